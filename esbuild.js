@@ -38,13 +38,18 @@ const options = {
   metafile: true,
   plugins: [contract],
   // CommonJS dependencies (undici, simple-git) call require() for Node's own modules.
-  banner: { js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);' },
+  banner: {
+    js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
+  },
   logLevel: "info",
 };
 
 /** Scripts that run in pages of ours, inside webviews. */
 const pages = {
-  entryPoints: { overview: "src/features/mergeRequests/page/browser/overview.ts", pipelineGraph: "src/features/pipelines/graph/browser/pipelineGraph.ts" },
+  entryPoints: {
+    overview: "src/features/mergeRequests/page/browser/overview.ts",
+    pipelineGraph: "src/features/pipelines/graph/browser/pipelineGraph.ts",
+  },
   outdir: `${outdir}/pages`,
   bundle: true,
   format: "iife",
@@ -61,7 +66,9 @@ if (watch) {
   await rm(outdir, { recursive: true, force: true });
   for (const one of [options, pages]) await (await esbuild.context(one)).watch();
 } else {
-  const builds = await Promise.all([pages, options].map((one) => esbuild.build({ ...one, write: false, metafile: true })));
+  const builds = await Promise.all(
+    [pages, options].map((one) => esbuild.build({ ...one, write: false, metafile: true })),
+  );
   await writeChanged(builds.flatMap(({ outputFiles }) => outputFiles));
   checkActivation(builds[1].metafile.outputs);
 }
@@ -96,8 +103,12 @@ function checkActivation(outputs) {
   };
   load(`${outdir}/extension.js`);
   const bytes = [...loaded].reduce((sum, file) => sum + outputs[file].bytes, 0);
-  const libraries = [...loaded].flatMap((file) => Object.keys(outputs[file].inputs)).filter((input) => input.includes("node_modules/"));
-  console.log(`activation loads ${(bytes / 1000).toFixed(1)} kB of ${activationLimit / 1000} kB, in ${loaded.size} files`);
+  const libraries = [...loaded]
+    .flatMap((file) => Object.keys(outputs[file].inputs))
+    .filter((input) => input.includes("node_modules/"));
+  console.log(
+    `activation loads ${(bytes / 1000).toFixed(1)} kB of ${activationLimit / 1000} kB, in ${loaded.size} files`,
+  );
   if (bytes > activationLimit || libraries.length > 0) {
     console.error(["Activation loads too much: import() what it does not need at once.", ...libraries].join("\n"));
     process.exitCode = 1;

@@ -53,7 +53,8 @@ const undiciIndex = { name: "undici", message: "Import undici/lib/...: the index
 
 const selectors = {
   moduleLet: {
-    selector: "Program > VariableDeclaration[kind='let'], Program > ExportNamedDeclaration > VariableDeclaration[kind='let']",
+    selector:
+      "Program > VariableDeclaration[kind='let'], Program > ExportNamedDeclaration > VariableDeclaration[kind='let']",
     message: "No module-level state: build it in extension.ts and hand it over.",
   },
   proposed: {
@@ -61,7 +62,8 @@ const selectors = {
     message: "Proposed API is forbidden: no released VS Code runs it for us.",
   },
   vscodeCast: {
-    selector: ":matches(TSAsExpression, TSTypeAssertion) > :matches(Identifier[name='vscode'], MemberExpression[object.name='vscode']).expression",
+    selector:
+      ":matches(TSAsExpression, TSTypeAssertion) > :matches(Identifier[name='vscode'], MemberExpression[object.name='vscode']).expression",
     message: "What the types of VS Code do not have, the oldest supported VS Code does not have.",
   },
   globalDispatcher: {
@@ -107,14 +109,18 @@ const selectors = {
   hookAssertion: {
     selector:
       "CallExpression[callee.name=/^(before|after)(Each)?$/] > :function CallExpression:matches([callee.name='assert'], [callee.object.name='assert'])",
-    message: "Mocha skips the tests behind a failed hook: assert in a test, throw an Error where a hook cannot prepare.",
+    message:
+      "Mocha skips the tests behind a failed hook: assert in a test, throw an Error where a hook cannot prepare.",
   },
   typesVscode: {
     selector: "ImportDeclaration[source.value='vscode'][importKind!='type']",
     message: "This file runs without VS Code: import type only.",
   },
 };
-const forbid = (...names: (keyof typeof selectors)[]): ["error", ...unknown[]] => ["error", ...names.map((name) => selectors[name])];
+const forbid = (...names: (keyof typeof selectors)[]): ["error", ...unknown[]] => [
+  "error",
+  ...names.map((name) => selectors[name]),
+];
 const everywhere = ["moduleLet", "proposed", "vscodeCast", "globalDispatcher", "treeItemClass"] as const;
 const guarded = ["registerCommand", "setContext", "errorMessage"] as const;
 const texts = ["shownLiteral", "labelLiteral", "assignedLiteral", "passedLiteral"] as const;
@@ -176,7 +182,8 @@ const strictTypes = [
   "unified-signatures",
   "use-unknown-in-catch-callback-variable",
 ];
-const errors = (names: readonly string[]): Record<string, "error"> => Object.fromEntries(names.map((name) => [name, "error"]));
+const errors = (names: readonly string[]): Record<string, "error"> =>
+  Object.fromEntries(names.map((name) => [name, "error"]));
 
 export default defineConfig({
   options: { typeAware: true, typeCheck: true, reportUnusedDisableDirectives: "error", denyWarnings: true },
@@ -190,7 +197,7 @@ export default defineConfig({
     // Without types of their own.
     { files: ["**/*.js", "**/*.mjs"], rules: { "typescript/restrict-template-expressions": "off" } },
     {
-      files: ["src/**/*.ts", "test/**/*.ts", "oxlint.config.ts"],
+      files: ["src/**/*.ts", "test/**/*.ts", "*.config.ts"],
       rules: {
         ...errors(strictTypes.map((name) => `typescript/${name}`)),
         "typescript/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
@@ -207,12 +214,24 @@ export default defineConfig({
       },
     },
     { files: ["src/**/*.ts"], rules: { "forgeline/walls": "error" } },
-    { files: ["src/core/commands/register.ts"], rules: { "forgeline/no-restricted-syntax": forbid(...everywhere, "setContext", "errorMessage", ...texts) } },
-    { files: ["src/core/ui/contextKeys.ts"], rules: { "forgeline/no-restricted-syntax": forbid(...everywhere, "registerCommand", "errorMessage", ...texts) } },
-    { files: ["src/core/ui/report.ts"], rules: { "forgeline/no-restricted-syntax": forbid(...everywhere, "registerCommand", "setContext", ...texts) } },
-    { files: vscodeFree, rules: { "forgeline/no-restricted-syntax": forbid(...everywhere, ...guarded, "typesVscode") } },
     {
-      files: ["test/**/*.ts", "oxlint.config.ts"],
+      files: ["src/core/commands/register.ts"],
+      rules: { "forgeline/no-restricted-syntax": forbid(...everywhere, "setContext", "errorMessage", ...texts) },
+    },
+    {
+      files: ["src/core/ui/contextKeys.ts"],
+      rules: { "forgeline/no-restricted-syntax": forbid(...everywhere, "registerCommand", "errorMessage", ...texts) },
+    },
+    {
+      files: ["src/core/ui/report.ts"],
+      rules: { "forgeline/no-restricted-syntax": forbid(...everywhere, "registerCommand", "setContext", ...texts) },
+    },
+    {
+      files: vscodeFree,
+      rules: { "forgeline/no-restricted-syntax": forbid(...everywhere, ...guarded, "typesVscode") },
+    },
+    {
+      files: ["test/**/*.ts", "*.config.ts"],
       rules: {
         "forgeline/no-restricted-syntax": forbid("proposed", "hookAssertion"),
         "no-restricted-imports": "off",

@@ -27,7 +27,8 @@ export function createAddresses(base: string): Addresses {
     baseUrl,
     origin,
 
-    url: (call, path) => new URL(`${baseUrl}${call.root === "base" ? "" : "/api/v4"}${path}${queryString(call.query ?? {})}`),
+    url: (call, path) =>
+      new URL(`${baseUrl}${call.root === "base" ? "" : "/api/v4"}${path}${queryString(call.query ?? {})}`),
 
     request: (call, url = addresses.url(call, call.path)) => ({
       method: call.method ?? "GET",
@@ -39,12 +40,22 @@ export function createAddresses(base: string): Addresses {
     refuse: (call, code, why, names) => {
       const request = addresses.request(call);
       const fields = names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, [why]]));
-      return new ApiError({ kind: "notSent", code, message: `${request.method} ${request.url} not sent: ${why}`, request, fields });
+      return new ApiError({
+        kind: "notSent",
+        code,
+        message: `${request.method} ${request.url} not sent: ${why}`,
+        request,
+        fields,
+      });
     },
 
     failure: (call, why, facts, url) => {
       const request = addresses.request(call, url);
-      return new ApiError({ message: `${call.operation}: ${request.method} ${request.url}: ${why}`, request, ...facts });
+      return new ApiError({
+        message: `${call.operation}: ${request.method} ${request.url}: ${why}`,
+        request,
+        ...facts,
+      });
     },
   };
   return addresses;

@@ -19,8 +19,13 @@ export function knownRights(facts: InstanceFacts, userId: number, now: number): 
 }
 
 /** Keeps what the record of a current user says of rights (Part 3, current user); most hosts tell `is_admin` to administrators alone. */
-export function rememberRights(facts: InstanceFacts, { id, is_admin: admin }: { readonly id: number; readonly is_admin?: boolean | null }, now: number): void {
+export function rememberRights(
+  facts: InstanceFacts,
+  { id, is_admin: admin }: { readonly id: number; readonly is_admin?: boolean | null },
+  now: number,
+): void {
   const known = knownRights(facts, id, now);
   const administrator = admin === true;
-  if (known?.administrator !== administrator || known.old) facts.set(factOf(id), `${administrator ? "yes" : "no"} since ${now}`);
+  if (known?.administrator !== administrator || known.old)
+    facts.set(factOf(id), `${administrator ? "yes" : "no"} since ${now}`);
 }

@@ -1,7 +1,10 @@
 import type Dispatcher from "undici/types/dispatcher.d.ts";
 
 /** The plainest way out, for programs without a proxy: one agent for every origin. Close it to let the process end. */
-export function directDispatcher(): { dispatcher: (origin: string) => Promise<Dispatcher>; close: () => Promise<void> } {
+export function directDispatcher(): {
+  dispatcher: (origin: string) => Promise<Dispatcher>;
+  close: () => Promise<void>;
+} {
   let agent: Promise<Dispatcher> | undefined;
   return {
     dispatcher: () => (agent ??= import("undici/lib/dispatcher/agent.js").then(({ default: Agent }) => new Agent())),

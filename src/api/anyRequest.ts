@@ -3,7 +3,21 @@ import type { Call, CallOptions, Http, Shown } from "./http.ts";
 import type { Answer } from "./transport.ts";
 
 /** A request of any operation of the documents, put together by hand. */
-export type AnyRequest = Pick<Call, "operation" | "method" | "path" | "root" | "query" | "json" | "form" | "multipart" | "headers" | "secretHeaders" | "auth" | "renames">;
+export type AnyRequest = Pick<
+  Call,
+  | "operation"
+  | "method"
+  | "path"
+  | "root"
+  | "query"
+  | "json"
+  | "form"
+  | "multipart"
+  | "headers"
+  | "secretHeaders"
+  | "auth"
+  | "renames"
+>;
 
 /** What came of it, whatever its status. Iterate the body or close it, else its connection stays taken. */
 export type AnyAnswer = Answer;

@@ -1,7 +1,7 @@
 import { createAddresses } from "./addresses.ts";
 import type { anyRequests } from "./anyRequest.ts";
-import { type ExtraName, isExtraAvailable } from "./extraFacts.ts";
 import { passingFacts } from "./capabilities.ts";
+import { type ExtraName, isExtraAvailable } from "./extraFacts.ts";
 import type { Http, HttpOptions } from "./http.ts";
 import { lazily, onceLoaded } from "./lazily.ts";
 import { type AuthorizeRequest, authorizeUrl } from "./resources/authorizeUrl.ts";
@@ -9,8 +9,8 @@ import type { ciTemplates } from "./resources/ciTemplates.ts";
 import type { commits } from "./resources/commits.ts";
 import type { customAttributes } from "./resources/customAttributes.ts";
 import type { extras } from "./resources/extras.ts";
-import type { jobTokenScope, groupsAllowlist, projectAllowlist } from "./resources/jobTokenScope.ts";
 import type { jobs } from "./resources/jobs.ts";
+import type { jobTokenScope, groupsAllowlist, projectAllowlist } from "./resources/jobTokenScope.ts";
 import type { mergeRequests } from "./resources/mergeRequests.ts";
 import type { groupMilestones, projectMilestones } from "./resources/milestones.ts";
 import type { oauth } from "./resources/oauth.ts";
@@ -85,8 +85,10 @@ export function createClient(options: ClientOptions): Client {
   const facts = options.facts ?? passingFacts();
   const http = onceLoaded<Http>(() => import("./http.ts").then(({ createHttp }) => createHttp({ ...options, facts })));
   /** A resource on the one http, once both are loaded. */
-  const on = <Module, Resource>(module: Promise<Module>, make: (module: Module) => (http: Http) => Resource): Promise<Resource> =>
-    Promise.all([module, http()]).then(([loaded, ready]) => make(loaded)(ready));
+  const on = <Module, Resource>(
+    module: Promise<Module>,
+    make: (module: Module) => (http: Http) => Resource,
+  ): Promise<Resource> => Promise.all([module, http()]).then(([loaded, ready]) => make(loaded)(ready));
 
   return {
     baseUrl,
@@ -115,18 +117,24 @@ export function createClient(options: ClientOptions): Client {
       cancel: "once",
       retry: "once",
     }),
-    ciTemplates: lazily(() => on(import("./resources/ciTemplates.ts"), ({ ciTemplates }) => ciTemplates), { list: "pages", get: "once" }),
-    repositoryFiles: lazily(() => on(import("./resources/repositoryFiles.ts"), ({ repositoryFiles }) => repositoryFiles), {
+    ciTemplates: lazily(() => on(import("./resources/ciTemplates.ts"), ({ ciTemplates }) => ciTemplates), {
+      list: "pages",
       get: "once",
-      head: "once",
-      blame: "once",
-      blameHead: "once",
-      raw: "once",
-      rawHead: "once",
-      create: "once",
-      update: "once",
-      delete: "once",
     }),
+    repositoryFiles: lazily(
+      () => on(import("./resources/repositoryFiles.ts"), ({ repositoryFiles }) => repositoryFiles),
+      {
+        get: "once",
+        head: "once",
+        blame: "once",
+        blameHead: "once",
+        raw: "once",
+        rawHead: "once",
+        create: "once",
+        update: "once",
+        delete: "once",
+      },
+    ),
     commits: lazily(() => on(import("./resources/commits.ts"), ({ commits }) => commits), {
       list: "pages",
       create: "once",
@@ -140,7 +148,9 @@ export function createClient(options: ClientOptions): Client {
       listStatuses: "pages",
       setStatus: "once",
     }),
-    submodules: lazily(() => on(import("./resources/submodules.ts"), ({ submodules }) => submodules), { update: "once" }),
+    submodules: lazily(() => on(import("./resources/submodules.ts"), ({ submodules }) => submodules), {
+      update: "once",
+    }),
     mergeRequests: lazily(() => on(import("./resources/mergeRequests.ts"), ({ mergeRequests }) => mergeRequests), {
       list: "pages",
       listForProject: "pages",
@@ -150,13 +160,16 @@ export function createClient(options: ClientOptions): Client {
       mergeRef: "once",
       cancelAutoMerge: "once",
     }),
-    protectedBranches: lazily(() => on(import("./resources/protectedBranches.ts"), ({ protectedBranches }) => protectedBranches), {
-      list: "pages",
-      get: "once",
-      create: "once",
-      update: "once",
-      delete: "once",
-    }),
+    protectedBranches: lazily(
+      () => on(import("./resources/protectedBranches.ts"), ({ protectedBranches }) => protectedBranches),
+      {
+        list: "pages",
+        get: "once",
+        create: "once",
+        update: "once",
+        delete: "once",
+      },
+    ),
     wikis: lazily(() => on(import("./resources/wikis.ts"), ({ wikis }) => wikis), {
       list: "pages",
       get: "once",
@@ -166,8 +179,14 @@ export function createClient(options: ClientOptions): Client {
       uploadAttachment: "once",
     }),
     milestones: {
-      group: lazily(() => on(import("./resources/milestones.ts"), ({ groupMilestones }) => groupMilestones), milestoneShape),
-      project: lazily(() => on(import("./resources/milestones.ts"), ({ projectMilestones }) => projectMilestones), { ...milestoneShape, promote: "once" }),
+      group: lazily(
+        () => on(import("./resources/milestones.ts"), ({ groupMilestones }) => groupMilestones),
+        milestoneShape,
+      ),
+      project: lazily(() => on(import("./resources/milestones.ts"), ({ projectMilestones }) => projectMilestones), {
+        ...milestoneShape,
+        promote: "once",
+      }),
     },
     users: lazily(() => on(import("./resources/users.ts"), ({ users }) => users), {
       list: "pages",
@@ -187,12 +206,27 @@ export function createClient(options: ClientOptions): Client {
     }),
     oauth: {
       authorizeUrl: (request) => authorizeUrl(baseUrl, request),
-      ...lazily(() => on(import("./resources/oauth.ts"), ({ oauth }) => oauth), { token: "once", tokenInfo: "once", revoke: "once", userinfo: "once" }),
+      ...lazily(() => on(import("./resources/oauth.ts"), ({ oauth }) => oauth), {
+        token: "once",
+        tokenInfo: "once",
+        revoke: "once",
+        userinfo: "once",
+      }),
     },
     jobTokenScope: {
-      ...lazily(() => on(import("./resources/jobTokenScope.ts"), ({ jobTokenScope }) => jobTokenScope), { get: "once", update: "once" }),
-      allowlist: lazily(() => on(import("./resources/jobTokenScope.ts"), ({ projectAllowlist }) => projectAllowlist), { list: "pages", add: "once", remove: "once" }),
-      groupsAllowlist: lazily(() => on(import("./resources/jobTokenScope.ts"), ({ groupsAllowlist }) => groupsAllowlist), { list: "pages", add: "once", remove: "once" }),
+      ...lazily(() => on(import("./resources/jobTokenScope.ts"), ({ jobTokenScope }) => jobTokenScope), {
+        get: "once",
+        update: "once",
+      }),
+      allowlist: lazily(() => on(import("./resources/jobTokenScope.ts"), ({ projectAllowlist }) => projectAllowlist), {
+        list: "pages",
+        add: "once",
+        remove: "once",
+      }),
+      groupsAllowlist: lazily(
+        () => on(import("./resources/jobTokenScope.ts"), ({ groupsAllowlist }) => groupsAllowlist),
+        { list: "pages", add: "once", remove: "once" },
+      ),
     },
     systemHooks: lazily(() => on(import("./resources/systemHooks.ts"), ({ systemHooks }) => systemHooks), {
       list: "pages",
@@ -201,12 +235,15 @@ export function createClient(options: ClientOptions): Client {
       test: "once",
       delete: "once",
     }),
-    customAttributes: lazily(() => on(import("./resources/customAttributes.ts"), ({ customAttributes }) => customAttributes), {
-      list: "pages",
-      get: "once",
-      set: "once",
-      delete: "once",
-    }),
+    customAttributes: lazily(
+      () => on(import("./resources/customAttributes.ts"), ({ customAttributes }) => customAttributes),
+      {
+        list: "pages",
+        get: "once",
+        set: "once",
+        delete: "once",
+      },
+    ),
     snippets: lazily(() => on(import("./resources/snippets.ts"), ({ snippets }) => snippets), {
       list: "pages",
       public: "pages",
@@ -219,13 +256,16 @@ export function createClient(options: ClientOptions): Client {
       delete: "once",
       userAgentDetail: "once",
     }),
-    vulnerabilities: lazily(() => on(import("./resources/vulnerabilities.ts"), ({ vulnerabilities }) => vulnerabilities), {
-      get: "once",
-      confirm: "once",
-      resolve: "once",
-      dismiss: "once",
-      revert: "once",
-    }),
+    vulnerabilities: lazily(
+      () => on(import("./resources/vulnerabilities.ts"), ({ vulnerabilities }) => vulnerabilities),
+      {
+        get: "once",
+        confirm: "once",
+        resolve: "once",
+        dismiss: "once",
+        revert: "once",
+      },
+    ),
     packages: {
       v2: lazily(() => on(import("./resources/packagesV2.ts"), ({ packagesV2 }) => packagesV2), {
         publish: "once",
@@ -244,7 +284,10 @@ export function createClient(options: ClientOptions): Client {
         versionMetadata: "once",
         query: "once",
       }),
-      symbols: lazily(() => on(import("./resources/packages.ts"), ({ symbols }) => symbols), { publish: "once", download: "once" }),
+      symbols: lazily(() => on(import("./resources/packages.ts"), ({ symbols }) => symbols), {
+        publish: "once",
+        download: "once",
+      }),
       ...lazily(() => on(import("./resources/packages.ts"), ({ packages }) => packages), { delete: "once" }),
     },
     extras: {
@@ -261,7 +304,10 @@ export function createClient(options: ClientOptions): Client {
         approve: "once",
       }),
     },
-    requests: lazily(() => on(import("./anyRequest.ts"), ({ anyRequests }) => anyRequests), { shown: "once", send: "once" }),
+    requests: lazily(() => on(import("./anyRequest.ts"), ({ anyRequests }) => anyRequests), {
+      shown: "once",
+      send: "once",
+    }),
   };
 }
 

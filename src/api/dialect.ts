@@ -62,14 +62,18 @@ export function createDialect(chosen: DialectName | "auto" = "auto", facts: Inst
     },
 
     paths: (path) => {
-      const row = differences.paths.find(([documented]) => path.startsWith(documented) && /^([/?]|$)/.test(path.slice(documented.length)));
+      const row = differences.paths.find(
+        ([documented]) => path.startsWith(documented) && /^([/?]|$)/.test(path.slice(documented.length)),
+      );
       if (!row) return [{ path, confirm: () => undefined }];
       const spelling = (as: DialectName): Spelling => ({
         path: (as === "neutral" ? row[0] : row[1]) + path.slice(row[0].length),
         confirm: () => learn(as),
       });
       if (state.certain !== undefined) return [spelling(state.certain)];
-      return name() === "neutral" ? [spelling("neutral"), spelling("gitlab")] : [spelling("gitlab"), spelling("neutral")];
+      return name() === "neutral"
+        ? [spelling("neutral"), spelling("gitlab")]
+        : [spelling("gitlab"), spelling("neutral")];
     },
 
     observe: (header) => {
@@ -85,7 +89,8 @@ export function createDialect(chosen: DialectName | "auto" = "auto", facts: Inst
 
     read: (record) => {
       if (typeof record !== "object" || record === null) return record;
-      if (Array.isArray(record)) return record.map((item: unknown) => renamed(item as object, (row) => [row[1], row[0]])) as typeof record;
+      if (Array.isArray(record))
+        return record.map((item: unknown) => renamed(item as object, (row) => [row[1], row[0]])) as typeof record;
       return renamed(record, (row) => [row[1], row[0]]) as typeof record;
     },
 
@@ -107,4 +112,5 @@ function renamed(record: object, direction: (row: Row) => readonly [from: string
   );
 }
 
-const readName = (text: string | undefined): DialectName | undefined => (text === "gitlab" || text === "neutral" ? text : undefined);
+const readName = (text: string | undefined): DialectName | undefined =>
+  text === "gitlab" || text === "neutral" ? text : undefined;

@@ -34,7 +34,9 @@ function fromRecord(body: Record<string, unknown>): ErrorBody {
   if ("error" in message) return { ...said(texts(message["error"]).join("; ")), ...coded };
   const fields = Object.fromEntries(Object.entries(message).map(([name, value]) => [name, texts(value)]));
   // `base` is the service's name for the whole thing.
-  const sentences = Object.entries(fields).flatMap(([name, all]) => all.map((one) => (name === "base" ? one : `${name} ${one}`)));
+  const sentences = Object.entries(fields).flatMap(([name, all]) =>
+    all.map((one) => (name === "base" ? one : `${name} ${one}`)),
+  );
   return { ...said(sentences.join("; ")), fields, ...coded };
 }
 
@@ -42,7 +44,8 @@ function texts(value: unknown): string[] {
   if (typeof value === "string") return value === "" ? [] : [value];
   if (typeof value === "number" || typeof value === "boolean") return [String(value)];
   if (Array.isArray(value)) return value.flatMap(texts);
-  if (isRecord(value)) return Object.entries(value).flatMap(([name, inner]) => texts(inner).map((text) => `${name} ${text}`));
+  if (isRecord(value))
+    return Object.entries(value).flatMap(([name, inner]) => texts(inner).map((text) => `${name} ${text}`));
   return [];
 }
 

@@ -170,7 +170,9 @@ export function safeUrl(url: string, ownOrigin: string): string {
   const query = parsed.search
     .slice(1)
     .split("&")
-    .map((pair) => (secretParameters.test(pair.split("=", 1)[0] ?? "") ? `${pair.split("=", 1)[0] ?? ""}=[hidden]` : pair))
+    .map((pair) =>
+      secretParameters.test(pair.split("=", 1)[0] ?? "") ? `${pair.split("=", 1)[0] ?? ""}=[hidden]` : pair,
+    )
     .join("&");
   return `${parsed.origin}${parsed.pathname}${query === "" ? "" : `?${query}`}`;
 }

@@ -1,6 +1,6 @@
 import type { Addresses } from "./addresses.ts";
-import { ApiError, type RequestFacts, kindOfStatus } from "./errors.ts";
 import { readErrorBody } from "./errorBody.ts";
+import { ApiError, type RequestFacts, kindOfStatus } from "./errors.ts";
 import type { Call, HttpOptions } from "./http.ts";
 import { looksLikeHtml } from "./json.ts";
 import { networkError } from "./networkError.ts";
@@ -34,11 +34,20 @@ const longestErrorBody = 64 * 1024;
  * Sends calls of one instance: address, credential, redirects, and errors out of answers. Nothing is repeated here but after a 401.
  * @param observe gets the headers of every answer of the instance
  */
-export function createExchange(options: HttpOptions, addresses: Addresses, observe: (header: Answer["header"]) => void) {
+export function createExchange(
+  options: HttpOptions,
+  addresses: Addresses,
+  observe: (header: Answer["header"]) => void,
+) {
   const { log, now = Date.now } = options;
   const transport = createTransport(options);
 
-  const failure = async (call: Call, answer: Answer, request: RequestFacts, strayedTo: URL | undefined): Promise<ApiError> => {
+  const failure = async (
+    call: Call,
+    answer: Answer,
+    request: RequestFacts,
+    strayedTo: URL | undefined,
+  ): Promise<ApiError> => {
     const { text } = await readText(answer, longestErrorBody).catch(() => ({ text: "" }));
     call.onRefused?.({ text, status: answer.status, header: answer.header });
     const body = readErrorBody(text, answer.header("content-type"));
@@ -48,10 +57,15 @@ export function createExchange(options: HttpOptions, addresses: Addresses, obser
     const message = `${request.method} ${request.url} answered ${status}${words === undefined ? "" : `: ${words}`}`;
     if (strayedTo && status === 401) {
       // The credential stayed behind, rightly: the address of the instance is probably the other one.
-      return new ApiError({ ...facts, kind: "invalidResponse", message: `${addresses.baseUrl} redirects to ${strayedTo.origin}; ${message}` });
+      return new ApiError({
+        ...facts,
+        kind: "invalidResponse",
+        message: `${addresses.baseUrl} redirects to ${strayedTo.origin}; ${message}`,
+      });
     }
     const kind = kindOfStatus(status, body.code);
-    if (kind !== "rateLimited") return new ApiError({ ...facts, kind, message, retryAt: retryTime(answer.header, now()) });
+    if (kind !== "rateLimited")
+      return new ApiError({ ...facts, kind, message, retryAt: retryTime(answer.header, now()) });
     const retryAt = rateLimitEnd(answer.header, now());
     options.onRateLimit?.(retryAt);
     return new ApiError({ ...facts, kind, message, retryAt });
@@ -60,7 +74,12 @@ export function createExchange(options: HttpOptions, addresses: Addresses, obser
   /** One call with this credential: an answer that is wanted, or an ApiError. */
   const send = async (call: Call, { path, credential, body, headers = {}, answers = [] }: Sending): Promise<Answer> => {
     const method = call.method ?? "GET";
-    const plain: Record<string, string> = { accept: "application/json", "user-agent": "Forgeline", ...call.headers, ...headers };
+    const plain: Record<string, string> = {
+      accept: "application/json",
+      "user-agent": "Forgeline",
+      ...call.headers,
+      ...headers,
+    };
     const secret = { ...credential.headers, ...call.secretHeaders };
     let url = addresses.url(call, path);
     let strayedTo: URL | undefined;
@@ -83,8 +102,14 @@ export function createExchange(options: HttpOptions, addresses: Addresses, obser
       const redirect = redirectOf(method, answer.status, answer.header("location"), url);
       if (!redirect) throw await failure(call, answer, request, strayedTo);
       await readText(answer, longestErrorBody).catch(() => undefined);
-      const refused = "refused" in redirect ? redirect.refused : redirects >= mostRedirects ? "the service redirects without end" : undefined;
-      if (refused !== undefined) throw addresses.failure(call, refused, { kind: "invalidResponse", status: answer.status }, url);
+      const refused =
+        "refused" in redirect
+          ? redirect.refused
+          : redirects >= mostRedirects
+            ? "the service redirects without end"
+            : undefined;
+      if (refused !== undefined)
+        throw addresses.failure(call, refused, { kind: "invalidResponse", status: answer.status }, url);
       if ("to" in redirect) url = redirect.to;
       if (url.origin !== addresses.origin) strayedTo = url;
     }
@@ -119,13 +144,23 @@ export function createExchange(options: HttpOptions, addresses: Addresses, obser
     }
   };
 
-  const useWith = async <T>(call: Call, credential: Credential, use: (credential: Credential) => Promise<T>): Promise<T> => {
+  const useWith = async <T>(
+    call: Call,
+    credential: Credential,
+    use: (credential: Credential) => Promise<T>,
+  ): Promise<T> => {
     try {
       return await use(credential);
     } catch (error) {
       if (call.refusal === undefined || !isUnauthorized(error) || !(await isKnown(credential, call))) throw error;
       const { status, serviceMessage, requestId } = error;
-      throw addresses.failure(call, call.refusal, { kind: "forbidden", status, serviceMessage, requestId, cause: error });
+      throw addresses.failure(call, call.refusal, {
+        kind: "forbidden",
+        status,
+        serviceMessage,
+        requestId,
+        cause: error,
+      });
     }
   };
 
@@ -153,17 +188,28 @@ export function createExchange(options: HttpOptions, addresses: Addresses, obser
   };
 }
 
-const isUnauthorized = (error: unknown): error is ApiError => error instanceof ApiError && error.kind === "unauthorized";
+const isUnauthorized = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.kind === "unauthorized";
 
 const noCredential: Credential = { key: "", headers: {} };
 
 type CredentialSource = (asked: { stale?: string; signal?: AbortSignal }) => Promise<Credential>;
 
 /** Where the credential of a call comes from; undefined when it goes without. */
-function sourceOf(call: Call, { credentials, feedCredentials }: HttpOptions, addresses: Addresses): CredentialSource | undefined {
+function sourceOf(
+  call: Call,
+  { credentials, feedCredentials }: HttpOptions,
+  addresses: Addresses,
+): CredentialSource | undefined {
   if (call.auth === "none") return undefined;
   if (call.auth === "basic") {
-    if (!feedCredentials) throw addresses.refuse(call, "feedCredentials", "package feeds want a user name with a personal access token", []);
+    if (!feedCredentials)
+      throw addresses.refuse(
+        call,
+        "feedCredentials",
+        "package feeds want a user name with a personal access token",
+        [],
+      );
     return async (asked) => {
       const { username, password } = await feedCredentials.basic(asked);
       const pair = Buffer.from(`${username}:${password}`).toString("base64");
@@ -174,6 +220,9 @@ function sourceOf(call: Call, { credentials, feedCredentials }: HttpOptions, add
   const scheme = call.auth === "bearer" ? "bearer" : credentials.scheme;
   return async (asked) => {
     const token = await credentials.token(asked);
-    return { key: token, headers: scheme === "private-token" ? { "private-token": token } : { authorization: `Bearer ${token}` } };
+    return {
+      key: token,
+      headers: scheme === "private-token" ? { "private-token": token } : { authorization: `Bearer ${token}` },
+    };
   };
 }

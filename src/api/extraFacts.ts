@@ -1,7 +1,16 @@
 import type { InstanceFacts } from "./capabilities.ts";
 
 /** The routes beyond the documents that the client knows. */
-export type ExtraName = "project" | "group" | "branches" | "playJob" | "bridges" | "ciLint" | "mergeRequest" | "createMergeRequest" | "approve";
+export type ExtraName =
+  | "project"
+  | "group"
+  | "branches"
+  | "playJob"
+  | "bridges"
+  | "ciLint"
+  | "mergeRequest"
+  | "createMergeRequest"
+  | "approve";
 
 /** Hosts are upgraded: after a week a missing route is asked for again. Milliseconds. */
 const forgotten = 7 * 24 * 3600 * 1000;

@@ -1,9 +1,9 @@
 import type Dispatcher from "undici/types/dispatcher.d.ts";
 import { createAddresses } from "./addresses.ts";
+import { type InstanceFacts, passingFacts } from "./capabilities.ts";
 import { type Part as BytePart, readContentRange } from "./contentRange.ts";
 import type { DialectName } from "./dialect.ts";
 import type { ApiError, ApiErrorFacts, RuleCode } from "./errors.ts";
-import { type InstanceFacts, passingFacts } from "./capabilities.ts";
 import { checkList, checkObject, type Needs } from "./json.ts";
 import { onceLoaded } from "./lazily.ts";
 import { createPages, type Pages } from "./pages.ts";
@@ -22,7 +22,10 @@ export interface Credentials {
 /** Where user name and personal access token for package feeds come from, which know no other credential (Part 1, Authentication). */
 export interface FeedCredentials {
   /** `stale` is the password that the service has just refused. */
-  basic(options: { stale?: string; signal?: AbortSignal }): Promise<{ readonly username: string; readonly password: string }>;
+  basic(options: {
+    stale?: string;
+    signal?: AbortSignal;
+  }): Promise<{ readonly username: string; readonly password: string }>;
 }
 
 export interface HttpOptions {
@@ -169,7 +172,9 @@ export interface Http {
 export function createHttp(options: HttpOptions): Http {
   const addresses = createAddresses(options.baseUrl);
   const facts = options.facts ?? passingFacts();
-  const sender = onceLoaded<Sender>(() => import("./sender.ts").then(({ createSender }) => createSender(options, addresses, facts)));
+  const sender = onceLoaded<Sender>(() =>
+    import("./sender.ts").then(({ createSender }) => createSender(options, addresses, facts)),
+  );
   const needs = (call: Call): Needs => call.needs ?? { id: "id" };
   const list = async (call: Call, path: string): Promise<{ items: readonly object[]; header: Header }> => {
     const { value: items, header } = await (await sender()).json(call, path, (body) => checkList(body, needs(call)));
@@ -212,7 +217,10 @@ export function createHttp(options: HttpOptions): Http {
       const part = answer.status === 206 ? readContentRange(answer.header("content-range")) : undefined;
       if (answer.status === 206 && (part === undefined || call.headers?.["range"] === undefined)) {
         await answer.close();
-        throw addresses.failure(call, "a part came that nobody asked for, or without saying which", { kind: "invalidResponse", status: answer.status });
+        throw addresses.failure(call, "a part came that nobody asked for, or without saying which", {
+          kind: "invalidResponse",
+          status: answer.status,
+        });
       }
       return {
         ...(contentType === undefined ? {} : { contentType }),
@@ -229,7 +237,11 @@ export function createHttp(options: HttpOptions): Http {
   };
 }
 
-async function* counted(body: AsyncIterable<Uint8Array>, total: number | undefined, tell: (done: number, total: number | undefined) => void): AsyncGenerator<Uint8Array> {
+async function* counted(
+  body: AsyncIterable<Uint8Array>,
+  total: number | undefined,
+  tell: (done: number, total: number | undefined) => void,
+): AsyncGenerator<Uint8Array> {
   let done = 0;
   for await (const chunk of body) {
     done += chunk.length;

@@ -1,5 +1,11 @@
 /** Any JSON: for fields whose form the documents leave open. */
-export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue };
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue };
 
 type FieldKind = "id" | "text" | "number" | "flag" | "list" | "object";
 
@@ -43,7 +49,10 @@ export function parseBody(text: string, contentType: string, rawIds = false): un
 /** Checks that a value is an object with the fields that callers cannot do without. `at` is its place in the answer. @throws UnexpectedBody */
 export function checkObject(value: unknown, needs: Needs, at = ""): object {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new UnexpectedBody(at === "" ? "is not an object" : `holds something else than an object at ${at}`, at === "" ? {} : { field: at });
+    throw new UnexpectedBody(
+      at === "" ? "is not an object" : `holds something else than an object at ${at}`,
+      at === "" ? {} : { field: at },
+    );
   }
   for (const [name, wanted] of Object.entries(needs)) {
     const found = (value as Record<string, unknown>)[name];
@@ -52,7 +61,12 @@ export function checkObject(value: unknown, needs: Needs, at = ""): object {
     const kind = (optional ? wanted.slice(0, -1) : wanted) as FieldKind;
     if (is[kind](found)) continue;
     const field = at === "" ? name : `${at}.${name}`;
-    throw new UnexpectedBody(found === undefined || found === null ? `lacks the field ${field}` : `has something else than its ${kind} in the field ${field}`, { field });
+    throw new UnexpectedBody(
+      found === undefined || found === null
+        ? `lacks the field ${field}`
+        : `has something else than its ${kind} in the field ${field}`,
+      { field },
+    );
   }
   return value;
 }
@@ -60,7 +74,10 @@ export function checkObject(value: unknown, needs: Needs, at = ""): object {
 /** The same for a list of them. @throws UnexpectedBody */
 export function checkList(value: unknown, needs: Needs, at = ""): object[] {
   if (!Array.isArray(value)) {
-    throw new UnexpectedBody(at === "" ? "is not a list" : `holds something else than a list at ${at}`, at === "" ? {} : { field: at });
+    throw new UnexpectedBody(
+      at === "" ? "is not a list" : `holds something else than a list at ${at}`,
+      at === "" ? {} : { field: at },
+    );
   }
   return value.map((item: unknown, index) => checkObject(item, needs, `${at}[${index}]`));
 }
@@ -83,7 +100,8 @@ function normalizeIds(value: unknown): unknown {
     const record = value as Record<string, unknown>;
     for (const [name, inner] of Object.entries(record)) {
       if (typeof inner === "object") normalizeIds(inner);
-      else if (idNames.has(name) && typeof inner === "string" && /^(0|[1-9]\d{0,14})$/.test(inner)) record[name] = Number(inner);
+      else if (idNames.has(name) && typeof inner === "string" && /^(0|[1-9]\d{0,14})$/.test(inner))
+        record[name] = Number(inner);
     }
   }
   return value;

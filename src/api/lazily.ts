@@ -19,8 +19,14 @@ export function lazily<Resource extends object>(load: () => Promise<Resource>, s
     const resource = (await loaded()) as Record<string, (...args: readonly unknown[]) => unknown>;
     return resource[name]?.(...args);
   };
-  const once = (name: string) => async (...args: readonly unknown[]) => operation(name, args);
-  const pages = (name: string) => (...args: readonly unknown[]) => latePages(onceLoaded(() => operation(name, args) as Promise<Pages<unknown>>));
+  const once =
+    (name: string) =>
+    async (...args: readonly unknown[]) =>
+      operation(name, args);
+  const pages =
+    (name: string) =>
+    (...args: readonly unknown[]) =>
+      latePages(onceLoaded(() => operation(name, args) as Promise<Pages<unknown>>));
   const entries = Object.entries(shape).map(([name, kind]) => [name, kind === "pages" ? pages(name) : once(name)]);
   return Object.fromEntries(entries) as Resource;
 }

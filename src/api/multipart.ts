@@ -38,7 +38,10 @@ const sizeOf = (part: Part): number => ("file" in part ? part.file.size : Buffer
 
 function headOf(part: Part, boundary: string): string {
   const disposition = `Content-Disposition: form-data; name="${quoted(part.name)}"`;
-  const file = "file" in part ? `; filename="${quoted(part.file.filename)}"\r\nContent-Type: ${part.file.contentType ?? "application/octet-stream"}` : "";
+  const file =
+    "file" in part
+      ? `; filename="${quoted(part.file.filename)}"\r\nContent-Type: ${part.file.contentType ?? "application/octet-stream"}`
+      : "";
   return `--${boundary}\r\n${disposition}${file}\r\n\r\n`;
 }
 

@@ -1,6 +1,12 @@
 import { ApiError, type RequestFacts, type ApiErrorKind } from "./errors.ts";
 
-const timeouts = new Set(["UND_ERR_CONNECT_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "ETIMEDOUT", "ERR_DEADLINE"]);
+const timeouts = new Set([
+  "UND_ERR_CONNECT_TIMEOUT",
+  "UND_ERR_HEADERS_TIMEOUT",
+  "UND_ERR_BODY_TIMEOUT",
+  "ETIMEDOUT",
+  "ERR_DEADLINE",
+]);
 
 const certificate =
   /^(CERT_|CRL_|ERR_TLS_CERT|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERROR_IN_C|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_EXCEEDED$|HOSTNAME_MISMATCH$)/;
@@ -12,7 +18,12 @@ const nonsense = /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_EXCEEDED|Z_|ERR__?
 export function networkError(thrown: unknown, request: RequestFacts, signal: AbortSignal | undefined): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (signal?.aborted) {
-    return new ApiError({ kind: "cancelled", message: `${said(request)} was cancelled`, request, cause: signal.reason });
+    return new ApiError({
+      kind: "cancelled",
+      message: `${said(request)} was cancelled`,
+      request,
+      cause: signal.reason,
+    });
   }
   const code = codeOf(thrown);
   const why = thrown instanceof Error && thrown.message !== "" ? thrown.message : String(thrown);

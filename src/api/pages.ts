@@ -123,15 +123,23 @@ function totalOf(header: (name: string) => string | undefined): { total?: number
 }
 
 /** The link of the service first, then the page it names, then, when it says nothing and the page is full, a guess. */
-function nextOf(path: string, items: readonly object[], header: (name: string) => string | undefined): PageCursor | undefined {
+function nextOf(
+  path: string,
+  items: readonly object[],
+  header: (name: string) => string | undefined,
+): PageCursor | undefined {
   const links = header("link");
   const link = nextLink(links ?? "");
   if (link !== undefined) return link === path ? undefined : { path: link };
   const named = header("x-next-page");
   const page = Number(parameter(path, "page") ?? 1);
   // A page that names itself, or one before, would never end.
-  if (named !== undefined) return /^\d+$/.test(named) && Number(named) > page ? { path: withParameter(path, "page", Number(named)) } : undefined;
-  if (/rel="?(first|prev|last)\b/.test(links ?? "") || items.length < Number(parameter(path, "per_page"))) return undefined;
+  if (named !== undefined)
+    return /^\d+$/.test(named) && Number(named) > page
+      ? { path: withParameter(path, "page", Number(named)) }
+      : undefined;
+  if (/rel="?(first|prev|last)\b/.test(links ?? "") || items.length < Number(parameter(path, "per_page")))
+    return undefined;
   return { path: withParameter(path, "page", page + 1), guessedAfter: JSON.stringify(items[0]) };
 }
 
@@ -161,7 +169,11 @@ function parameter(path: string, name: string): string | undefined {
 }
 
 /** Runs at most four at a time, results in order. The first failure stops the others, and is what is thrown. */
-async function inParallel<In, Out>(inputs: readonly In[], stop: AbortController, run: (input: In) => Promise<Out>): Promise<Out[]> {
+async function inParallel<In, Out>(
+  inputs: readonly In[],
+  stop: AbortController,
+  run: (input: In) => Promise<Out>,
+): Promise<Out[]> {
   const results: Out[] = [];
   const waiting = inputs.entries();
   const failures: unknown[] = [];

@@ -59,7 +59,12 @@ function encodeHole(hole: string | number | Segments, parts: readonly string[]):
 }
 
 const refuse = (parts: readonly string[], why: string): ApiError =>
-  new ApiError({ kind: "notSent", code: "invalidAddress" satisfies RuleCode, message: `Not sent: ${why}`, request: { method: "", url: parts.join("{…}") } });
+  new ApiError({
+    kind: "notSent",
+    code: "invalidAddress" satisfies RuleCode,
+    message: `Not sent: ${why}`,
+    request: { method: "", url: parts.join("{…}") },
+  });
 
 /**
  * A query string with its question mark, or an empty string. Arrays become `scope[]=a&scope[]=b`, hashes `not[labels]=x`,

@@ -9,15 +9,22 @@ export type Redirect = { readonly to: URL } | { readonly refused: string };
  * Where an answer sends a request on to, or undefined when it does not. GET and HEAD follow (old project paths, object storage);
  * a write follows only within its origin and only 307 and 308, which say that nothing was done yet.
  */
-export function redirectOf(method: string, status: number, location: string | undefined, from: URL): Redirect | undefined {
+export function redirectOf(
+  method: string,
+  status: number,
+  location: string | undefined,
+  from: URL,
+): Redirect | undefined {
   if (!redirects.has(status) || location === undefined) return undefined;
   if (!URL.canParse(location, from.href)) return { refused: "the service redirects to something that is no address" };
   const to = new URL(location, from.href);
-  if (to.protocol !== "https:" && to.protocol !== "http:") return { refused: `the service redirects to ${to.protocol}` };
+  if (to.protocol !== "https:" && to.protocol !== "http:")
+    return { refused: `the service redirects to ${to.protocol}` };
   if (from.protocol === "https:" && to.protocol === "http:") {
     return { refused: `the service redirects from https to http, at ${to.host}` };
   }
-  const repeatable = method === "GET" || method === "HEAD" || ((status === 307 || status === 308) && to.origin === from.origin);
+  const repeatable =
+    method === "GET" || method === "HEAD" || ((status === 307 || status === 308) && to.origin === from.origin);
   if (!repeatable) return { refused: `the service redirects a ${method} to ${to.origin}` };
   to.username = "";
   to.password = "";

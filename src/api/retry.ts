@@ -21,7 +21,13 @@ interface Failure {
  * whose wait is short, GET and HEAD on 502/503/504 and connection errors, nothing else, so that no write is sent twice.
  * `attempt` counts from 1; `random` is between 0 and 1.
  */
-export function retryDelay(method: string, failure: Failure, attempt: number, now: number, random: number): number | undefined {
+export function retryDelay(
+  method: string,
+  failure: Failure,
+  attempt: number,
+  now: number,
+  random: number,
+): number | undefined {
   if (attempt >= attempts) return undefined;
   const asked = failure.retryAt === undefined ? undefined : Math.max(0, failure.retryAt - now);
   if (failure.kind === "rateLimited") return asked !== undefined && asked <= longestWait ? asked : undefined;
@@ -51,7 +57,9 @@ export function retryTime(header: Header, now: number): number | undefined {
  */
 export function rateLimitEnd(header: Header, now: number): number {
   const reset = header("ratelimit-reset")?.trim() ?? "";
-  const named = /^\d+$/.test(reset) ? Math.min(Math.max(now, Number(reset) * 1000 - clockLead(header, now)), endOfTime) : now + unnamedPause;
+  const named = /^\d+$/.test(reset)
+    ? Math.min(Math.max(now, Number(reset) * 1000 - clockLead(header, now)), endOfTime)
+    : now + unnamedPause;
   return retryTime(header, now) ?? named;
 }
 

@@ -14,8 +14,15 @@ const isGiven = (record: object, name: string): boolean => valueOf(record, name)
 export function checkTimes(http: Refuser, call: Call, record: object, ...names: readonly string[]): void {
   for (const name of names) {
     const value = valueOf(record, name);
-    const good = value === undefined || value === null || (value instanceof Date ? !Number.isNaN(value.getTime()) : isTime(value));
-    if (!good) throw http.refuse(call, "date", "a time is ISO 8601 with date, time and zone, such as 2024-02-29T12:00:00Z", name);
+    const good =
+      value === undefined || value === null || (value instanceof Date ? !Number.isNaN(value.getTime()) : isTime(value));
+    if (!good)
+      throw http.refuse(
+        call,
+        "date",
+        "a time is ISO 8601 with date, time and zone, such as 2024-02-29T12:00:00Z",
+        name,
+      );
   }
 }
 
@@ -31,12 +38,14 @@ export function checkDates(http: Refuser, call: Call, record: object, ...names: 
 /** At most one of these may be given. */
 export function checkExclusive(http: Refuser, call: Call, record: object, ...names: readonly string[]): void {
   const given = names.filter((name) => isGiven(record, name));
-  if (given.length > 1) throw http.refuse(call, "exclusive", `only one of ${names.join(" and ")} can be given`, ...given);
+  if (given.length > 1)
+    throw http.refuse(call, "exclusive", `only one of ${names.join(" and ")} can be given`, ...given);
 }
 
 /** An update changes something. */
 export function checkSome(http: Refuser, call: Call, record: object): void {
-  if (!Object.keys(record).some((name) => isGiven(record, name))) throw http.refuse(call, "nothingToChange", "nothing is given to change");
+  if (!Object.keys(record).some((name) => isGiven(record, name)))
+    throw http.refuse(call, "nothingToChange", "nothing is given to change");
 }
 
 /** These are there and not blank. */
@@ -72,10 +81,13 @@ export interface FileChange {
 export function checkFileChanges(http: Refuser, call: Call, name: string, changes: readonly FileChange[]): void {
   for (const [index, change] of changes.entries()) {
     const at = (field: string): string => `${name}[${index}].${field}`;
-    if ((change.file_path ?? "").trim() === "") throw http.refuse(call, "required", "a file has no path", at("file_path"));
+    if ((change.file_path ?? "").trim() === "")
+      throw http.refuse(call, "required", "a file has no path", at("file_path"));
     const moved = change.action === "move";
-    if (moved && (change.previous_path ?? "").trim() === "") throw http.refuse(call, "previousPath", "a move names the path before", at("previous_path"));
-    if (!moved && change.previous_path !== undefined) throw http.refuse(call, "previousPath", "only a move has a path before", at("previous_path"));
+    if (moved && (change.previous_path ?? "").trim() === "")
+      throw http.refuse(call, "previousPath", "a move names the path before", at("previous_path"));
+    if (!moved && change.previous_path !== undefined)
+      throw http.refuse(call, "previousPath", "only a move has a path before", at("previous_path"));
     if ((change.action === "create" || change.action === "update") && change.content === undefined) {
       throw http.refuse(call, "content", "a new or changed file has content", at("content"));
     }

@@ -4,7 +4,11 @@ import type { Download } from "./http.ts";
  * Writes a download to a file, piece by piece. The file appears whole or not at all: until then it has another name beside it.
  * @throws ApiError when the download breaks off, or what the file system throws; the download is closed either way.
  */
-export async function saveDownload(download: Download, file: string, options: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
+export async function saveDownload(
+  download: Download,
+  file: string,
+  options: { readonly signal?: AbortSignal | undefined } = {},
+): Promise<void> {
   const [{ createWriteStream }, { rename, rm }, { pipeline }, { randomUUID }] = await Promise.all([
     import("node:fs"),
     import("node:fs/promises"),

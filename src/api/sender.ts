@@ -1,9 +1,9 @@
 import type { Addresses } from "./addresses.ts";
 import { EtagCache, type KeptAnswer } from "./cache.ts";
+import type { InstanceFacts } from "./capabilities.ts";
 import { createDialect } from "./dialect.ts";
 import { ApiError } from "./errors.ts";
 import { createExchange, type Credential } from "./exchange.ts";
-import type { InstanceFacts } from "./capabilities.ts";
 import type { Call, Header, HttpOptions, Received, Shown } from "./http.ts";
 import { looksLikeHtml, parseBody, UnexpectedBody } from "./json.ts";
 import { jsonBody } from "./jsonBody.ts";
@@ -68,21 +68,36 @@ export function createSender(options: HttpOptions, addresses: Addresses, facts: 
   };
 
   /** Any call but a download: `use` gets what to send it with. */
-  const send = async <T>(call: Call, path: string, use: (path: string, credential: Credential, body: Body | undefined) => Promise<T>): Promise<T> => {
+  const send = async <T>(
+    call: Call,
+    path: string,
+    use: (path: string, credential: Credential, body: Body | undefined) => Promise<T>,
+  ): Promise<T> => {
     const body = bodyOf(call.renames === true ? await inHostsWords(call) : call);
-    return repeating(call, () => spelled(path, (spelling) => exchange.authorized(call, (credential) => use(spelling, credential, body))));
+    return repeating(call, () =>
+      spelled(path, (spelling) => exchange.authorized(call, (credential) => use(spelling, credential, body))),
+    );
   };
 
   /** How the host names fields must be known before they are written. The list of templates is public, and named differently. */
   const inHostsWords = async (call: Call): Promise<Call> => {
     if (call.json === undefined && call.multipart === undefined) return call;
     if (dialect.name === undefined) {
-      const probe: Call = { operation: "ciTemplates.list", path: "/templates/service_ci_ymls" as EncodedPath, query: { per_page: 1 }, auth: "none", signal: call.signal };
+      const probe: Call = {
+        operation: "ciTemplates.list",
+        path: "/templates/service_ci_ymls" as EncodedPath,
+        query: { per_page: 1 },
+        auth: "none",
+        signal: call.signal,
+      };
       await sender.json(probe, probe.path, (body) => body).catch(() => undefined);
     }
     const named = (name: string): string => Object.keys(dialect.write({ [name]: "" }))[0] ?? name;
     if (call.json !== undefined) return { ...call, json: dialect.write(call.json) };
-    return { ...call, ...(call.multipart && { multipart: call.multipart.map((part) => ({ ...part, name: named(part.name) })) }) };
+    return {
+      ...call,
+      ...(call.multipart && { multipart: call.multipart.map((part) => ({ ...part, name: named(part.name) })) }),
+    };
   };
 
   const made = <T>(call: Call, status: number, use: () => T): T => {
@@ -90,14 +105,22 @@ export function createSender(options: HttpOptions, addresses: Addresses, facts: 
       return use();
     } catch (error) {
       if (!(error instanceof UnexpectedBody)) throw error;
-      throw addresses.failure(call, `the answer ${error.message}`, { kind: "invalidResponse", status, field: error.field, cause: error.cause });
+      throw addresses.failure(call, `the answer ${error.message}`, {
+        kind: "invalidResponse",
+        status,
+        field: error.field,
+        cause: error.cause,
+      });
     }
   };
 
   const whole = async (call: Call, answer: Answer): Promise<string> => {
     const { text, complete } = await readText(answer, longestText);
     if (complete) return text;
-    throw addresses.failure(call, "the answer is longer than any list", { kind: "invalidResponse", status: answer.status });
+    throw addresses.failure(call, "the answer is longer than any list", {
+      kind: "invalidResponse",
+      status: answer.status,
+    });
   };
 
   const sender: Sender = {
@@ -136,7 +159,13 @@ export function createSender(options: HttpOptions, addresses: Addresses, facts: 
 
     stream: (call) =>
       send(call, call.path, async (spelling, credential, body) => {
-        const answer = await exchange.send(call, { path: spelling, credential, body, headers: { accept: "*/*" }, answers: call.answers ?? [] });
+        const answer = await exchange.send(call, {
+          path: spelling,
+          credential,
+          body,
+          headers: { accept: "*/*" },
+          answers: call.answers ?? [],
+        });
         if (!call.notHtml || !looksLikeHtml("", answer.header("content-type") ?? "")) return answer;
         await answer.close();
         throw addresses.failure(call, "a web page answered", { kind: "invalidResponse", status: answer.status });
@@ -145,7 +174,12 @@ export function createSender(options: HttpOptions, addresses: Addresses, facts: 
     shown: async (call) => {
       const { json, multipart } = call.renames === true ? await inHostsWords(call) : call;
       const [{ path }] = dialect.paths(call.path);
-      return { url: addresses.url(call, path).href, scheme: schemeOf(call, options), ...(json && { json }), ...(multipart && { multipart }) };
+      return {
+        url: addresses.url(call, path).href,
+        scheme: schemeOf(call, options),
+        ...(json && { json }),
+        ...(multipart && { multipart }),
+      };
     },
 
     nothing: (call) =>

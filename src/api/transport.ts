@@ -42,7 +42,10 @@ export function createTransport({ dispatcher, timeouts = {} }: TransportOptions)
 
   return async (hop) => {
     const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(new DeadlineError(connect + headersTimeout)), connect + headersTimeout);
+    const timer = setTimeout(
+      () => deadline.abort(new DeadlineError(connect + headersTimeout)),
+      connect + headersTimeout,
+    );
     // A long upload has its time for as long as the service takes some of it.
     const body = streamOf(hop.body, () => timer.refresh());
     const letGo = (): void => {

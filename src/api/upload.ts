@@ -28,7 +28,11 @@ export function uploadBytes(filename: string, bytes: Uint8Array, contentType?: s
  * @throws ApiError `notSent`, rule `unreadableFile`, when it is no readable file; `open` too, when it cannot be read or changed its size meanwhile.
  */
 export async function uploadFile(file: string, contentType?: string): Promise<Upload> {
-  const [paths, { stat }, { createReadStream }] = await Promise.all([import("node:path"), import("node:fs/promises"), import("node:fs")]);
+  const [paths, { stat }, { createReadStream }] = await Promise.all([
+    import("node:path"),
+    import("node:fs/promises"),
+    import("node:fs"),
+  ]);
   const filename = paths.basename(file);
   const unreadable = (why: string, cause?: unknown): ApiError =>
     new ApiError({

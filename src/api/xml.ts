@@ -38,7 +38,8 @@ export function parseXml(text: string, contentType: string): XmlElement {
 }
 
 /** The children of that name. */
-export const childrenNamed = (element: XmlElement, name: string): readonly XmlElement[] => element.children.filter((child) => child.name === name);
+export const childrenNamed = (element: XmlElement, name: string): readonly XmlElement[] =>
+  element.children.filter((child) => child.name === name);
 
 /** Every element inside of that name, however deep. */
 export function within(element: XmlElement, name: string): readonly XmlElement[] {
@@ -102,9 +103,12 @@ const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", qu
 
 /** In one pass, so that nothing is decoded twice. */
 function decoded(text: string): string {
-  return text.replace(/&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi, (whole, name: string | undefined, decimal: string | undefined, hex: string | undefined) => {
-    if (name !== undefined) return named[name] ?? whole;
-    const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
+  return text.replace(
+    /&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi,
+    (whole, name: string | undefined, decimal: string | undefined, hex: string | undefined) => {
+      if (name !== undefined) return named[name] ?? whole;
+      const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    },
+  );
 }

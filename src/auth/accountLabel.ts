@@ -7,7 +7,12 @@ import { instanceHost } from "../core/base/instanceUrl.ts";
  * @param others base addresses of the other instances known here
  * @param taken labels of other accounts
  */
-export function accountLabel(username: string, instance: string, others: readonly string[], taken: readonly string[]): string {
+export function accountLabel(
+  username: string,
+  instance: string,
+  others: readonly string[],
+  taken: readonly string[],
+): string {
   const { host } = new URL(instance);
   const lookalikes = others.filter((other) => other !== instance && hostOf(other) === host);
   const withPath = instanceHost(instance);

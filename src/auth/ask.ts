@@ -1,8 +1,16 @@
-import { env, InputBoxValidationSeverity, l10n, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from "vscode";
-import type { Instance } from "../core/config.ts";
+import {
+  env,
+  InputBoxValidationSeverity,
+  l10n,
+  type QuickPickItem,
+  QuickPickItemKind,
+  ThemeIcon,
+  window,
+} from "vscode";
 import { DisposableStore } from "../core/base/disposable.ts";
 import { CancelledError } from "../core/base/errors.ts";
 import { instanceHost } from "../core/base/instanceUrl.ts";
+import type { Instance } from "../core/config.ts";
 import type { Flow } from "./flows.ts";
 import { isClientId } from "./oauth.ts";
 
@@ -17,7 +25,11 @@ export interface InstanceChoices {
 
 /** Asks which instance to sign in to. @throws CancelledError */
 export async function askInstance({ known, suggested, normalize }: InstanceChoices): Promise<Instance> {
-  const other = { label: l10n.t("Other…"), detail: l10n.t("Type the address of the host"), iconPath: new ThemeIcon("add") };
+  const other = {
+    label: l10n.t("Other…"),
+    detail: l10n.t("Type the address of the host"),
+    iconPath: new ThemeIcon("add"),
+  };
   const items: (QuickPickItem & { instance?: Instance })[] = [
     ...known.map((instance) => ({
       label: instance.name ?? instanceHost(instance.url),
@@ -46,7 +58,10 @@ export async function askInstance({ known, suggested, normalize }: InstanceChoic
 }
 
 /** Asks for the address of an instance and answers its normal form. @throws CancelledError */
-export async function askAddress(suggestion: string | undefined, normalize: (text: string) => string | undefined): Promise<string> {
+export async function askAddress(
+  suggestion: string | undefined,
+  normalize: (text: string) => string | undefined,
+): Promise<string> {
   const typed = await window.showInputBox({
     title: l10n.t("Sign In: Address"),
     prompt: l10n.t("The address where the host opens in the browser, with its sub-path if it has one"),
@@ -59,7 +74,10 @@ export async function askAddress(suggestion: string | undefined, normalize: (tex
       if (url === undefined) return l10n.t("This is not the address of a host, like https://git.example.com");
       const open = url.startsWith("http:") && !/^http:\/\/(localhost|127\.|\[::1\])/.test(url);
       return open
-        ? { message: l10n.t("Your token would travel unencrypted. Use https if the host has it."), severity: InputBoxValidationSeverity.Warning }
+        ? {
+            message: l10n.t("Your token would travel unencrypted. Use https if the host has it."),
+            severity: InputBoxValidationSeverity.Warning,
+          }
         : undefined;
     },
   });
@@ -77,7 +95,10 @@ export async function askFlow(flows: readonly Flow[], clientId: string | undefin
     ...(flow.id === "browser"
       ? {
           label: l10n.t("Approve in the Browser"),
-          detail: clientId === undefined ? l10n.t("OAuth; asks for the ID of an application registered on the host") : l10n.t("OAuth; recommended"),
+          detail:
+            clientId === undefined
+              ? l10n.t("OAuth; asks for the ID of an application registered on the host")
+              : l10n.t("OAuth; recommended"),
           iconPath: new ThemeIcon("globe"),
         }
       : {
@@ -99,7 +120,11 @@ export async function askFlow(flows: readonly Flow[], clientId: string | undefin
  * Asks for the application ID. The list below what is typed holds the redirect URIs to register, each copied by Enter.
  * @throws CancelledError
  */
-export async function askClientId(instance: string, redirectUris: readonly string[], scopes: readonly string[]): Promise<string> {
+export async function askClientId(
+  instance: string,
+  redirectUris: readonly string[],
+  scopes: readonly string[],
+): Promise<string> {
   const owned = new DisposableStore();
   const box = owned.add(window.createQuickPick<QuickPickItem & { copy?: string; id?: string }>());
   const copies = redirectUris.map((uri) => ({
@@ -111,13 +136,26 @@ export async function askClientId(instance: string, redirectUris: readonly strin
   }));
   const show = (): void => {
     const id = box.value.trim();
-    const use = { label: l10n.t("Use the application ID {0}", id), iconPath: new ThemeIcon("check"), alwaysShow: true, id };
-    const wrong = { label: l10n.t("This is not an application ID"), iconPath: new ThemeIcon("warning"), alwaysShow: true };
+    const use = {
+      label: l10n.t("Use the application ID {0}", id),
+      iconPath: new ThemeIcon("check"),
+      alwaysShow: true,
+      id,
+    };
+    const wrong = {
+      label: l10n.t("This is not an application ID"),
+      iconPath: new ThemeIcon("warning"),
+      alwaysShow: true,
+    };
     const first = id === "" ? [] : [isClientId(id) ? use : wrong];
     box.items = [...first, ...copies];
     box.activeItems = first;
   };
-  box.title = l10n.t("Register an application on {0}: not confidential, scope {1}", instanceHost(instance), scopes.join(" "));
+  box.title = l10n.t(
+    "Register an application on {0}: not confidential, scope {1}",
+    instanceHost(instance),
+    scopes.join(" "),
+  );
   box.placeholder = l10n.t("Paste its Application ID here, and register the redirect URIs below with it");
   box.ignoreFocusOut = true;
   try {
@@ -149,7 +187,10 @@ export async function askPersonalToken(instance: string, scopes: readonly string
     prompt: l10n.t("A personal access token with the scope {0}, from your user settings on the host", scopes.join(" ")),
     password: true,
     ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === "" || /^[\x21-\x7e]+$/.test(text.trim()) ? undefined : l10n.t("A token has no spaces and only plain letters, digits and signs")),
+    validateInput: (text) =>
+      text.trim() === "" || /^[\x21-\x7e]+$/.test(text.trim())
+        ? undefined
+        : l10n.t("A token has no spaces and only plain letters, digits and signs"),
   });
   const trimmed = token?.trim();
   if (!trimmed) throw new CancelledError();

@@ -32,7 +32,8 @@ export type Unanswered = Extract<CallbackAnswer, { kind: "bare" | "wrongState" |
 /** What ends a sign-in. */
 export type FinalAnswer = Exclude<CallbackAnswer, Unanswered>;
 
-export const isFinal = (answer: CallbackAnswer): answer is FinalAnswer => answer.kind !== "bare" && answer.kind !== "wrongState" && answer.kind !== "unreadable";
+export const isFinal = (answer: CallbackAnswer): answer is FinalAnswer =>
+  answer.kind !== "bare" && answer.kind !== "wrongState" && answer.kind !== "unreadable";
 
 /**
  * Reads the answer out of an address, or out of its query alone.
@@ -58,13 +59,20 @@ export function readCallback(address: string, expected: Expected, { decoded = fa
 
 /** Reads what a person pasted: the whole address, which is checked as above, or a bare code, which PKCE alone guards. */
 export function readPasted(text: string, expected: Expected): CallbackAnswer {
-  const pasted = text.trim().replace(/^[<"'`]+|[>"'`]+$/g, "").trim();
+  const pasted = text
+    .trim()
+    .replace(/^[<"'`]+|[>"'`]+$/g, "")
+    .trim();
   if (/^[\w.~+/-]{8,512}={0,2}$/.test(pasted)) return proven(pasted, expected, { whole: false, issued: false });
   return readCallback(pasted, expected);
 }
 
 /** The code, if it is the asked host's: it is the only one known, or the own address or the issuer says so. */
-function proven(code: string, { redirect, othersKnown }: Expected, { whole, issued }: { whole: boolean; issued: boolean }): CallbackAnswer {
+function proven(
+  code: string,
+  { redirect, othersKnown }: Expected,
+  { whole, issued }: { whole: boolean; issued: boolean },
+): CallbackAnswer {
   if (!othersKnown() || (whole && (redirect === "own" || issued))) return { kind: "code", code };
   return { kind: whole ? "unproven" : "bare" };
 }

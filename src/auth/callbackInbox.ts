@@ -20,7 +20,8 @@ const startTimer = (ms: number, then: () => void): Disposable => {
 };
 
 /** A name for the secret that tells nobody the state. */
-const keyOf = (state: string): string => `forgeline.callback.${createHash("sha256").update(state).digest("hex").slice(0, 32)}`;
+const keyOf = (state: string): string =>
+  `forgeline.callback.${createHash("sha256").update(state).digest("hex").slice(0, 32)}`;
 
 /**
  * Brings callback addresses to the window that waits for them. The system hands an address to whichever window was used
@@ -30,7 +31,10 @@ export class CallbackInbox implements Disposable {
   private readonly options: CallbackInboxOptions;
   private readonly timer: NonNullable<CallbackInboxOptions["timer"]>;
   private readonly owned = new DisposableStore();
-  private readonly waiting = new Map<string, { readonly expected: Expected; readonly answered: (answer: FinalAnswer) => void }>();
+  private readonly waiting = new Map<
+    string,
+    { readonly expected: Expected; readonly answered: (answer: FinalAnswer) => void }
+  >();
 
   constructor(options: CallbackInboxOptions) {
     this.options = options;

@@ -98,7 +98,13 @@ export class SecretClaims implements Claims {
     this.machine ??= machineId(this.options.directory);
     const machine = await this.machine;
     const generation = generationOf(session);
-    const own: Stored = { key: `${prefixOf(session.id)}${machine}`, machine, nonce: randomUUID(), generation, state: "pending" };
+    const own: Stored = {
+      key: `${prefixOf(session.id)}${machine}`,
+      machine,
+      nonce: randomUUID(),
+      generation,
+      state: "pending",
+    };
     const claim: Claim = {
       withdraw: () => this.quietly(() => this.withdraw(own)),
       fulfil: (next) => this.quietly(() => this.sweep(session.id, own, [generation, generationOf(next)])),
@@ -133,7 +139,8 @@ export class SecretClaims implements Claims {
     await this.write(own);
     await this.wait(SETTLE, signal);
     const sinceLook = this.stopwatch();
-    if (!(await this.holds(sessionId, own, (rival) => rival.state === "confirmed" || rival.machine < own.machine))) return false;
+    if (!(await this.holds(sessionId, own, (rival) => rival.state === "confirmed" || rival.machine < own.machine)))
+      return false;
     await this.write({ ...own, state: "confirmed" });
     // A look at a time when others may have taken our pending claim for dead is as good as none.
     if (sinceLook() <= STALL && sinceBegin() <= LIVE.pending - SETTLE) return true;
@@ -149,8 +156,12 @@ export class SecretClaims implements Claims {
 
   /** Live claims of other machines to the same refresh token. */
   private async rivals(sessionId: string, own: Stored): Promise<readonly Stored[]> {
-    const claims = await Promise.all((await this.keys(sessionId)).filter((key) => key !== own.key).map((key) => this.read(key)));
-    return claims.filter((claim) => claim !== undefined).filter((claim) => claim.generation === own.generation && this.unchanged(claim) < LIVE[claim.state]);
+    const claims = await Promise.all(
+      (await this.keys(sessionId)).filter((key) => key !== own.key).map((key) => this.read(key)),
+    );
+    return claims
+      .filter((claim) => claim !== undefined)
+      .filter((claim) => claim.generation === own.generation && this.unchanged(claim) < LIVE[claim.state]);
   }
 
   /** For how many ms we have seen a claim as it is. */
@@ -209,12 +220,14 @@ export class SecretClaims implements Claims {
 const prefixOf = (sessionId: string): string => `${PREFIX}${sessionId}.`;
 
 /** Names a refresh token without telling it. */
-const generationOf = ({ refreshToken = "" }: Session): string => createHash("sha256").update(`forgeline claim ${refreshToken}`).digest("hex").slice(0, 16);
+const generationOf = ({ refreshToken = "" }: Session): string =>
+  createHash("sha256").update(`forgeline claim ${refreshToken}`).digest("hex").slice(0, 16);
 
 function parse(text: string | undefined): Content | undefined {
   try {
     const { nonce, generation, state } = JSON.parse(text ?? "{}") as Readonly<Record<string, unknown>>;
-    if (typeof nonce !== "string" || typeof generation !== "string" || (state !== "pending" && state !== "confirmed")) return undefined;
+    if (typeof nonce !== "string" || typeof generation !== "string" || (state !== "pending" && state !== "confirmed"))
+      return undefined;
     return { nonce, generation, state };
   } catch {
     return undefined;

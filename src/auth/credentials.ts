@@ -51,14 +51,15 @@ export class SessionCredentials implements Disposable {
 
   private async load(): Promise<Tokens> {
     const { store, secrets, connect, directory, pages, log } = this.options;
-    const [{ Tokens }, { FileLock }, { FileHandover }, { SecretClaims }, { refreshToken }, { isAccepted }] = await Promise.all([
-      import("./tokens.ts"),
-      import("./lock.ts"),
-      import("./handover.ts"),
-      import("./claims.ts"),
-      import("./oauth.ts"),
-      import("./identity.ts"),
-    ]);
+    const [{ Tokens }, { FileLock }, { FileHandover }, { SecretClaims }, { refreshToken }, { isAccepted }] =
+      await Promise.all([
+        import("./tokens.ts"),
+        import("./lock.ts"),
+        import("./handover.ts"),
+        import("./claims.ts"),
+        import("./oauth.ts"),
+        import("./identity.ts"),
+      ]);
     return this.owned.add(
       new Tokens({
         store,

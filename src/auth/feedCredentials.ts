@@ -60,7 +60,9 @@ export class FeedSignIns {
 
   /** @throws KeychainError */
   async keep(instance: string, { username, password }: FeedSignIn): Promise<void> {
-    await this.keychain("write", () => this.options.secrets.store(keyOf(instance), JSON.stringify({ username, password })));
+    await this.keychain("write", () =>
+      this.options.secrets.store(keyOf(instance), JSON.stringify({ username, password })),
+    );
   }
 
   /** @throws KeychainError */
@@ -89,7 +91,9 @@ function parse(stored: string): FeedSignIn | undefined {
   try {
     const value = JSON.parse(stored) as Partial<Record<keyof FeedSignIn, unknown>> | null;
     const { username, password } = value ?? {};
-    return typeof username === "string" && typeof password === "string" && password !== "" ? { username, password } : undefined;
+    return typeof username === "string" && typeof password === "string" && password !== ""
+      ? { username, password }
+      : undefined;
   } catch {
     return undefined;
   }

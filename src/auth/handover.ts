@@ -58,7 +58,7 @@ export class FileHandover implements Handover {
 
   async find(held: Session): Promise<Session | undefined> {
     let found: Session | undefined;
-    for (let token = held.refreshToken; token !== undefined; ) {
+    for (let token = held.refreshToken; token !== undefined;) {
       const next = await this.open(held.id, token);
       if (!next || next.refreshToken === token) break;
       found = next;
@@ -94,7 +94,8 @@ export class FileHandover implements Handover {
   }
 }
 
-const keyFor = (token: string, salt: Buffer): Buffer => Buffer.from(hkdfSync("sha256", token, salt, "forgeline handover", 32));
+const keyFor = (token: string, salt: Buffer): Buffer =>
+  Buffer.from(hkdfSync("sha256", token, salt, "forgeline handover", 32));
 
 /** 16 bytes of salt, 12 of nonce, 16 of tag, then the text enciphered. */
 function seal(token: string, text: string): Buffer {

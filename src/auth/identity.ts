@@ -40,7 +40,10 @@ export const fixedCredentials = (method: Session["method"], accessToken: string)
 export async function identify(connect: Connect, query: IdentityQuery): Promise<Identity> {
   const { instance, method, accessToken, wanted, signal } = query;
   const client = connect(instance, fixedCredentials(method, accessToken));
-  const [user, scopes] = await Promise.all([client.users.current({ signal }), query.granted ?? scopesOf(client, signal)]);
+  const [user, scopes] = await Promise.all([
+    client.users.current({ signal }),
+    query.granted ?? scopesOf(client, signal),
+  ]);
   const known = scopes ?? wanted;
   return {
     user: { id: user.id, username: user.username, name: user.name || user.username },
@@ -50,7 +53,10 @@ export async function identify(connect: Connect, query: IdentityQuery): Promise<
 }
 
 /** Undefined where the host does not tell, as many do not for a personal token. */
-async function scopesOf(client: Pick<Client, "oauth">, signal: AbortSignal | undefined): Promise<readonly string[] | undefined> {
+async function scopesOf(
+  client: Pick<Client, "oauth">,
+  signal: AbortSignal | undefined,
+): Promise<readonly string[] | undefined> {
   try {
     const { scope } = await client.oauth.tokenInfo({ signal });
     return Array.isArray(scope) && scope.length > 0 ? scope : undefined;

@@ -59,18 +59,25 @@ export class FileLock implements Lock {
     // Others may have counted on, and swept this number, since we looked; the highest number stays, so that it is seen.
     const numbers = await this.numbers(prefix);
     const late = numbers.some((number) => number > mine);
-    for (const number of numbers) if (late ? number === mine : number < mine) await rm(`${prefix}.${number}`, { force: true });
+    for (const number of numbers)
+      if (late ? number === mine : number < mine) await rm(`${prefix}.${number}`, { force: true });
     return late ? undefined : () => this.release(`${prefix}.${mine}`);
   }
 
   private async numbers(prefix: string): Promise<number[]> {
     const names = (await readdir(this.directory)).map((name) => join(this.directory, name));
-    return names.filter((name) => name.startsWith(`${prefix}.`)).map((name) => Number(name.slice(prefix.length + 1))).filter(Number.isInteger);
+    return names
+      .filter((name) => name.startsWith(`${prefix}.`))
+      .map((name) => Number(name.slice(prefix.length + 1)))
+      .filter(Number.isInteger);
   }
 
   private async create(file: string, owner: ProcessIdentity | undefined): Promise<boolean> {
     try {
-      await writeFile(file, `${this.now()} ${randomUUID()} ${JSON.stringify(owner ?? null)}`, { flag: "wx", mode: 0o600 });
+      await writeFile(file, `${this.now()} ${randomUUID()} ${JSON.stringify(owner ?? null)}`, {
+        flag: "wx",
+        mode: 0o600,
+      });
       return true;
     } catch (error) {
       if (codeOf(error) === "EEXIST") return false;

@@ -46,7 +46,12 @@ export async function openLoopback({ expected, suffix, words, answered }: Loopba
     if (answer && isFinal(answer)) {
       response.once("close", () => close(server));
       const taken = answer.kind === "code" || answer.kind === "refused";
-      send(response, taken ? 200 : 400, words, answer.kind === "code" ? words.done : taken ? words.refused : words.stopped);
+      send(
+        response,
+        taken ? 200 : 400,
+        words,
+        answer.kind === "code" ? words.done : taken ? words.refused : words.stopped,
+      );
       answered(answer);
     } else {
       const here = method === "GET" && address.split("?", 1)[0] === redirectUri;

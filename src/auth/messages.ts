@@ -19,9 +19,17 @@ export interface Attempt {
   readonly redirectUri?: string;
 }
 
-const again = (instance: string): ErrorAction => ({ title: l10n.t("Try Again"), command: "forgeline.signIn", args: [instance] });
+const again = (instance: string): ErrorAction => ({
+  title: l10n.t("Try Again"),
+  command: "forgeline.signIn",
+  args: [instance],
+});
 const otherInstance = (): ErrorAction => ({ title: l10n.t("Change the Address"), command: "forgeline.signIn" });
-const settings = (setting: string): ErrorAction => ({ title: l10n.t("Open Settings"), command: "forgeline.openSettings", args: [setting] });
+const settings = (setting: string): ErrorAction => ({
+  title: l10n.t("Open Settings"),
+  command: "forgeline.openSettings",
+  args: [setting],
+});
 
 /** The host's own words as part of a sentence: one line, not endless. */
 const quoted = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, 200);
@@ -31,10 +39,17 @@ export function signInError(error: unknown, attempt: Attempt): unknown {
   if (error instanceof UserError || isCancelled(error)) return error;
   if (!(error instanceof ApiError)) {
     const reason = error instanceof Error ? error.message : String(error);
-    return new UserError(l10n.t("Signing in to {0} failed: {1}. Try again; the extension's log has the details.", instanceHost(attempt.instance), reason), {
-      cause: error,
-      action: again(attempt.instance),
-    });
+    return new UserError(
+      l10n.t(
+        "Signing in to {0} failed: {1}. Try again; the extension's log has the details.",
+        instanceHost(attempt.instance),
+        reason,
+      ),
+      {
+        cause: error,
+        action: again(attempt.instance),
+      },
+    );
   }
   const { message, action } = wordsFor(error, attempt);
   return new UserError(message, { cause: error, action });
@@ -48,68 +63,134 @@ function wordsFor(error: ApiError, attempt: Attempt): { message: string; action:
   switch (error.kind) {
     case "network":
       return {
-        message: l10n.t("{0} cannot be reached ({1}). Check the address, your network and the proxy settings, then sign in again.", host, error.code ?? l10n.t("no connection")),
+        message: l10n.t(
+          "{0} cannot be reached ({1}). Check the address, your network and the proxy settings, then sign in again.",
+          host,
+          error.code ?? l10n.t("no connection"),
+        ),
         action: again(instance),
       };
     case "certificate":
       return {
-        message: l10n.t("The certificate of {0} is not trusted ({1}). Add its authority to the system's certificates, then sign in again.", host, error.code ?? l10n.t("unknown authority")),
+        message: l10n.t(
+          "The certificate of {0} is not trusted ({1}). Add its authority to the system's certificates, then sign in again.",
+          host,
+          error.code ?? l10n.t("unknown authority"),
+        ),
         action: settings("http.systemCertificates"),
       };
     case "timeout":
-      return { message: l10n.t("{0} did not answer in time. Check that you can open it in the browser, then sign in again.", host), action: again(instance) };
+      return {
+        message: l10n.t(
+          "{0} did not answer in time. Check that you can open it in the browser, then sign in again.",
+          host,
+        ),
+        action: again(instance),
+      };
     case "invalidResponse":
     case "notFound":
     case "methodNotAllowed":
       return {
-        message: l10n.t("{0} does not answer as a code host does, perhaps with a web page. Give the address where the host itself opens, with its sub-path if it has one.", host),
+        message: l10n.t(
+          "{0} does not answer as a code host does, perhaps with a web page. Give the address where the host itself opens, with its sub-path if it has one.",
+          host,
+        ),
         action: otherInstance(),
       };
     case "unauthorized":
       return step === "personalToken"
-        ? { message: l10n.t("{0} does not know this personal access token: mistyped, expired or revoked. Create one with the scope {1} and sign in again.", host, wanted.join(" ")), action: again(instance) }
-        : { message: l10n.t("{0} gave a token and then did not take it. Sign in again; if that fails too, ask its administrator.", host), action: again(instance) };
+        ? {
+            message: l10n.t(
+              "{0} does not know this personal access token: mistyped, expired or revoked. Create one with the scope {1} and sign in again.",
+              host,
+              wanted.join(" "),
+            ),
+            action: again(instance),
+          }
+        : {
+            message: l10n.t(
+              "{0} gave a token and then did not take it. Sign in again; if that fails too, ask its administrator.",
+              host,
+            ),
+            action: again(instance),
+          };
     case "insufficientScope":
-      return { message: scopeMissing(host, step === "personalToken" ? "token" : "oauth", wanted), action: again(instance) };
+      return {
+        message: scopeMissing(host, step === "personalToken" ? "token" : "oauth", wanted),
+        action: again(instance),
+      };
     case "forbidden":
-      return { message: l10n.t("{0} does not let your account use its API. Open it in the browser: the account may be blocked or have terms to accept. Then sign in again.", host), action: again(instance) };
+      return {
+        message: l10n.t(
+          "{0} does not let your account use its API. Open it in the browser: the account may be blocked or have terms to accept. Then sign in again.",
+          host,
+        ),
+        action: again(instance),
+      };
     case "rateLimited":
-      return { message: l10n.t("{0} is limiting requests. Wait a few minutes, then sign in again.", host), action: again(instance) };
+      return {
+        message: l10n.t("{0} is limiting requests. Wait a few minutes, then sign in again.", host),
+        action: again(instance),
+      };
     case "server":
-      return { message: l10n.t("{0} failed to answer (HTTP {1}). Try again later.", host, error.status ?? 500), action: again(instance) };
+      return {
+        message: l10n.t("{0} failed to answer (HTTP {1}). Try again later.", host, error.status ?? 500),
+        action: again(instance),
+      };
     case "conflict":
     case "notAcceptable":
     case "invalidRequest":
     case "notSent":
     case "cancelled":
       return {
-        message: l10n.t("{0} refused the sign-in: {1}. Check the application ID and the redirect URI registered there, then sign in again.", host, quoted(error.serviceMessage ?? error.code ?? error.kind)),
+        message: l10n.t(
+          "{0} refused the sign-in: {1}. Check the application ID and the redirect URI registered there, then sign in again.",
+          host,
+          quoted(error.serviceMessage ?? error.code ?? error.kind),
+        ),
         action: again(instance),
       };
   }
 }
 
 /** Words for an OAuth error code, from the approval page's redirect or the token endpoint; undefined for unknown ones. */
-function oauthRefusal(code: string | undefined, { instance, inSettings, wanted, redirectUri }: Attempt): { message: string; action: ErrorAction } | undefined {
+function oauthRefusal(
+  code: string | undefined,
+  { instance, inSettings, wanted, redirectUri }: Attempt,
+): { message: string; action: ErrorAction } | undefined {
   const host = instanceHost(instance);
   switch (code) {
     case "access_denied":
-      return { message: l10n.t("Access was denied on {0}. Sign in again and choose Authorize there.", host), action: again(instance) };
+      return {
+        message: l10n.t("Access was denied on {0}. Sign in again and choose Authorize there.", host),
+        action: again(instance),
+      };
     case "invalid_client":
     case "unauthorized_client":
       return {
-        message: l10n.t("{0} does not know this application ID, or it is registered as confidential. Compare it with the application registered there.", host),
+        message: l10n.t(
+          "{0} does not know this application ID, or it is registered as confidential. Compare it with the application registered there.",
+          host,
+        ),
         action: inSettings ? settings("forgeline.instances") : again(instance),
       };
     case "invalid_scope":
       return {
-        message: l10n.t("The application registered on {0} may not ask for {1}. Tick that scope in its registration, then sign in again.", host, wanted.join(" ")),
+        message: l10n.t(
+          "The application registered on {0} may not ask for {1}. Tick that scope in its registration, then sign in again.",
+          host,
+          wanted.join(" "),
+        ),
         action: again(instance),
       };
     case "invalid_grant":
       return {
         message: redirectUri
-          ? l10n.t("{0} does not take the code: it is used up, too old, or the redirect URI {1} is not registered with the application. Sign in again.", host, redirectUri)
+          ? l10n.t(
+              "{0} does not take the code: it is used up, too old, or the redirect URI {1} is not registered with the application. Sign in again.",
+              host,
+              redirectUri,
+            )
           : l10n.t("{0} does not take the code: it is used up or too old. Sign in again.", host),
         action: again(instance),
       };
@@ -121,8 +202,16 @@ function oauthRefusal(code: string | undefined, { instance, inSettings, wanted, 
 
 function scopeMissing(host: string, method: Session["method"], missing: readonly string[]): string {
   return method === "token"
-    ? l10n.t("This personal access token lacks the scope {1} on {0}. Create one that has it and sign in again.", host, missing.join(" "))
-    : l10n.t("{0} did not grant the scope {1}. Tick it in the application's registration, then sign in again.", host, missing.join(" "));
+    ? l10n.t(
+        "This personal access token lacks the scope {1} on {0}. Create one that has it and sign in again.",
+        host,
+        missing.join(" "),
+      )
+    : l10n.t(
+        "{0} did not grant the scope {1}. Tick it in the application's registration, then sign in again.",
+        host,
+        missing.join(" "),
+      );
 }
 
 /** A warning for a session that works, but not for everything. */
@@ -134,7 +223,11 @@ export function refusedError(error: string, description: string | undefined, att
   const known = oauthRefusal(error, attempt);
   if (known) return new UserError(known.message, { action: known.action });
   return new UserError(
-    l10n.t("{0} refused the sign-in: {1}. Check the application ID and the redirect URI registered there, then sign in again.", instanceHost(attempt.instance), quoted(description ?? error)),
+    l10n.t(
+      "{0} refused the sign-in: {1}. Check the application ID and the redirect URI registered there, then sign in again.",
+      instanceHost(attempt.instance),
+      quoted(description ?? error),
+    ),
     { action: again(attempt.instance) },
   );
 }
@@ -155,8 +248,15 @@ export function otherHostError(instance: string, issuer: string | undefined): Us
   const host = instanceHost(instance);
   return new UserError(
     issuer === undefined
-      ? l10n.t("Sign-in to {0} stopped: the browser came back at the redirect address of another host. {0} might be trying to use your access to that host. No code was sent. Sign in again only if you trust {0}.", host)
-      : l10n.t("Sign-in to {0} stopped: the browser came back with an answer from {1}. If this is the same host, sign in at that address. If not, {0} might be trying to use your access to it. No code was sent.", host, quoted(issuer)),
+      ? l10n.t(
+          "Sign-in to {0} stopped: the browser came back at the redirect address of another host. {0} might be trying to use your access to that host. No code was sent. Sign in again only if you trust {0}.",
+          host,
+        )
+      : l10n.t(
+          "Sign-in to {0} stopped: the browser came back with an answer from {1}. If this is the same host, sign in at that address. If not, {0} might be trying to use your access to it. No code was sent.",
+          host,
+          quoted(issuer),
+        ),
   );
 }
 
@@ -165,11 +265,19 @@ export function sharedRedirectError(instance: string, own: string, inSettings: b
   const host = instanceHost(instance);
   return inSettings
     ? new SharedRedirectError(
-        l10n.t('Sign-in to {0} stopped: you work with several hosts, and its redirect URI does not show which of them answered. Add the redirect URI {1} to the application on {0}, set "redirect": "own" for it in the setting forgeline.instances, then sign in again.', host, own),
+        l10n.t(
+          'Sign-in to {0} stopped: you work with several hosts, and its redirect URI does not show which of them answered. Add the redirect URI {1} to the application on {0}, set "redirect": "own" for it in the setting forgeline.instances, then sign in again.',
+          host,
+          own,
+        ),
         { action: settings("forgeline.instances") },
       )
     : new SharedRedirectError(
-        l10n.t("Sign-in to {0} stopped: you work with several hosts, and its redirect URI does not show which of them answered. Add the redirect URI {1} to the application on {0}, then sign in again.", host, own),
+        l10n.t(
+          "Sign-in to {0} stopped: you work with several hosts, and its redirect URI does not show which of them answered. Add the redirect URI {1} to the application on {0}, then sign in again.",
+          host,
+          own,
+        ),
         { action: again(instance) },
       );
 }
@@ -180,7 +288,9 @@ export function pastedProblem(kind: Unanswered["kind"] | "otherHost"): string {
     case "otherHost":
       return l10n.t("This URL belongs to another host or port. Paste the one that the browser shows now.");
     case "bare":
-      return l10n.t("You work with several hosts. Paste the whole URL that the browser ended on, so that its host can be checked.");
+      return l10n.t(
+        "You work with several hosts. Paste the whole URL that the browser ended on, so that its host can be checked.",
+      );
     case "wrongState":
       return l10n.t("This URL belongs to another sign-in. Paste the one that the browser shows now.");
     case "unreadable":
@@ -192,11 +302,17 @@ export function pastedProblem(kind: Unanswered["kind"] | "otherHost"): string {
 export function keychainWords(error: unknown): string {
   switch (error instanceof KeychainError ? error.operation : "write") {
     case "read":
-      return l10n.t("The system's keychain could not be read, so your sign-in is not known. Unlock it and reload the window.");
+      return l10n.t(
+        "The system's keychain could not be read, so your sign-in is not known. Unlock it and reload the window.",
+      );
     case "write":
-      return l10n.t("The system's keychain could not keep the sign-in: it lasts until this window closes. Unlock the keychain and sign in again.");
+      return l10n.t(
+        "The system's keychain could not keep the sign-in: it lasts until this window closes. Unlock the keychain and sign in again.",
+      );
     case "delete":
-      return l10n.t("You are signed out in this window, but the system's keychain could not delete the sign-in. Unlock it and sign out again.");
+      return l10n.t(
+        "You are signed out in this window, but the system's keychain could not delete the sign-in. Unlock it and sign out again.",
+      );
   }
 }
 
@@ -204,6 +320,8 @@ export const pageWords = (): PageWords => ({
   language: env.language,
   done: l10n.t("You're signed in. You can close this tab and return to VS Code."),
   refused: l10n.t("Access was not granted. Close this tab and return to VS Code for the next step."),
-  stopped: l10n.t("Sign-in stopped: this answer was not accepted. Close this tab and return to VS Code for the reason."),
+  stopped: l10n.t(
+    "Sign-in stopped: this answer was not accepted. Close this tab and return to VS Code for the reason.",
+  ),
   foreign: l10n.t("This page does not belong to a sign-in in progress. Start again in VS Code."),
 });

@@ -14,7 +14,13 @@ export type Grant = Pick<Session, "instance" | "method" | "accessToken"> &
  * @param instances base addresses of all instances known here
  * @param now ms since the epoch
  */
-export function newSession(grant: Grant, identity: Identity, sessions: readonly Session[], instances: readonly string[], now: number): Session {
+export function newSession(
+  grant: Grant,
+  identity: Identity,
+  sessions: readonly Session[],
+  instances: readonly string[],
+  now: number,
+): Session {
   const { user, scopes } = identity;
   const before = sessions.find((session) => session.instance === grant.instance && session.user.id === user.id);
   const others = sessions.filter((session) => session !== before);
@@ -24,7 +30,14 @@ export function newSession(grant: Grant, identity: Identity, sessions: readonly 
     ...grant,
     id: before?.id ?? randomUUID(),
     user,
-    label: keepsName ? before.label : accountLabel(user.username, grant.instance, known, others.map(({ label }) => label)),
+    label: keepsName
+      ? before.label
+      : accountLabel(
+          user.username,
+          grant.instance,
+          known,
+          others.map(({ label }) => label),
+        ),
     scopes,
     createdAt: before?.createdAt ?? now,
     status: "active",

@@ -77,7 +77,8 @@ export async function exchangeCode(
 }
 
 /** A session that can be renewed without asking the person. */
-export type RenewableSession = Session & Required<Pick<Session, "refreshToken" | "clientId" | "redirectUri" | "codeVerifier">>;
+export type RenewableSession = Session &
+  Required<Pick<Session, "refreshToken" | "clientId" | "redirectUri" | "codeVerifier">>;
 
 export const isRenewable = (session: Session): session is RenewableSession =>
   session.refreshToken !== undefined &&

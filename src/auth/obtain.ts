@@ -1,7 +1,7 @@
 import { l10n, ProgressLocation, window } from "vscode";
-import type { Instance } from "../core/config.ts";
 import { CancelledError } from "../core/base/errors.ts";
 import { instanceHost } from "../core/base/instanceUrl.ts";
+import type { Instance } from "../core/config.ts";
 import { askClientId, askPersonalToken } from "./ask.ts";
 import type { CallbackInbox } from "./callbackInbox.ts";
 import type { Flow, Surface } from "./flows.ts";
@@ -47,11 +47,16 @@ export function obtainGrant(order: Order, options: ObtainOptions): Promise<Obtai
   return order.flow.id === "browser" ? byBrowser(order, options) : byPersonalToken(order, options);
 }
 
-async function byBrowser({ flow, instance, inSettings, othersKnown, wanted, signal }: Order, options: ObtainOptions): Promise<Obtained> {
+async function byBrowser(
+  { flow, instance, inSettings, othersKnown, wanted, signal }: Order,
+  options: ObtainOptions,
+): Promise<Obtained> {
   const { connect, inbox, surface, callbackUri, patience = 5 * 60_000 } = options;
   const { url } = instance;
   const redirect = redirectKind(instance);
-  const clientId = instance.clientId ?? (await askClientId(url, redirectUris(surface, callbackUri, redirectSuffix(url, redirect)), wanted));
+  const clientId =
+    instance.clientId ??
+    (await askClientId(url, redirectUris(surface, callbackUri, redirectSuffix(url, redirect)), wanted));
   const begun = { instance: url, clientId, scopes: wanted, state: createState(), pkce: createPkce() };
   const { code, redirectUri } = await receiveCode(
     {
@@ -73,18 +78,31 @@ async function byBrowser({ flow, instance, inSettings, othersKnown, wanted, sign
   return inProgress(url, signal, async (working) => {
     const exchanged = exchangeCode(connect(url).oauth, { ...begun, redirectUri }, code, { signal: working });
     const { scopes: granted, ...token } = await explained(exchanged, { ...attempt, step: "exchange" });
-    const grant: Grant = { instance: url, method: "oauth", ...token, clientId, redirectUri, codeVerifier: begun.pkce.verifier };
+    const grant: Grant = {
+      instance: url,
+      method: "oauth",
+      ...token,
+      clientId,
+      redirectUri,
+      codeVerifier: begun.pkce.verifier,
+    };
     const identified = identify(connect, { ...grant, wanted, granted, signal: working });
     return { grant, identity: await explained(identified, { ...attempt, step: "browserToken" }) };
   });
 }
 
-async function byPersonalToken({ instance, inSettings, wanted, signal }: Order, { connect }: ObtainOptions): Promise<Obtained> {
+async function byPersonalToken(
+  { instance, inSettings, wanted, signal }: Order,
+  { connect }: ObtainOptions,
+): Promise<Obtained> {
   const { url } = instance;
   const grant: Grant = { instance: url, method: "token", accessToken: await askPersonalToken(url, wanted) };
   return inProgress(url, signal, async (working) => {
     const identified = identify(connect, { ...grant, wanted, signal: working });
-    return { grant, identity: await explained(identified, { instance: url, wanted, inSettings, step: "personalToken" }) };
+    return {
+      grant,
+      identity: await explained(identified, { instance: url, wanted, inSettings, step: "personalToken" }),
+    };
   });
 }
 
@@ -96,15 +114,22 @@ async function explained<T>(work: Promise<T>, attempt: Attempt): Promise<T> {
   }
 }
 
-function inProgress<T>(instance: string, signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Thenable<T> {
+function inProgress<T>(
+  instance: string,
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Thenable<T> {
   const title = l10n.t("Signing in to {0}…", instanceHost(instance));
-  return window.withProgress({ location: ProgressLocation.Notification, title, cancellable: true }, async (_progress, cancellation) => {
-    const controller = new AbortController();
-    const subscription = cancellation.onCancellationRequested(() => controller.abort(new CancelledError()));
-    try {
-      return await work(signal ? AbortSignal.any([signal, controller.signal]) : controller.signal);
-    } finally {
-      subscription.dispose();
-    }
-  });
+  return window.withProgress(
+    { location: ProgressLocation.Notification, title, cancellable: true },
+    async (_progress, cancellation) => {
+      const controller = new AbortController();
+      const subscription = cancellation.onCancellationRequested(() => controller.abort(new CancelledError()));
+      try {
+        return await work(signal ? AbortSignal.any([signal, controller.signal]) : controller.signal);
+      } finally {
+        subscription.dispose();
+      }
+    },
+  );
 }

@@ -8,12 +8,12 @@ import {
   window,
 } from "vscode";
 import { ApiError } from "../api/errors.ts";
-import type { Instance } from "../core/config.ts";
 import { type Disposable, DisposableStore } from "../core/base/disposable.ts";
 import { CancelledError, UserError } from "../core/base/errors.ts";
 import { Emitter, type Event } from "../core/base/events.ts";
-import { AUTH_PROVIDER_ID } from "../core/ids.ts";
 import type { Logger } from "../core/base/log.ts";
+import type { Instance } from "../core/config.ts";
+import { AUTH_PROVIDER_ID } from "../core/ids.ts";
 import { type Flow, flowsFor } from "./flows.ts";
 import type { Obtained, ObtainOptions } from "./obtain.ts";
 import { redirectKind, SharedRedirectError } from "./redirectAddress.ts";
@@ -94,7 +94,10 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
     const { instance } = request;
     const detail = l10n.t("You sign in to {0}.", instance.url);
     // Without the cleared preference the editor insists on the account that was used last.
-    return authentication.getSession(AUTH_PROVIDER_ID, [...scopesFor(instance)], { forceNewSession: { detail }, clearSessionPreference: true });
+    return authentication.getSession(AUTH_PROVIDER_ID, [...scopesFor(instance)], {
+      forceNewSession: { detail },
+      clearSessionPreference: true,
+    });
   }
 
   /** Removes a session here, then makes its token worthless there. @throws UserError when the keychain would not delete it */
@@ -117,23 +120,36 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
     }
   }
 
-  async getSessions(scopes: readonly string[] | undefined, { account }: AuthenticationProviderSessionOptions): Promise<AuthenticationSession[]> {
+  async getSessions(
+    scopes: readonly string[] | undefined,
+    { account }: AuthenticationProviderSessionOptions,
+  ): Promise<AuthenticationSession[]> {
     await this.options.store.ready;
-    return this.options.store
-      .list()
-      .filter((session) => account === undefined || session.id === account.id || session.label === account.label)
-      // Who asks for scopes wants to use them; the account menu asks for all, to offer signing out.
-      .filter((session) => scopes === undefined || (session.status === "active" && missingScopes(session.scopes, scopes).length === 0))
-      .map(shown);
+    return (
+      this.options.store
+        .list()
+        .filter((session) => account === undefined || session.id === account.id || session.label === account.label)
+        // Who asks for scopes wants to use them; the account menu asks for all, to offer signing out.
+        .filter(
+          (session) =>
+            scopes === undefined || (session.status === "active" && missingScopes(session.scopes, scopes).length === 0),
+        )
+        .map(shown)
+    );
   }
 
-  async createSession(scopes: readonly string[], { account }: AuthenticationProviderSessionOptions): Promise<AuthenticationSession> {
+  async createSession(
+    scopes: readonly string[],
+    { account }: AuthenticationProviderSessionOptions,
+  ): Promise<AuthenticationSession> {
     await this.options.store.ready;
     const request = this.pending?.taken === false ? this.pending : undefined;
     if (request) request.taken = true;
     try {
-      const known = account && this.options.store.list().find(({ id, label }) => id === account.id || label === account.label);
-      const instance = request?.instance ?? (known ? this.configured({ url: known.instance }) : await this.chooseInstance());
+      const known =
+        account && this.options.store.list().find(({ id, label }) => id === account.id || label === account.label);
+      const instance =
+        request?.instance ?? (known ? this.configured({ url: known.instance }) : await this.chooseInstance());
       const wanted = scopes.length > 0 ? scopes : scopesFor(instance);
       return shown(await this.begin(instance, wanted, request?.abort.signal));
     } catch (error) {
@@ -159,7 +175,9 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
 
   private known(): readonly Instance[] {
     const configured = this.options.instances();
-    const remembered = this.options.remembered.list().filter(({ url }) => !configured.some((instance) => instance.url === url));
+    const remembered = this.options.remembered
+      .list()
+      .filter(({ url }) => !configured.some((instance) => instance.url === url));
     return [...configured, ...remembered];
   }
 
@@ -176,7 +194,11 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
     return this.configured(await askInstance({ known, suggested: [...suggested], normalize }));
   }
 
-  private async begin(instance: Instance, wanted: readonly string[], signal: AbortSignal | undefined): Promise<Session> {
+  private async begin(
+    instance: Instance,
+    wanted: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<Session> {
     const { store, remembered, log, surface } = this.options;
     // What only a sign-in needs is not loaded at activation.
     const [{ askFlow }, { newSession }] = await Promise.all([import("./ask.ts"), import("./newSession.ts")]);
@@ -184,9 +206,18 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
     signal?.throwIfAborted();
     const { grant, identity } = await this.obtain(flow, instance, wanted, signal);
     const before = store.list();
-    const session = newSession(grant, identity, before, this.known().map(({ url }) => url), Date.now());
+    const session = newSession(
+      grant,
+      identity,
+      before,
+      this.known().map(({ url }) => url),
+      Date.now(),
+    );
     await this.keep(session);
-    await remembered.remember({ url: instance.url, ...(grant.clientId === undefined ? {} : { clientId: grant.clientId, redirect: redirectKind(instance) }) });
+    await remembered.remember({
+      url: instance.url,
+      ...(grant.clientId === undefined ? {} : { clientId: grant.clientId, redirect: redirectKind(instance) }),
+    });
     log.info(`Signed in as ${session.label} (${session.method}, scopes ${session.scopes.join(" ")})`);
     if (identity.missing.length > 0) {
       const { scopeWarning } = await import("./messages.ts");
@@ -197,19 +228,29 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
     return session;
   }
 
-  private async obtain(flow: Flow, instance: Instance, wanted: readonly string[], signal: AbortSignal | undefined): Promise<Obtained> {
+  private async obtain(
+    flow: Flow,
+    instance: Instance,
+    wanted: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<Obtained> {
     const { instances, remembered, store } = this.options;
     const inSettings = instances().some(({ url }) => url === instance.url);
-    const othersKnown = (): boolean => [...this.known().map(({ url }) => url), ...store.list().map((session) => session.instance)].some((url) => url !== instance.url);
+    const othersKnown = (): boolean =>
+      [...this.known().map(({ url }) => url), ...store.list().map((session) => session.instance)].some(
+        (url) => url !== instance.url,
+      );
     const { obtainGrant } = await import("./obtain.ts");
     try {
       return await obtainGrant({ flow, instance, inSettings, othersKnown, wanted, signal }, this.options);
     } catch (error) {
       // The next time it has an address of its own; until that is registered, the host's page refuses it.
-      if (!inSettings && error instanceof SharedRedirectError) await remembered.remember({ ...instance, redirect: "own" });
+      if (!inSettings && error instanceof SharedRedirectError)
+        await remembered.remember({ ...instance, redirect: "own" });
       // An application that the host no longer knows is asked for anew the next time.
       const { cause } = error as { cause?: unknown };
-      if (!inSettings && cause instanceof ApiError && cause.code === "invalid_client") await remembered.forget(instance.url);
+      if (!inSettings && cause instanceof ApiError && cause.code === "invalid_client")
+        await remembered.forget(instance.url);
       throw error;
     }
   }
@@ -229,7 +270,11 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
     const patience = AbortSignal.timeout(REVOKE_PATIENCE);
     try {
       const { revokeToken } = await import("./oauth.ts");
-      await revokeToken(this.options.connect(session.instance).oauth, session, signal ? AbortSignal.any([signal, patience]) : patience);
+      await revokeToken(
+        this.options.connect(session.instance).oauth,
+        session,
+        signal ? AbortSignal.any([signal, patience]) : patience,
+      );
     } catch (error) {
       this.options.log.warn(`The token of ${session.label} could not be revoked`, error);
     }

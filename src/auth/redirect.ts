@@ -5,7 +5,14 @@ import { instanceHost } from "../core/base/instanceUrl.ts";
 import { type Expected, type FinalAnswer, isFinal, readPasted } from "./callback.ts";
 import type { CallbackInbox } from "./callbackInbox.ts";
 import { openLoopback } from "./loopback.ts";
-import { otherHostError, pageWords, pastedProblem, refusedError, sharedRedirectError, timedOutError } from "./messages.ts";
+import {
+  otherHostError,
+  pageWords,
+  pastedProblem,
+  refusedError,
+  sharedRedirectError,
+  timedOutError,
+} from "./messages.ts";
 import { LOOPBACK_REDIRECT, redirectSuffix } from "./redirectAddress.ts";
 
 /** How a code comes back, and for which sign-in. */
@@ -33,7 +40,11 @@ export interface Received {
  * @param callbackUri the editor's own address for callbacks
  * @throws UserError when denied, timed out, or not this host's answer for sure; CancelledError when the box is closed or the signal aborts
  */
-export async function receiveCode(request: RedirectRequest, inbox: CallbackInbox, callbackUri: string): Promise<Received> {
+export async function receiveCode(
+  request: RedirectRequest,
+  inbox: CallbackInbox,
+  callbackUri: string,
+): Promise<Received> {
   const owned = new DisposableStore();
   try {
     const { instance, redirect, receiver, inSettings } = request;
@@ -41,7 +52,9 @@ export async function receiveCode(request: RedirectRequest, inbox: CallbackInbox
     const suffix = redirectSuffix(instance, redirect);
     let redirectUri = callbackUri + suffix;
     if (receiver === "loopback") {
-      const loopback = owned.add(await openLoopback({ expected: request, suffix, words: pageWords(), answered: resolve }));
+      const loopback = owned.add(
+        await openLoopback({ expected: request, suffix, words: pageWords(), answered: resolve }),
+      );
       redirectUri = loopback.redirectUri;
     } else {
       owned.add(inbox.wait({ ...request, redirectUri }, resolve));
@@ -64,7 +77,11 @@ export async function receiveCode(request: RedirectRequest, inbox: CallbackInbox
       case "otherHost":
         throw otherHostError(instance, answer.issuer);
       case "unproven":
-        throw sharedRedirectError(instance, (receiver === "loopback" ? LOOPBACK_REDIRECT : callbackUri) + redirectSuffix(instance, "own"), inSettings);
+        throw sharedRedirectError(
+          instance,
+          (receiver === "loopback" ? LOOPBACK_REDIRECT : callbackUri) + redirectSuffix(instance, "own"),
+          inSettings,
+        );
     }
   } finally {
     owned.dispose();
@@ -72,14 +89,22 @@ export async function receiveCode(request: RedirectRequest, inbox: CallbackInbox
 }
 
 /** The box that stays open while the browser is asked. Closing it calls the sign-in off. */
-function askForAddress(request: RedirectRequest & Expected, page: string, owned: DisposableStore): Promise<FinalAnswer> {
+function askForAddress(
+  request: RedirectRequest & Expected,
+  page: string,
+  owned: DisposableStore,
+): Promise<FinalAnswer> {
   const { instance, signal } = request;
   const box = owned.add(window.createInputBox());
   const openAgain = { iconPath: new ThemeIcon("link-external"), tooltip: l10n.t("Open the Browser Again") };
   const copy = { iconPath: new ThemeIcon("copy"), tooltip: l10n.t("Copy the Address of the Approval Page") };
   box.title = l10n.t("Sign in to {0}: waiting for the browser", instanceHost(instance));
-  box.prompt = l10n.t("Approve in the browser. If it ends on a page that does not open, paste that page's address here and press Enter.");
-  box.placeholder = request.othersKnown() ? l10n.t("Paste the redirect URL") : l10n.t("Paste the redirect URL or the code");
+  box.prompt = l10n.t(
+    "Approve in the browser. If it ends on a page that does not open, paste that page's address here and press Enter.",
+  );
+  box.placeholder = request.othersKnown()
+    ? l10n.t("Paste the redirect URL")
+    : l10n.t("Paste the redirect URL or the code");
   box.ignoreFocusOut = true;
   box.busy = true;
   box.buttons = [openAgain, copy];

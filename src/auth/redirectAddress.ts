@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Instance } from "../core/config.ts";
 import { UserError } from "../core/base/errors.ts";
+import type { Instance } from "../core/config.ts";
 import type { Surface } from "./flows.ts";
 
 /** Whose answers come at a redirect URI: one host's `own`, or those of every host that has the `shared` one registered. */
@@ -10,7 +10,8 @@ export type RedirectKind = NonNullable<Instance["redirect"]>;
 export const LOOPBACK_REDIRECT = "http://127.0.0.1/callback";
 
 /** Where an instance sends its answers. One with an application ID but no such setting was registered before hosts had addresses of their own. */
-export const redirectKind = ({ redirect, clientId }: Instance): RedirectKind => redirect ?? (clientId === undefined ? "own" : "shared");
+export const redirectKind = ({ redirect, clientId }: Instance): RedirectKind =>
+  redirect ?? (clientId === undefined ? "own" : "shared");
 
 /** What an instance's redirect URIs add to the shared ones: nothing, or a slash and the hash of its base address (RFC 9700, 4.4.2.2). */
 export function redirectSuffix(instance: string, kind: RedirectKind): string {

@@ -1,5 +1,5 @@
-import type { Instance } from "../core/config.ts";
 import type { Memory } from "../core/base/memory.ts";
+import type { Instance } from "../core/config.ts";
 
 const KEY = "forgeline.instances";
 
@@ -27,13 +27,17 @@ export class RememberedInstances {
   /** Puts an instance first; an application ID known from before, with its redirect URI, stays unless another is given. */
   async remember({ url, clientId, redirect }: Instance): Promise<void> {
     const known = this.list();
-    const given: Instance | undefined = clientId === undefined ? undefined : { url, clientId, ...(redirect === undefined ? {} : { redirect }) };
+    const given: Instance | undefined =
+      clientId === undefined ? undefined : { url, clientId, ...(redirect === undefined ? {} : { redirect }) };
     const latest = given ?? known.find((instance) => instance.url === url) ?? { url };
     const others = known.filter((instance) => instance.url !== url);
     await this.memory.update(KEY, [latest, ...others].slice(0, 20));
   }
 
   async forget(url: string): Promise<void> {
-    await this.memory.update(KEY, this.list().filter((instance) => instance.url !== url));
+    await this.memory.update(
+      KEY,
+      this.list().filter((instance) => instance.url !== url),
+    );
   }
 }

@@ -134,7 +134,8 @@ export class Tokens implements Disposable {
       const flight = this.flights.get(id) ?? this.depart(latest);
       const { session, fresh } = await unlessAborted(flight.landing, signal);
       // A personal token that the instance still takes is the answer, though it is the one that was refused.
-      if (session.method === "token" || (session.accessToken !== stale && (fresh || !this.isOver(session)))) return session.accessToken;
+      if (session.method === "token" || (session.accessToken !== stale && (fresh || !this.isOver(session))))
+        return session.accessToken;
     }
     const request = { method: "POST", url: `${instance}/oauth/token`, instance };
     throw new ApiError({ kind: "invalidResponse", message: "every access token had ended when it came", request });
@@ -202,7 +203,9 @@ export class Tokens implements Disposable {
           const landing = await this.renew(departed);
           if (landing) return landing;
         } finally {
-          await release().catch((error: unknown) => this.options.log.warn("The renewal lock could not be released", error));
+          await release().catch((error: unknown) =>
+            this.options.log.warn("The renewal lock could not be released", error),
+          );
         }
       }
       // Another window is at it, or another machine. It writes the store; if it dies, its lock and its claim run out.
@@ -242,7 +245,8 @@ export class Tokens implements Disposable {
     try {
       // That took its time: another machine's renewal may be seen only now.
       const latest = standing(departed.instance, (await this.look(departed.id)).latest);
-      landing = latest.accessToken === session.accessToken ? await this.trade(session) : { session: latest, fresh: false };
+      landing =
+        latest.accessToken === session.accessToken ? await this.trade(session) : { session: latest, fresh: false };
     } finally {
       await (landing?.fresh ? claim.fulfil(landing.session) : claim.withdraw());
     }
@@ -262,7 +266,8 @@ export class Tokens implements Disposable {
     }
     const { latest } = await this.look(session.id);
     // Somebody signed in again while the answer was on its way: theirs counts. One that only gave the session up does not.
-    if (latest?.refreshToken !== session.refreshToken) return { session: standing(session.instance, latest), fresh: false };
+    if (latest?.refreshToken !== session.refreshToken)
+      return { session: standing(session.instance, latest), fresh: false };
     const { scopes, ...token } = issued;
     const { expiresAt: _ended, ...rest } = session;
     const renewed: Session = { ...rest, ...token, ...(scopes ? { scopes } : {}), status: "active" };

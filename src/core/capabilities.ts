@@ -29,7 +29,8 @@ export class KeptFacts implements Disposable {
       set: (name, value) => {
         own.set(name, value);
         const next: Record<string, Readonly<Record<string, string>>> = { ...this.stored() };
-        for (const [instance, facts] of this.known) next[instance] = { ...next[instance], ...Object.fromEntries(facts) };
+        for (const [instance, facts] of this.known)
+          next[instance] = { ...next[instance], ...Object.fromEntries(facts) };
         // A fact that is not kept is only found out again.
         void Promise.resolve(this.memory.update(KEY, next)).catch(() => undefined);
         this.changed.fire(instanceUrl);
@@ -44,9 +45,16 @@ export class KeptFacts implements Disposable {
   private stored(): Facts {
     const stored = this.memory.get(KEY);
     if (typeof stored !== "object" || stored === null) return {};
-    const entries = Object.entries(stored).filter((entry): entry is [string, object] => typeof entry[1] === "object" && entry[1] !== null);
+    const entries = Object.entries(stored).filter(
+      (entry): entry is [string, object] => typeof entry[1] === "object" && entry[1] !== null,
+    );
     return Object.fromEntries(
-      entries.map(([instance, facts]) => [instance, Object.fromEntries(Object.entries(facts).filter((fact): fact is [string, string] => typeof fact[1] === "string"))]),
+      entries.map(([instance, facts]) => [
+        instance,
+        Object.fromEntries(
+          Object.entries(facts).filter((fact): fact is [string, string] => typeof fact[1] === "string"),
+        ),
+      ]),
     );
   }
 }

@@ -78,7 +78,9 @@ export function readInstances(value: unknown): Instance[] {
       url: normalized,
       ...(typeof name === "string" && name !== "" ? { name } : {}),
       ...(typeof clientId === "string" && clientId.trim() !== "" ? { clientId: clientId.trim() } : {}),
-      ...(Array.isArray(scopes) ? { scopes: scopes.filter((scope): scope is string => typeof scope === "string") } : {}),
+      ...(Array.isArray(scopes)
+        ? { scopes: scopes.filter((scope): scope is string => typeof scope === "string") }
+        : {}),
       ...(redirect === "own" || redirect === "shared" ? { redirect } : {}),
       ...(dialect === "auto" || dialect === "gitlab" || dialect === "neutral" ? { dialect } : {}),
     });

@@ -2,12 +2,12 @@ import type * as vscode from "vscode";
 import { type Client, createClient, type Credentials, type FeedCredentials } from "../api/client.ts";
 import type { SessionCredentials } from "../auth/credentials.ts";
 import type { Session, SessionStore } from "../auth/sessionStore.ts";
-import type { Config, Instance } from "./config.ts";
 import { type Disposable, DisposableStore } from "./base/disposable.ts";
 import { Emitter, type Event } from "./base/events.ts";
-import type { KeptFacts } from "./capabilities.ts";
 import { instanceHost } from "./base/instanceUrl.ts";
 import type { Logger } from "./base/log.ts";
+import type { KeptFacts } from "./capabilities.ts";
+import type { Config, Instance } from "./config.ts";
 import type { Net } from "./net/net.ts";
 
 /** An instance with the account in use there. A change of account is a new object, so that answers of the old one can be told. */
@@ -122,7 +122,10 @@ export class Connections implements Disposable {
   async prefer(sessionId: string): Promise<void> {
     const session = this.options.sessions.list().find(({ id }) => id === sessionId);
     if (!session) return;
-    const preferred = { ...this.options.memory.get<Record<string, string>>(preferredKey), [session.instance]: sessionId };
+    const preferred = {
+      ...this.options.memory.get<Record<string, string>>(preferredKey),
+      [session.instance]: sessionId,
+    };
     await this.options.memory.update(preferredKey, preferred);
     this.renew(session.instance);
   }
@@ -134,7 +137,9 @@ export class Connections implements Disposable {
   private preferred(instanceUrl: string): Session | undefined {
     const sessions = this.options.sessions.list().filter(({ instance }) => instance === instanceUrl);
     const wanted = this.options.memory.get<Record<string, string>>(preferredKey)?.[instanceUrl];
-    return sessions.find(({ id }) => id === wanted) ?? sessions.find(({ status }) => status === "active") ?? sessions[0];
+    return (
+      sessions.find(({ id }) => id === wanted) ?? sessions.find(({ status }) => status === "active") ?? sessions[0]
+    );
   }
 
   private make(instanceUrl: string, session: Session | undefined): Connection {

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import type { Connection, Connections } from "./connections.ts";
+import { restrictedMode } from "../git/program.ts";
+import type { OpenProject, ProjectState, ProjectTracker } from "../git/project.ts";
 import { type Disposable, DisposableStore } from "./base/disposable.ts";
 import { UserError } from "./base/errors.ts";
 import { Emitter, type Event } from "./base/events.ts";
-import { restrictedMode } from "../git/program.ts";
 import { instanceHost } from "./base/instanceUrl.ts";
-import type { OpenProject, ProjectState, ProjectTracker } from "../git/project.ts";
+import type { Connection, Connections } from "./connections.ts";
 
 /** What the views show: a project with its connection, or the reason why there is none. */
 export type Current =
@@ -27,12 +27,14 @@ export class CurrentProject implements Disposable {
   constructor(projects: ProjectTracker, connections: Connections, ready: Promise<void>) {
     this.projects = projects;
     this.connections = connections;
-    void ready.catch(() => undefined).then(() => {
-      const again = (): void => this.join();
-      this.owned.add(projects.onDidChange(again));
-      this.owned.add(connections.onDidChange(again));
-      again();
-    });
+    void ready
+      .catch(() => undefined)
+      .then(() => {
+        const again = (): void => this.join();
+        this.owned.add(projects.onDidChange(again));
+        this.owned.add(connections.onDidChange(again));
+        again();
+      });
   }
 
   get value(): Current {
@@ -55,17 +57,28 @@ export class CurrentProject implements Disposable {
           current.kind === "expired"
             ? vscode.l10n.t("Your session on {0} has ended. Sign in again.", host)
             : vscode.l10n.t("You are not signed in to {0}.", host);
-        const action = { title: vscode.l10n.t("Sign In"), command: "forgeline.signIn", args: [current.project.instance] } as const;
+        const action = {
+          title: vscode.l10n.t("Sign In"),
+          command: "forgeline.signIn",
+          args: [current.project.instance],
+        } as const;
         throw new UserError(message, { action });
       }
       case "noInstance":
-        throw new UserError(vscode.l10n.t("No known host matches this repository's remotes. Sign in to the host it lives on."), {
-          action: { title: vscode.l10n.t("Sign In"), command: "forgeline.signIn" },
-        });
+        throw new UserError(
+          vscode.l10n.t("No known host matches this repository's remotes. Sign in to the host it lives on."),
+          {
+            action: { title: vscode.l10n.t("Sign In"), command: "forgeline.signIn" },
+          },
+        );
       case "loading":
         throw new UserError(vscode.l10n.t("The workspace's repositories are still being read. Try again in a moment."));
       case "untrusted":
-        throw restrictedMode(vscode.l10n.t("Git remotes are not read in Restricted Mode. Trust this workspace, or name the project with Select Project…."));
+        throw restrictedMode(
+          vscode.l10n.t(
+            "Git remotes are not read in Restricted Mode. Trust this workspace, or name the project with Select Project….",
+          ),
+        );
       case "unreadable":
         throw new UserError(vscode.l10n.t("git could not read the workspace's repository; the log says why."), {
           action: { title: vscode.l10n.t("Show Log"), command: "forgeline.showExtensionLog" },
@@ -95,6 +108,8 @@ export class CurrentProject implements Disposable {
   private connected(project: OpenProject): Current {
     const connection = this.connections.get(project.instance);
     if (connection.session === undefined) return { kind: "signedOut", project };
-    return connection.session.status === "expired" ? { kind: "expired", project } : { kind: "ready", project, connection };
+    return connection.session.status === "expired"
+      ? { kind: "expired", project }
+      : { kind: "ready", project, connection };
   }
 }

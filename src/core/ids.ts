@@ -1,11 +1,46 @@
 import type { CommentReply, TestItem, Uri } from "vscode";
 import type { DraftComment } from "../features/repository/comments/shownComment.ts";
 import type { ChangedFile } from "./comparisons/comparison.ts";
-import type { ArtifactRef, AttributesRef, CommentRef, CommitRef, JobRef, MergeRequestRef, MilestoneHome, MilestoneRef, ProjectScope, ProtectedAccessRef, ProtectedBranchRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef, SshKeyRef, SystemHookRef, UserRef, VulnerabilityRef, JobTokenEntryRef } from "./refs.ts";
+import type {
+  ArtifactRef,
+  AttributesRef,
+  CommentRef,
+  CommitRef,
+  JobRef,
+  MergeRequestRef,
+  MilestoneHome,
+  MilestoneRef,
+  ProjectScope,
+  ProtectedAccessRef,
+  ProtectedBranchRef,
+  PackageRef,
+  PipelineRef,
+  WebRef,
+  WikiPageRef,
+  SnippetRef,
+  SshKeyRef,
+  SystemHookRef,
+  UserRef,
+  VulnerabilityRef,
+  JobTokenEntryRef,
+} from "./refs.ts";
 
 export const AUTH_PROVIDER_ID = "forgeline";
 export const EXTENSION_ID = "forgeline.forgeline";
-export const VIEWS = { pipelines: "forgeline.pipelines", jobs: "forgeline.jobs", mergeRequests: "forgeline.mergeRequests", commits: "forgeline.commits", packages: "forgeline.packages", wiki: "forgeline.wiki", snippets: "forgeline.snippets", milestones: "forgeline.milestones", vulnerabilities: "forgeline.vulnerabilities", projectSettings: "forgeline.projectSettings", people: "forgeline.people", administration: "forgeline.administration" } as const;
+export const VIEWS = {
+  pipelines: "forgeline.pipelines",
+  jobs: "forgeline.jobs",
+  mergeRequests: "forgeline.mergeRequests",
+  commits: "forgeline.commits",
+  packages: "forgeline.packages",
+  wiki: "forgeline.wiki",
+  snippets: "forgeline.snippets",
+  milestones: "forgeline.milestones",
+  vulnerabilities: "forgeline.vulnerabilities",
+  projectSettings: "forgeline.projectSettings",
+  people: "forgeline.people",
+  administration: "forgeline.administration",
+} as const;
 export type ViewId = (typeof VIEWS)[keyof typeof VIEWS];
 
 /**

@@ -1,6 +1,6 @@
 import type { ProjectId } from "../api/path.ts";
-import type { AttributedKind, CustomAttribute } from "../api/resources/customAttributes.ts";
 import type { Commit } from "../api/resources/commitTypes.ts";
+import type { AttributedKind, CustomAttribute } from "../api/resources/customAttributes.ts";
 import type { Job } from "../api/resources/jobs.ts";
 import type { MergeRequest } from "../api/resources/mergeRequests.ts";
 import type { Milestone } from "../api/resources/milestoneTypes.ts";
@@ -8,11 +8,10 @@ import type { Pipeline } from "../api/resources/pipelines.ts";
 import type { AccessLevelRecord, ProtectedBranch } from "../api/resources/protectedBranches.ts";
 import type { Snippet } from "../api/resources/snippets.ts";
 import type { SystemHook } from "../api/resources/systemHooks.ts";
-import type { Vulnerability } from "../api/resources/vulnerabilities.ts";
 import type { User } from "../api/resources/userTypes.ts";
 import type { SshKey } from "../api/resources/userTypes.ts";
+import type { Vulnerability } from "../api/resources/vulnerabilities.ts";
 import type { WikiFormat } from "../api/resources/wikis.ts";
-
 import type { AccessKind } from "../features/projectSettings/protectedBranches/permissions.ts";
 
 export type { ChangedFile, Changes } from "./comparisons/comparison.ts";

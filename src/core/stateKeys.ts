@@ -1,8 +1,8 @@
 import type { ExtraName } from "../api/extraFacts.ts";
 import type { SessionStore } from "../auth/sessionStore.ts";
-import type { CurrentProject } from "./currentProject.ts";
 import { type Disposable, DisposableStore } from "./base/disposable.ts";
 import type { KeptFacts } from "./capabilities.ts";
+import type { CurrentProject } from "./currentProject.ts";
 import { setContextKey } from "./ui/contextKeys.ts";
 
 /** Keeps the context keys that welcome texts and menus read in step with the project and the sessions. */
@@ -11,7 +11,8 @@ export function keepStateKeys(current: CurrentProject, sessions: SessionStore, f
   const tell = (): void => {
     const { value } = current;
     void setContextKey("forgeline.state", value.kind);
-    const lacks = (extra: ExtraName): boolean => value.kind === "ready" && value.connection.client.extras.available(extra) === false;
+    const lacks = (extra: ExtraName): boolean =>
+      value.kind === "ready" && value.connection.client.extras.available(extra) === false;
     void setContextKey("forgeline.cannotPlayJobs", lacks("playJob"));
     void setContextKey("forgeline.cannotCreateMergeRequests", lacks("createMergeRequest"));
     void setContextKey("forgeline.cannotApprove", lacks("approve"));

@@ -1,6 +1,15 @@
 /** Whether git takes a text as the name of a branch (`git check-ref-format --branch`). */
 export function isBranchName(name: string): boolean {
-  // eslint-disable-next-line no-control-regex -- git forbids control characters in names
-  if (name === "" || name === "@" || name === "HEAD" || name.startsWith("-") || /[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{/.test(name)) return false;
-  return name.split("/").every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".") && !part.endsWith(".lock"));
+  if (
+    name === "" ||
+    name === "@" ||
+    name === "HEAD" ||
+    name.startsWith("-") ||
+    // eslint-disable-next-line no-control-regex -- git forbids control characters in names
+    /[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{/.test(name)
+  )
+    return false;
+  return name
+    .split("/")
+    .every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".") && !part.endsWith(".lock"));
 }

@@ -16,7 +16,12 @@ export function cloneOf(app: Pick<App, "projects">, scope: ProjectScope): LocalC
   const open = state.kind === "ready" && sameProject(state.project, scope) ? state.project : undefined;
   // The open project may be known by its number, which remotes never tell.
   const named = { ...scope, ...(open === undefined ? {} : { project: open.project }) };
-  const found = candidates.find((candidate) => candidate.root !== undefined && sameProject(candidate, named) && (open?.root === undefined || candidate.root === open.root));
+  const found = candidates.find(
+    (candidate) =>
+      candidate.root !== undefined &&
+      sameProject(candidate, named) &&
+      (open?.root === undefined || candidate.root === open.root),
+  );
   const root = open?.root ?? found?.root;
   return root === undefined ? undefined : openClone({ root, remote: found?.remote, program: gitProgram });
 }

@@ -23,4 +23,5 @@ export interface FileChange {
 export const SUBMODULE_MODE = "160000";
 
 /** A mode as git or a host writes it; undefined where there is no file (`0`, `000000`). */
-export const fileMode = (mode: string | null | undefined): string | undefined => (mode === undefined || mode === null || /^0*$/.test(mode) ? undefined : mode);
+export const fileMode = (mode: string | null | undefined): string | undefined =>
+  mode === undefined || mode === null || /^0*$/.test(mode) ? undefined : mode;

@@ -18,14 +18,24 @@ export interface HostGitOptions {
  * @returns what git prints
  * @throws Error with git's words, the reason of the signal, UserError where no git may be started
  */
-export function runAtHost(folder: string, args: readonly string[], { patience, program, environment, signal, onProgress }: HostGitOptions): Promise<Buffer> {
+export function runAtHost(
+  folder: string,
+  args: readonly string[],
+  { patience, program, environment, signal, onProgress }: HostGitOptions,
+): Promise<Buffer> {
   const binary = program() ?? "git";
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
     const [printed, said]: [Buffer[], Buffer[]] = [[], []];
     let ended: Error | undefined;
     // A group of its own, except on Windows, which has none.
-    const git = spawn(binary, args, { cwd: folder, env: environment, windowsHide: true, stdio: ["ignore", "pipe", "pipe"], detached: process.platform !== "win32" });
+    const git = spawn(binary, args, {
+      cwd: folder,
+      env: environment,
+      windowsHide: true,
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: process.platform !== "win32",
+    });
     const end = (why: Error): void => {
       ended ??= why;
       if (git.pid !== undefined) endAll(git.pid);
@@ -40,7 +50,8 @@ export function runAtHost(folder: string, args: readonly string[], { patience, p
     git.stderr.on("data", (chunk: Buffer) => {
       timer.refresh();
       said.push(chunk);
-      for (const [, stage = "", percent] of chunk.toString().matchAll(/([A-Z][a-z ]+): +(\d+)%/g)) onProgress?.(stage, Number(percent));
+      for (const [, stage = "", percent] of chunk.toString().matchAll(/([A-Z][a-z ]+): +(\d+)%/g))
+        onProgress?.(stage, Number(percent));
     });
     const settle = (): void => {
       clearTimeout(timer);
@@ -62,7 +73,10 @@ export function runAtHost(folder: string, args: readonly string[], { patience, p
 /** Ends a process and all that it started. */
 function endAll(pid: number): void {
   if (process.platform === "win32") {
-    spawn("taskkill", ["/pid", String(pid), "/t", "/f"], { windowsHide: true, stdio: "ignore" }).on("error", () => undefined);
+    spawn("taskkill", ["/pid", String(pid), "/t", "/f"], { windowsHide: true, stdio: "ignore" }).on(
+      "error",
+      () => undefined,
+    );
     return;
   }
   try {

@@ -1,9 +1,9 @@
-import { type GitProgram, openGit } from "./openGit.ts";
-import { isBranchName } from "./branchName.ts";
 import type { SimpleGit, SimpleGitOptions } from "simple-git";
-import type { FileChange } from "./fileChange.ts";
+import { isBranchName } from "./branchName.ts";
 import { networkEnvironment } from "./environment.ts";
+import type { FileChange } from "./fileChange.ts";
 import { runAtHost } from "./hostGit.ts";
+import { type GitProgram, openGit } from "./openGit.ts";
 import { readRawDiff } from "./rawDiff.ts";
 
 /** What stands at a path of a commit. */
@@ -61,7 +61,11 @@ const fetchTimeout = 120_000; // ms without output: servers pack large repositor
 export function openClone({ root, remote, program }: LocalCloneOptions): LocalClone {
   const git = async (signal: AbortSignal | undefined, more: Partial<SimpleGitOptions> = {}): Promise<SimpleGit> =>
     openGit(root, { patience: blockTimeout, program, signal, ...more });
-  const use = async <T>(signal: AbortSignal | undefined, work: (bound: SimpleGit) => PromiseLike<T>, more?: Partial<SimpleGitOptions>): Promise<T> => {
+  const use = async <T>(
+    signal: AbortSignal | undefined,
+    work: (bound: SimpleGit) => PromiseLike<T>,
+    more?: Partial<SimpleGitOptions>,
+  ): Promise<T> => {
     try {
       return await work(await git(signal, more));
     } catch (error) {
@@ -70,7 +74,8 @@ export function openClone({ root, remote, program }: LocalCloneOptions): LocalCl
       throw error;
     }
   };
-  const run = (args: readonly string[], signal: AbortSignal | undefined): Promise<string> => use(signal, (bound) => bound.raw([...args]));
+  const run = (args: readonly string[], signal: AbortSignal | undefined): Promise<string> =>
+    use(signal, (bound) => bound.raw([...args]));
   /** What git answers, or undefined when its answer is "no" (a non-zero exit). */
   const ask = async (args: readonly string[], signal: AbortSignal | undefined): Promise<string | undefined> => {
     try {
@@ -87,13 +92,21 @@ export function openClone({ root, remote, program }: LocalCloneOptions): LocalCl
     root,
     ...(remote === undefined ? {} : { remote }),
 
-    has: async (sha, signal) => isFullSha(sha) && (await ask(["cat-file", "-e", `${sha}^{commit}`], signal)) !== undefined,
+    has: async (sha, signal) =>
+      isFullSha(sha) && (await ask(["cat-file", "-e", `${sha}^{commit}`], signal)) !== undefined,
 
     resolve: async (ref, signal) => {
       if (ref === "" || ref.startsWith("-")) return undefined;
       // The remote has a HEAD of its own.
       const whole = ref.startsWith("refs/") || ref.startsWith("@") || ref === "HEAD";
-      const names = whole ? [ref] : [`refs/heads/${ref}`, `refs/tags/${ref}`, ...(remote === undefined ? [] : [`refs/remotes/${remote}/${ref}`]), ref];
+      const names = whole
+        ? [ref]
+        : [
+            `refs/heads/${ref}`,
+            `refs/tags/${ref}`,
+            ...(remote === undefined ? [] : [`refs/remotes/${remote}/${ref}`]),
+            ref,
+          ];
       for (const name of names) {
         const sha = await ask(["rev-parse", "--quiet", "--verify", "--end-of-options", `${name}^{commit}`], signal);
         const found = sha?.split("\n").at(-1);
@@ -118,7 +131,16 @@ export function openClone({ root, remote, program }: LocalCloneOptions): LocalCl
     },
 
     changes: async (base, head, signal) => {
-      const range = ["--raw", "--numstat", "--no-ext-diff", "--no-textconv", "--ignore-submodules=none", "--end-of-options", base, head];
+      const range = [
+        "--raw",
+        "--numstat",
+        "--no-ext-diff",
+        "--no-textconv",
+        "--ignore-submodules=none",
+        "--end-of-options",
+        base,
+        head,
+      ];
       return readRawDiff(await run(["diff-tree", "-r", "-z", "-M", ...range], signal));
     },
 
@@ -135,9 +157,16 @@ export function openClone({ root, remote, program }: LocalCloneOptions): LocalCl
     fetch: async (refs, { signal, onProgress } = {}) => {
       if (remote === undefined) throw new Error("No remote of this repository leads to the project");
       // The host names them: with a colon or a star in it, a name would move refs here.
-      if (refs.some((ref) => !ref.startsWith("refs/") || !isBranchName(ref))) throw new Error("Only whole names of refs are fetched");
+      if (refs.some((ref) => !ref.startsWith("refs/") || !isBranchName(ref)))
+        throw new Error("Only whole names of refs are fetched");
       const args = ["fetch", "--progress", "--no-tags", "--no-recurse-submodules", "--", remote, ...refs];
-      await runAtHost(root, args, { patience: fetchTimeout, program, environment: networkEnvironment(), signal, onProgress });
+      await runAtHost(root, args, {
+        patience: fetchTimeout,
+        program,
+        environment: networkEnvironment(),
+        signal,
+        onProgress,
+      });
     },
   };
   return clone;

@@ -19,11 +19,14 @@ export function gitBar(): GitBar | undefined {
 export function requireGit(): void {
   const bar = gitBar();
   if (bar === "untrusted") throw restrictedMode();
-  if (bar === "virtual") throw new UserError(l10n.t("Git is not available in a virtual workspace. Open a folder on disk to use it."));
+  if (bar === "virtual")
+    throw new UserError(l10n.t("Git is not available in a virtual workspace. Open a folder on disk to use it."));
 }
 
 /** Says that Restricted Mode is why something is missing, with a button that leads to workspace trust. */
-export const restrictedMode = (message = l10n.t("Git is turned off in Restricted Mode. Trust this workspace to use it.")): UserError =>
+export const restrictedMode = (
+  message = l10n.t("Git is turned off in Restricted Mode. Trust this workspace to use it."),
+): UserError =>
   new UserError(message, { action: { title: l10n.t("Manage Workspace Trust"), command: "workbench.trust.manage" } });
 
 /** The git of the user's own settings, for every room that runs one. */

@@ -125,7 +125,8 @@ export class ProjectTracker implements Disposable {
     this.repositories = repositories;
     this.watchers.dispose();
     this.watchers = new DisposableStore();
-    for (const repository of repositories) this.watches.set(repository, this.watchers.add(watchRepository(repository, () => void this.read())));
+    for (const repository of repositories)
+      this.watches.set(repository, this.watchers.add(watchRepository(repository, () => void this.read())));
     if (gitBar() === undefined) {
       const known = new Set(repositories.map(({ gitDir }) => path.normalize(gitDir)));
       this.watchers.add(watchForRepositories(localFolders(), known, () => void this.rescan()));
@@ -179,7 +180,11 @@ export class ProjectTracker implements Disposable {
   }
 
   /** One repository that cannot be read must not hide the others. */
-  private async unlessUnreadable<T>(folder: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
+  private async unlessUnreadable<T>(
+    folder: string,
+    work: () => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {
@@ -199,7 +204,11 @@ export class ProjectTracker implements Disposable {
     const { repositories } = this;
     const read = await Promise.all(
       repositories.map((repository) =>
-        this.unlessUnreadable(repository.root, async () => ({ repository, root: repository.root, standing: await repository.standing(signal) }), signal),
+        this.unlessUnreadable(
+          repository.root,
+          async () => ({ repository, root: repository.root, standing: await repository.standing(signal) }),
+          signal,
+        ),
       ),
     );
     if (signal.aborted) return;
@@ -223,7 +232,8 @@ export class ProjectTracker implements Disposable {
     const { candidates, strangers } = findProjects(this.standings, instances(), aliases());
     this.found = candidates;
     const chosen = memory.get<ProjectCandidate>(chosenKey);
-    const fits = chosen && (chosen.root === undefined || candidates.some((candidate) => sameCandidate(candidate, chosen)));
+    const fits =
+      chosen && (chosen.root === undefined || candidates.some((candidate) => sameCandidate(candidate, chosen)));
     if (fits) return { kind: "ready", project: this.stand(chosen) };
     const [only, ...others] = candidates;
     if (only && others.length === 0) return { kind: "ready", project: this.stand(only) };
@@ -245,7 +255,8 @@ export class ProjectTracker implements Disposable {
     const root = candidate.root ?? this.found.find((found) => sameProject(found, candidate))?.root ?? free;
     const standing = this.standings.find((entry) => entry.root === root)?.standing;
     const tracked = standing?.upstream;
-    const branch = tracked && (candidate.remote ?? tracked.remote) === tracked.remote ? tracked.branch : standing?.branch;
+    const branch =
+      tracked && (candidate.remote ?? tracked.remote) === tracked.remote ? tracked.branch : standing?.branch;
     const projectId = this.numbers.of(candidate) ?? projectNumber(candidate);
     return {
       instance: candidate.instance,
@@ -267,7 +278,9 @@ const localFolders = (): vscode.Uri[] =>
 /** Folders directly below that hold a repository of their own, as in a folder of clones. */
 const nestedFolders = async (folder: vscode.Uri): Promise<string[]> => {
   const entries = await vscode.workspace.fs.readDirectory(folder).then(undefined, () => []);
-  const children = entries.filter(([, type]) => (type & vscode.FileType.Directory) !== 0).map(([name]) => vscode.Uri.joinPath(folder, name));
+  const children = entries
+    .filter(([, type]) => (type & vscode.FileType.Directory) !== 0)
+    .map(([name]) => vscode.Uri.joinPath(folder, name));
   const held = await Promise.all(
     children.slice(0, 100).map((child) =>
       vscode.workspace.fs.stat(vscode.Uri.joinPath(child, ".git")).then(

@@ -29,6 +29,11 @@ export class ProjectNumbers {
 
   private entries(): readonly (readonly [name: string, id: number])[] {
     const kept = this.memory.get(key);
-    return Array.isArray(kept) ? kept.filter((entry): entry is [string, number] => Array.isArray(entry) && typeof entry[0] === "string" && Number.isSafeInteger(entry[1])) : [];
+    return Array.isArray(kept)
+      ? kept.filter(
+          (entry): entry is [string, number] =>
+            Array.isArray(entry) && typeof entry[0] === "string" && Number.isSafeInteger(entry[1]),
+        )
+      : [];
   }
 }

@@ -1,6 +1,12 @@
 import { type FileChange, fileMode, SUBMODULE_MODE } from "./fileChange.ts";
 
-const statuses: Readonly<Record<string, FileChange["status"]>> = { A: "added", C: "added", D: "deleted", R: "renamed", T: "typeChanged" };
+const statuses: Readonly<Record<string, FileChange["status"]>> = {
+  A: "added",
+  C: "added",
+  D: "deleted",
+  R: "renamed",
+  T: "typeChanged",
+};
 
 /**
  * Reads what `git diff-tree -r -z -M --raw --numstat` writes: first each change, as `:100644 100644 <sha> <sha> M`, NUL, path, NUL
@@ -19,18 +25,30 @@ export function readRawDiff(text: string): FileChange[] {
     const status = statuses[letter.slice(0, 1)] ?? "modified";
     const path = fields[at + paths] ?? "";
     // A copy is a new file.
-    changes.push({ status, path, oldPath: status === "added" ? path : oldPath, ...modes(fileMode(oldMode), fileMode(newMode), oldSha, newSha) });
+    changes.push({
+      status,
+      path,
+      oldPath: status === "added" ? path : oldPath,
+      ...modes(fileMode(oldMode), fileMode(newMode), oldSha, newSha),
+    });
     at += 1 + paths;
   }
   return changes.map((change) => {
     const [added, deleted, path] = numbers(fields[at] ?? "");
     at += path === "" ? 3 : 1;
     if (added === "-") return { ...change, binary: true };
-    return /^\d+$/.test(added) && /^\d+$/.test(deleted) ? { ...change, additions: Number(added), deletions: Number(deleted) } : change;
+    return /^\d+$/.test(added) && /^\d+$/.test(deleted)
+      ? { ...change, additions: Number(added), deletions: Number(deleted) }
+      : change;
   });
 }
 
-function modes(oldMode: string | undefined, newMode: string | undefined, oldSha: string | undefined, newSha: string | undefined): Partial<FileChange> {
+function modes(
+  oldMode: string | undefined,
+  newMode: string | undefined,
+  oldSha: string | undefined,
+  newSha: string | undefined,
+): Partial<FileChange> {
   const [before, after] = [oldMode === SUBMODULE_MODE, newMode === SUBMODULE_MODE];
   return {
     ...(oldMode === undefined ? {} : { oldMode }),

@@ -25,7 +25,11 @@ const cleanPath = (path: string): string | undefined => {
   } catch {
     // A stray percent sign is part of the name.
   }
-  const clean = decoded.replace(/^[/~]+/, "").replace(/\/+$/, "").replace(/\.git$/i, "").replace(/\/+$/, "");
+  const clean = decoded
+    .replace(/^[/~]+/, "")
+    .replace(/\/+$/, "")
+    .replace(/\.git$/i, "")
+    .replace(/\/+$/, "");
   return clean.split("/").some((part) => part === "" || part === "." || part === "..") ? undefined : clean;
 };
 
@@ -90,7 +94,9 @@ const projectPath = (remote: RemoteUrl, host: string, at: Place): string | undef
   if (host !== at.host) return undefined;
   if (remote.transport === "http") {
     // An http remote of an https instance is the same place when neither names a port.
-    return (remote.port === undefined ? "" : String(remote.port)) === at.port ? inside(remote.path, at.folder) : undefined;
+    return (remote.port === undefined ? "" : String(remote.port)) === at.port
+      ? inside(remote.path, at.folder)
+      : undefined;
   }
   // SSH serves projects without the web address's sub-path, but some hosts add it; the port says nothing of the web's.
   return inside(remote.path, at.folder) ?? remote.path;
@@ -98,7 +104,9 @@ const projectPath = (remote: RemoteUrl, host: string, at: Place): string | undef
 
 const realHost = (remote: RemoteUrl, aliases: Readonly<Record<string, string>>): string => {
   if (remote.transport !== "ssh") return remote.host;
-  const named = Object.entries(aliases).find(([alias]) => alias.toLowerCase() === remote.host)?.[1].toLowerCase();
+  const named = Object.entries(aliases)
+    .find(([alias]) => alias.toLowerCase() === remote.host)?.[1]
+    .toLowerCase();
   return named ?? sshFronts[remote.host] ?? remote.host;
 };
 

@@ -1,7 +1,7 @@
-import { type GitProgram, openGit } from "./openGit.ts";
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import type { SimpleGit } from "simple-git";
+import { type GitProgram, openGit } from "./openGit.ts";
 
 /** Where a repository stands right now. */
 export interface Standing {
@@ -10,7 +10,11 @@ export interface Standing {
   /** The local branch; absent on a detached head. Present before the first commit too. */
   readonly branch?: string;
   /** The branch's name on the host and the remote it tracks, when it has an upstream. */
-  readonly upstream?: { readonly remote: string; readonly branch: string; /** As `refs/remotes/origin/main`. */ readonly ref: string };
+  readonly upstream?: {
+    readonly remote: string;
+    readonly branch: string;
+    /** As `refs/remotes/origin/main`. */ readonly ref: string;
+  };
   /** Full sha of HEAD; absent in a repository without commits. */
   readonly head?: string;
   /** Full sha of the upstream as last fetched or pushed: changes with a push. */
@@ -60,27 +64,48 @@ const headBranch = async (git: SimpleGit, gitDir: string, signal?: AbortSignal):
   const text = await readFile(path.join(gitDir, "HEAD"), { encoding: "utf8", signal }).catch(() => "");
   const [, branch] = /^ref: refs\/heads\/(.+)\n$/.exec(text) ?? [];
   // With refs in a reftable the file names a branch that cannot be.
-  return branch === undefined || branch === ".invalid" ? ask(git, ["symbolic-ref", "--quiet", "--short", "HEAD"], signal) : branch;
+  return branch === undefined || branch === ".invalid"
+    ? ask(git, ["symbolic-ref", "--quiet", "--short", "HEAD"], signal)
+    : branch;
 };
 
-const readBranch = async (git: SimpleGit, branch: string, signal?: AbortSignal): Promise<Pick<Standing, "head" | "upstream" | "pushed">> => {
-  const format = ["refname", "objectname", "upstream", "upstream:remotename", "upstream:remoteref"].map((field) => `%(${field})`).join("%00");
+const readBranch = async (
+  git: SimpleGit,
+  branch: string,
+  signal?: AbortSignal,
+): Promise<Pick<Standing, "head" | "upstream" | "pushed">> => {
+  const format = ["refname", "objectname", "upstream", "upstream:remotename", "upstream:remoteref"]
+    .map((field) => `%(${field})`)
+    .join("%00");
   // The upstream most often has the branch's own name, which saves asking for it.
-  const answer = await ask(git, ["for-each-ref", `--format=${format}`, `refs/heads/${branch}`, `refs/remotes/*/${branch}`], signal);
-  const refs = new Map(lines(answer ?? "").map((line) => line.split("\0")).map(([name = "", ...fields]) => [name, fields]));
+  const answer = await ask(
+    git,
+    ["for-each-ref", `--format=${format}`, `refs/heads/${branch}`, `refs/remotes/*/${branch}`],
+    signal,
+  );
+  const refs = new Map(
+    lines(answer ?? "")
+      .map((line) => line.split("\0"))
+      .map(([name = "", ...fields]) => [name, fields]),
+  );
   const [head, ref, remote, remoteRef] = refs.get(`refs/heads/${branch}`) ?? [];
   if (head === undefined) return {};
-  const pushed = ref ? (refs.get(ref)?.[0] ?? (await ask(git, ["rev-parse", "--quiet", "--verify", ref], signal))) : undefined;
+  const pushed = ref
+    ? (refs.get(ref)?.[0] ?? (await ask(git, ["rev-parse", "--quiet", "--verify", ref], signal)))
+    : undefined;
   return {
     head,
-    ...(ref && remote && remoteRef ? { upstream: { remote, branch: remoteRef.replace(/^refs\/heads\//, ""), ref } } : {}),
+    ...(ref && remote && remoteRef
+      ? { upstream: { remote, branch: remoteRef.replace(/^refs\/heads\//, ""), ref } }
+      : {}),
     ...(pushed === undefined ? {} : { pushed }),
   };
 };
 
 const readStanding = async (git: SimpleGit, gitDir: string, signal?: AbortSignal): Promise<Standing> => {
   const [remotes, branch] = await Promise.all([git.getRemotes(true), headBranch(git, gitDir, signal)]);
-  const head = branch === undefined ? await ask(git, ["rev-parse", "--quiet", "--verify", "HEAD^{commit}"], signal) : undefined;
+  const head =
+    branch === undefined ? await ask(git, ["rev-parse", "--quiet", "--verify", "HEAD^{commit}"], signal) : undefined;
   return {
     remotes: remotes.map(({ name, refs }) => ({ name, url: refs.fetch || refs.push })).filter(({ url }) => url !== ""),
     ...(branch === undefined ? {} : { branch, ...(await readBranch(git, branch, signal)) }),
@@ -112,8 +137,11 @@ const looksLikeRepository = async (folder: string): Promise<boolean> => {
 export async function openRepository(folder: string, program: GitProgram): Promise<Repository | undefined> {
   if (!(await looksLikeRepository(folder))) return undefined;
   const git = await load(folder, program);
-  const [root, gitDir, common] = lines(await git.raw(["rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir"]));
-  if (root === undefined || gitDir === undefined || common === undefined) throw new Error(`git tells no root for ${folder}`);
+  const [root, gitDir, common] = lines(
+    await git.raw(["rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir"]),
+  );
+  if (root === undefined || gitDir === undefined || common === undefined)
+    throw new Error(`git tells no root for ${folder}`);
   // Git before 2.31 cannot be asked for an absolute one.
   const commonDir = path.resolve(folder, common);
   const at = (signal?: AbortSignal): Promise<SimpleGit> => load(root, program, signal);
@@ -125,10 +153,14 @@ export async function openRepository(folder: string, program: GitProgram): Promi
     branches: async (signal) => {
       const refs = await refNames(await at(signal), "refs/heads", "refs/remotes");
       const isLocal = (name: string): boolean => name.startsWith("refs/heads/");
-      const names = [...refs.filter(isLocal).map((name) => withoutParts(name, 2)), ...refs.filter((name) => !isLocal(name)).map((name) => withoutParts(name, 3))];
+      const names = [
+        ...refs.filter(isLocal).map((name) => withoutParts(name, 2)),
+        ...refs.filter((name) => !isLocal(name)).map((name) => withoutParts(name, 3)),
+      ];
       return [...new Set(names)].filter((name) => name !== "HEAD");
     },
-    localBranches: async (signal) => (await refNames(await at(signal), "refs/heads")).map((name) => withoutParts(name, 2)),
+    localBranches: async (signal) =>
+      (await refNames(await at(signal), "refs/heads")).map((name) => withoutParts(name, 2)),
     tags: async (signal) => (await refNames(await at(signal), "refs/tags")).map((name) => withoutParts(name, 2)),
   };
 }

@@ -8,5 +8,7 @@ export function siblingAddress(address: string, project: string, sibling: string
   if (!/^\w[\w.~+-]*(\/\w[\w.~+-]*)+$/.test(sibling) || parseRemote(address) === undefined) return undefined;
   const [, rest = "", ending = ""] = /^(.*?)(\.git)?\/*$/i.exec(address.trim()) ?? [];
   const before = rest.slice(0, -project.length);
-  return rest.toLowerCase().endsWith(project.toLowerCase()) && /[/:]$/.test(before) ? `${before}${sibling}${ending}` : undefined;
+  return rest.toLowerCase().endsWith(project.toLowerCase()) && /[/:]$/.test(before)
+    ? `${before}${sibling}${ending}`
+    : undefined;
 }

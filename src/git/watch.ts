@@ -49,7 +49,11 @@ export function watchRepository(repository: Repository, changed: () => void): Re
  * Calls `found` once after a repository came to be in one of the folders or directly below, as by `git init` or a clone.
  * @param known git folders that are watched already: git renames a new HEAD into place at each switch of branches.
  */
-export function watchForRepositories(folders: readonly vscode.Uri[], known: ReadonlySet<string>, found: () => void): Disposable {
+export function watchForRepositories(
+  folders: readonly vscode.Uri[],
+  known: ReadonlySet<string>,
+  found: () => void,
+): Disposable {
   const owned = new DisposableStore();
   let timer: NodeJS.Timeout | undefined;
   owned.add({ dispose: () => clearTimeout(timer) });

@@ -1,8 +1,8 @@
-import { type GitProgram, openGit } from "./openGit.ts";
-import { isBranchName } from "./branchName.ts";
 import type { SimpleGit, SimpleGitOptions } from "simple-git";
+import { isBranchName } from "./branchName.ts";
 import { networkEnvironment } from "./environment.ts";
 import { runAtHost } from "./hostGit.ts";
+import { type GitProgram, openGit } from "./openGit.ts";
 
 /** The files and branches of an open repository, for commands that change them. Branches go by their short names. Errors carry git's words. */
 export interface WorkingTree {
@@ -52,21 +52,29 @@ export function openWorkingTree(root: string, program: GitProgram): WorkingTree 
     }
   };
   /** What a quiet question answers; undefined when that is nothing, which is git's "no". */
-  const ask = async (args: readonly string[], signal?: AbortSignal): Promise<string | undefined> => (await run(args, signal)).trim() || undefined;
+  const ask = async (args: readonly string[], signal?: AbortSignal): Promise<string | undefined> =>
+    (await run(args, signal)).trim() || undefined;
 
   return {
     root,
-    changed: async (signal) => (await run(["status", "--porcelain", "-z", "--no-renames", "--untracked-files=normal"], signal)).split("\0").filter((entry) => entry !== "").map((entry) => entry.slice(3)),
+    changed: async (signal) =>
+      (await run(["status", "--porcelain", "-z", "--no-renames", "--untracked-files=normal"], signal))
+        .split("\0")
+        .filter((entry) => entry !== "")
+        .map((entry) => entry.slice(3)),
     current: (signal) => ask(["symbolic-ref", "--quiet", "--short", "HEAD"], signal),
     head: (branch, signal) => ask(["rev-parse", "--quiet", "--verify", `refs/heads/${branch}^{commit}`], signal),
-    tracking: (remote, branch, signal) => ask(["rev-parse", "--quiet", "--verify", `refs/remotes/${remote}/${branch}^{commit}`], signal),
-    contains: async (commit, ancestor, signal) => (await ask(["rev-list", "--count", "--end-of-options", ancestor, `^${commit}`], signal)) === "0",
+    tracking: (remote, branch, signal) =>
+      ask(["rev-parse", "--quiet", "--verify", `refs/remotes/${remote}/${branch}^{commit}`], signal),
+    contains: async (commit, ancestor, signal) =>
+      (await ask(["rev-list", "--count", "--end-of-options", ancestor, `^${commit}`], signal)) === "0",
     checkOut: async (branch, signal) => {
       await run(["checkout", "--quiet", "--no-guess", branch, "--"], signal);
     },
     checkOutNew: async (branch, start, upstream, signal) => {
       await run(["checkout", "--quiet", "--no-track", "-b", branch, start, "--"], signal);
-      if (upstream !== undefined) await run(["branch", "--quiet", `--set-upstream-to=${upstream}`, "--end-of-options", branch], signal);
+      if (upstream !== undefined)
+        await run(["branch", "--quiet", `--set-upstream-to=${upstream}`, "--end-of-options", branch], signal);
     },
     follow: async (branch, remote, ref, signal) => {
       await run(["config", `branch.${branch}.remote`, remote], signal);
@@ -74,7 +82,12 @@ export function openWorkingTree(root: string, program: GitProgram): WorkingTree 
     },
     address: (remote, signal) => ask(["config", "--default", "", "--get", `remote.${remote}.url`], signal),
     addRemote: async (remote, branch, address, signal) => {
-      await run(address === undefined ? ["remote", "set-branches", "--add", remote, branch] : ["remote", "add", "-t", branch, "--", remote, address], signal);
+      await run(
+        address === undefined
+          ? ["remote", "set-branches", "--add", remote, branch]
+          : ["remote", "add", "-t", branch, "--", remote, address],
+        signal,
+      );
     },
     removeRemote: async (remote) => {
       await run(["remote", "remove", remote]);

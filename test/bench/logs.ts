@@ -12,11 +12,11 @@
 import { availableParallelism, loadavg } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setImmediate as breathe } from "node:timers/promises";
+import type { LogSnapshot } from "../../src/core/logText/logSnapshot.ts";
+import { paint } from "../../src/core/logText/visible.ts";
 import { systemClock } from "../../src/features/jobs/log/clock.ts";
 import type { FollowedJob } from "../../src/features/jobs/log/follow.ts";
 import { LogFeed } from "../../src/features/jobs/log/logFeed.ts";
-import type { LogSnapshot } from "../../src/core/logText/logSnapshot.ts";
-import { paint } from "../../src/core/logText/visible.ts";
 import { type ChannelWords, ChannelWriter } from "../../src/features/jobs/log/writer.ts";
 import { logOf } from "../support/sampleLog.ts";
 
@@ -94,27 +94,47 @@ async function documentOf(log: Buffer): Promise<{ snapshot: LogSnapshot; text: B
 /** Scrolls through a document: what is drawn in each window, at places all over it. */
 async function scroll(snapshot: LogSnapshot, lines: readonly string[]): Promise<string> {
   const document = { lineCount: lines.length, textAt: (line: number) => lines[line] ?? "" };
-  const colored = { lines: snapshot.firstLine + snapshot.lines, colors: { at: (line: number) => snapshot.colorsAt(line) } };
+  const colored = {
+    lines: snapshot.firstLine + snapshot.lines,
+    colors: { at: (line: number) => snapshot.colorsAt(line) },
+  };
   let drawn = 0;
   for (let window = 0; window < WINDOWS; window++) {
     const from = Math.floor((snapshot.lines / WINDOWS) * window);
-    for (const { ranges } of paint(document, colored, from, from + WINDOW, snapshot.firstLine).byStyle.values()) drawn += ranges.length;
+    for (const { ranges } of paint(document, colored, from, from + WINDOW, snapshot.firstLine).byStyle.values())
+      drawn += ranges.length;
     await breathe();
   }
   return `${Math.round(drawn / WINDOWS)} decorations per window of ${WINDOW} lines`;
 }
 
-const sizes = process.argv.slice(2).map(Number).filter((size) => size > 0);
-const logs = sizes.length > 0 ? sizes.map((lines) => ({ lines })) : [{ lines: 1_000 }, { lines: 10_000 }, { lines: 100_000 }, { lines: 300_000 }, { bytes: 100 * MB }];
+const sizes = process.argv
+  .slice(2)
+  .map(Number)
+  .filter((size) => size > 0);
+const logs =
+  sizes.length > 0
+    ? sizes.map((lines) => ({ lines }))
+    : [{ lines: 1_000 }, { lines: 10_000 }, { lines: 100_000 }, { lines: 300_000 }, { bytes: 100 * MB }];
 
 function print({ ms, stall, did }: Measured, lines: number, bytes: number): void {
   const mb = bytes / MB;
-  const cells: [string | number, number][] = [[lines, 8], [mb.toFixed(1), 9], [ms.toFixed(0), 10], [(mb / (ms / 1000)).toFixed(0), 10], [((ms * 1000) / lines).toFixed(2), 10], [stall.toFixed(1), 18]];
+  const cells: [string | number, number][] = [
+    [lines, 8],
+    [mb.toFixed(1), 9],
+    [ms.toFixed(0), 10],
+    [(mb / (ms / 1000)).toFixed(0), 10],
+    [((ms * 1000) / lines).toFixed(2), 10],
+    [stall.toFixed(1), 18],
+  ];
   console.log(`${cells.map(([cell, width]) => String(cell).padStart(width)).join("")}   ${did}`);
 }
 
 console.log(`${availableParallelism()} processors, load ${loadavg()[0]?.toFixed(1) ?? "unknown"}`);
-for (const [title, into] of [["into an output channel", intoChannel], ["into a document", intoDocument]] as const) {
+for (const [title, into] of [
+  ["into an output channel", intoChannel],
+  ["into a document", intoDocument],
+] as const) {
   await into(logOf({ lines: 20_000 }).log); // the compiler's share
   console.log(`${title}\n   lines       MB        ms      MB/s   µs/line  longest stall ms`);
   for (const size of logs) {
@@ -128,5 +148,7 @@ for (const size of logs) {
   const { snapshot, text } = await documentOf(log);
   const all = text.toString().split("\n");
   const { ms, stall, did } = await measure(() => scroll(snapshot, all));
-  console.log(`${String(lines).padStart(8)}${((ms * 1000) / WINDOWS).toFixed(0).padStart(12)}${stall.toFixed(1).padStart(18)}   ${did}`);
+  console.log(
+    `${String(lines).padStart(8)}${((ms * 1000) / WINDOWS).toFixed(0).padStart(12)}${stall.toFixed(1).padStart(18)}   ${did}`,
+  );
 }

@@ -16,15 +16,22 @@ const { WorkspacePlaces } = await import("../../src/features/pipelines/testRepor
 
 /** Every tenth case failed, with a stack. */
 function reportOf(cases: number): string {
-  const stack = Array.from({ length: 30 }, (_, at) => `    at step${at} (/builds/group/project/src/module${at}.js:${at + 1}:7)`).join("\n");
+  const stack = Array.from(
+    { length: 30 },
+    (_, at) => `    at step${at} (/builds/group/project/src/module${at}.js:${at + 1}:7)`,
+  ).join("\n");
   return JSON.stringify({
     test_suites: [
       {
         name: "unit",
         total_count: cases,
         test_cases: Array.from({ length: cases }, (_, at) => ({
-          status: at % 10 === 0 ? "failed" : "success", name: `case ${at}`, classname: `class ${at % 200}`, execution_time: 0.01,
-          system_output: at % 10 === 0 ? `AssertionError: ${at}\n${stack}` : null, stack_trace: null,
+          status: at % 10 === 0 ? "failed" : "success",
+          name: `case ${at}`,
+          classname: `class ${at % 200}`,
+          execution_time: 0.01,
+          system_output: at % 10 === 0 ? `AssertionError: ${at}\n${stack}` : null,
+          stack_trace: null,
         })),
       },
     ],
@@ -33,12 +40,23 @@ function reportOf(cases: number): string {
 
 const itemOf = (id: string, label: string): TestItem => {
   const items = new Map<string, TestItem>();
-  const children = { get: (key: string) => items.get(key), add: (item: TestItem) => void items.set(item.id, item), delete: (key: string) => void items.delete(key), [Symbol.iterator]: () => items.entries() };
+  const children = {
+    get: (key: string) => items.get(key),
+    add: (item: TestItem) => void items.set(item.id, item),
+    delete: (key: string) => void items.delete(key),
+    [Symbol.iterator]: () => items.entries(),
+  };
   return { id, label, children } as unknown as TestItem;
 };
 const controller = { createTestItem: itemOf } as unknown as TestController;
 const nothing = (): void => undefined;
-const run = { passed: nothing, failed: nothing, errored: nothing, skipped: nothing, appendOutput: nothing } as unknown as TestRun;
+const run = {
+  passed: nothing,
+  failed: nothing,
+  errored: nothing,
+  skipped: nothing,
+  appendOutput: nothing,
+} as unknown as TestRun;
 
 /** Milliseconds that this thread has computed: what other processes take is not its stall. */
 const busy = (): number => {
@@ -63,7 +81,15 @@ async function show(cases: number): Promise<{ parse: number; ms: number; stall: 
     if (!over) setImmediate(tick);
   };
   setImmediate(tick);
-  const options = { controller, parent: itemOf("suite", "unit"), grouped: suite.grouped, run, places: new WorkspacePlaces(() => Promise.resolve(undefined)), caughtUp: () => Promise.resolve(), signal: new AbortController().signal };
+  const options = {
+    controller,
+    parent: itemOf("suite", "unit"),
+    grouped: suite.grouped,
+    run,
+    places: new WorkspacePlaces(() => Promise.resolve(undefined)),
+    caughtUp: () => Promise.resolve(),
+    signal: new AbortController().signal,
+  };
   await showCases(suite.cases(), options);
   const ended = performance.now();
   over = true;
@@ -74,6 +100,12 @@ await show(5_000); // the compiler's share
 console.log("   cases  parse ms   show ms   µs/case  longest stall ms");
 for (const cases of [1_000, 5_000, 20_000, 100_000]) {
   const { parse, ms, stall } = await show(cases);
-  const cells: [string | number, number][] = [[cases, 8], [parse.toFixed(1), 10], [ms.toFixed(0), 10], [((ms * 1_000) / cases).toFixed(1), 10], [stall.toFixed(1), 18]];
+  const cells: [string | number, number][] = [
+    [cases, 8],
+    [parse.toFixed(1), 10],
+    [ms.toFixed(0), 10],
+    [((ms * 1_000) / cases).toFixed(1), 10],
+    [stall.toFixed(1), 18],
+  ];
   console.log(cells.map(([cell, width]) => String(cell).padStart(width)).join(""));
 }

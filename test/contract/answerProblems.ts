@@ -1,5 +1,13 @@
 import { type Endpoint, type Field, resourceOf } from "./contract.ts";
-import { fields as differences, furtherShapes, furtherStatuses, furtherValues, headerPrefixes, otherNames, singleOrList } from "./differences.ts";
+import {
+  fields as differences,
+  furtherShapes,
+  furtherStatuses,
+  furtherValues,
+  headerPrefixes,
+  otherNames,
+  singleOrList,
+} from "./differences.ts";
 import { fits } from "./values.ts";
 import { xmlProblems } from "./xmlProblems.ts";
 
@@ -26,14 +34,21 @@ const mediaTypes: Readonly<Record<string, RegExp>> = {
 };
 
 /** Compares a successful answer with what the contract promises. */
-export function answerProblems(endpoint: Endpoint, answer: Answered, asked: Asked = { query: new Map(), byAdmin: false }): string[] {
+export function answerProblems(
+  endpoint: Endpoint,
+  answer: Answered,
+  asked: Asked = { query: new Map(), byAdmin: false },
+): string[] {
   const { status, shape, array } = endpoint.success;
   const contentType = String(answer.headers["content-type"] ?? "").split(";", 1)[0]!;
   if (furtherStatuses[endpoint.id]?.includes(answer.status) === true) return [];
   if (status !== null && answer.status !== status) return [`the answer is ${answer.status}, not ${status}`];
   if (status === null && (answer.status < 200 || answer.status > 299)) return [`the answer is ${answer.status}`];
   const wanted = mediaTypes[endpoint.success.contentType ?? ""];
-  if (wanted?.test(contentType) === false) return [`the answer is ${contentType === "" ? "without a type" : contentType}, not ${endpoint.success.contentType ?? ""}`];
+  if (wanted?.test(contentType) === false)
+    return [
+      `the answer is ${contentType === "" ? "without a type" : contentType}, not ${endpoint.success.contentType ?? ""}`,
+    ];
   if (endpoint.success.contentType === "xml" && shape !== null) return xmlProblems(shape, answer.body.toString());
   const resource = shape === null ? undefined : resourceOf(shape);
   if (resource?.format === "headers") return resource.fields.flatMap(({ name }) => headerProblem(answer, name));
@@ -48,9 +63,12 @@ export function answerProblems(endpoint: Endpoint, answer: Answered, asked: Aske
   if (!Array.isArray(body) && array && !singleOrList.includes(endpoint.id)) return ["the answer is no list"];
   if (Array.isArray(body) && body.length === 0) return resource ? ["the list is empty, so that it shows nothing"] : [];
   const items: readonly unknown[] = array && Array.isArray(body) ? body : [body];
-  if (!resource) return array && items.some((item) => !fits("object", item)) ? ["an item of the list is no object"] : [];
+  if (!resource)
+    return array && items.some((item) => !fits("object", item)) ? ["an item of the list is no object"] : [];
   const form = formOf(endpoint, asked, resource.name);
-  const problems = items.flatMap((item, index) => resourceProblems(form.resource, item, array ? `${form.resource} ${index}` : form.resource, form.items));
+  const problems = items.flatMap((item, index) =>
+    resourceProblems(form.resource, item, array ? `${form.resource} ${index}` : form.resource, form.items),
+  );
   return form.partly ? problems.filter((problem) => !problem.endsWith(" is absent")) : problems;
 }
 
@@ -64,10 +82,17 @@ interface Form {
 
 /** Which of an operation's forms was asked for. */
 function formOf(endpoint: Endpoint, { query, byAdmin }: Asked, resource: string): Form {
-  const due = (endpoint.success.variants ?? []).filter(({ when }) => (when === "caller is an administrator" ? byAdmin : query.get(when.split("=")[0]!) === when.split("=")[1]));
+  const due = (endpoint.success.variants ?? []).filter(({ when }) =>
+    when === "caller is an administrator" ? byAdmin : query.get(when.split("=")[0]!) === when.split("=")[1],
+  );
   const whole = due.find(({ shape }) => resourceOf(shape))?.shape ?? resource;
-  const [, field, items] = due.map(({ shape }) => /^(\w+) is an array of (\w+)$/.exec(shape)).find((match) => match !== null) ?? [];
-  return { resource: whole, partly: due.some(({ when }) => when === "view=simple"), items: field === undefined ? {} : { [field]: items! } };
+  const [, field, items] =
+    due.map(({ shape }) => /^(\w+) is an array of (\w+)$/.exec(shape)).find((match) => match !== null) ?? [];
+  return {
+    resource: whole,
+    partly: due.some(({ when }) => when === "view=simple"),
+    items: field === undefined ? {} : { [field]: items! },
+  };
 }
 
 function headerProblem(answer: Answered, name: string): string[] {

@@ -1,5 +1,4 @@
 import type { CallPair } from "./call.ts";
-import type { DueId } from "./ids.ts";
 import { ciTemplates } from "./calls/ciTemplates.ts";
 import { commits } from "./calls/commits.ts";
 import { customAttributes } from "./calls/customAttributes.ts";
@@ -18,6 +17,7 @@ import { systemHooks } from "./calls/systemHooks.ts";
 import { users } from "./calls/users.ts";
 import { vulnerabilities } from "./calls/vulnerabilities.ts";
 import { wikis } from "./calls/wikis.ts";
+import type { DueId } from "./ids.ts";
 
 /** One call with what is required, one with everything the documents allow. An operation without its calls does not compile. */
 export type Calls = { readonly [Id in DueId]: CallPair<Id> };

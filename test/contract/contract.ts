@@ -37,9 +37,20 @@ export interface Endpoint {
     /** All forms that may be sent. */
     readonly accepts: readonly BodyType[];
     readonly fields: readonly Parameter[];
-    readonly variants?: readonly { readonly grant: string; readonly grant_type: string; readonly required: readonly string[]; readonly optional: readonly string[] }[];
+    readonly variants?: readonly {
+      readonly grant: string;
+      readonly grant_type: string;
+      readonly required: readonly string[];
+      readonly optional: readonly string[];
+    }[];
   };
-  readonly success: { readonly status: number | null; readonly shape: string | null; readonly array: boolean; readonly contentType: string | null; readonly variants?: readonly { readonly when: string; readonly shape: string }[] };
+  readonly success: {
+    readonly status: number | null;
+    readonly shape: string | null;
+    readonly array: boolean;
+    readonly contentType: string | null;
+    readonly variants?: readonly { readonly when: string; readonly shape: string }[];
+  };
 }
 
 export interface Field {
@@ -80,7 +91,8 @@ export function endpointOf(id: string): Endpoint {
 
 /** By their plain names: `iids[]` is the list `iids`, `range[start]` a key of the hash `range`. */
 function parametersOf(documented: readonly Parameter[]): readonly Parameter[] {
-  const keysOf = (name: string): string[] => documented.flatMap((one) => (one.name.startsWith(`${name}[`) ? (/\[(\w+)\]$/.exec(one.name)?.slice(1) ?? []) : []));
+  const keysOf = (name: string): string[] =>
+    documented.flatMap((one) => (one.name.startsWith(`${name}[`) ? (/\[(\w+)\]$/.exec(one.name)?.slice(1) ?? []) : []));
   return documented
     .filter(({ name }) => !/\[\w+\]$/.test(name))
     .map((one) => {
@@ -110,7 +122,9 @@ export interface Route {
 export function routeOf(method: string, sent: string): Route | undefined {
   const found = templates.flatMap(({ endpoint, path, pattern, names, literals }) => {
     const match = endpoint.method === method ? pattern.exec(sent) : null;
-    return match ? [{ endpoint, path, literals, holes: Object.fromEntries(names.map((name, index) => [name, match[index + 1]!])) }] : [];
+    return match
+      ? [{ endpoint, path, literals, holes: Object.fromEntries(names.map((name, index) => [name, match[index + 1]!])) }]
+      : [];
   });
   return found.sort((a, b) => b.literals - a.literals)[0];
 }
@@ -121,7 +135,9 @@ const hole = /[:*](\w+)|<(\w+)>/g;
 const templates = endpoints.flatMap((endpoint) =>
   endpoint.fullPaths.map(({ path }) => {
     const names = [...path.matchAll(hole)].map(([, plain, quoted]) => plain ?? quoted!);
-    const source = path.replace(/[.()$+]/g, "\\$&").replace(hole, (text) => (text.startsWith("*") ? "(.+)" : "([^/]+)"));
+    const source = path
+      .replace(/[.()$+]/g, "\\$&")
+      .replace(hole, (text) => (text.startsWith("*") ? "(.+)" : "([^/]+)"));
     return {
       endpoint,
       path,

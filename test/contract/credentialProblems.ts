@@ -33,7 +33,8 @@ export function credentialProblems(endpoint: Endpoint, headers: Headers): string
   if (headers["private-token"] !== undefined) kinds.push("private-token");
   if (authorization !== undefined) kinds.push(/^basic /i.test(String(authorization)) ? "basic" : "bearer");
   if (kinds.length > 1) return ["two credentials are sent"];
-  if (!allowedCredentials(endpoint.auth).includes(kinds[0])) return [`its credential is ${kinds[0] ?? "absent"}, where ${endpoint.auth} is due`];
+  if (!allowedCredentials(endpoint.auth).includes(kinds[0]))
+    return [`its credential is ${kinds[0] ?? "absent"}, where ${endpoint.auth} is due`];
   if (kinds[0] !== "basic") return [];
   // User name, then the token: a name holds no colon, a token may.
   const pair = Buffer.from(String(authorization).slice("basic ".length), "base64").toString("utf8");

@@ -47,13 +47,17 @@ export interface FieldDifference {
 const person = { avatar_url: { may: "be null", why: "users without a picture" } } as const;
 const unfilled = { may: "be null", why: "not filled in" } as const;
 const profile = { ...person, location: unfilled, public_email: unfilled, organization: unfilled } as const;
-const milestone = Object.fromEntries(["description", "due_date", "start_date"].map((name) => [name, { may: "be null", why: "those without" } as const]));
+const milestone = Object.fromEntries(
+  ["description", "due_date", "start_date"].map((name) => [name, { may: "be null", why: "those without" } as const]),
+);
 const unlimited = { may: "be null", why: "no limit of the user's own" } as const;
 
 /** By resource and field. Wire types must allow for what is said here. */
 export const fields: Readonly<Record<string, Readonly<Record<string, FieldDifference>>>> = {
   Pipeline: { name: { may: "be absent or null", why: "hosts before 16.3; pipelines without a name (62)" } },
-  PipelineListEntry: { name: { may: "be absent or null", why: "hosts before 16.3, merge request lists; pipelines without a name (62)" } },
+  PipelineListEntry: {
+    name: { may: "be absent or null", why: "hosts before 16.3, merge request lists; pipelines without a name (62)" },
+  },
   PipelineUser: person,
   UserObject: person,
   UserPublic: person,
@@ -67,18 +71,46 @@ export const fields: Readonly<Record<string, Readonly<Record<string, FieldDiffer
   },
   Commit: { last_pipeline: { may: "be null", why: "commits without a pipeline" } },
   MergeRequest: {
-    ...Object.fromEntries(["merged_by", "merge_user"].map((name) => [name, { may: "be null", why: "those that nobody has merged" }])),
-    ...Object.fromEntries(["description", "assignee", "milestone"].map((name) => [name, { may: "be null", why: "those without (67)" }])),
-    ...Object.fromEntries(["should_remove_source_branch", "force_remove_source_branch", "allow_collaboration", "allow_maintainer_to_push"].map((name) => [name, { may: "be null", why: "until somebody says so (67)" }])),
-    ...Object.fromEntries(["source_project_id", "sha"].map((name) => [name, { may: "be null", why: "those whose fork or branch is gone (67)" }])),
-    ...Object.fromEntries(["pipeline", "diff_refs"].map((name) => [name, { may: "be absent or null", why: "single ones have them, where there is any (67)" }])),
+    ...Object.fromEntries(
+      ["merged_by", "merge_user"].map((name) => [name, { may: "be null", why: "those that nobody has merged" }]),
+    ),
+    ...Object.fromEntries(
+      ["description", "assignee", "milestone"].map((name) => [name, { may: "be null", why: "those without (67)" }]),
+    ),
+    ...Object.fromEntries(
+      [
+        "should_remove_source_branch",
+        "force_remove_source_branch",
+        "allow_collaboration",
+        "allow_maintainer_to_push",
+      ].map((name) => [name, { may: "be null", why: "until somebody says so (67)" }]),
+    ),
+    ...Object.fromEntries(
+      ["source_project_id", "sha"].map((name) => [
+        name,
+        { may: "be null", why: "those whose fork or branch is gone (67)" },
+      ]),
+    ),
+    ...Object.fromEntries(
+      ["pipeline", "diff_refs"].map((name) => [
+        name,
+        { may: "be absent or null", why: "single ones have them, where there is any (67)" },
+      ]),
+    ),
   },
   MergeRequestMilestone: { ...milestone, project_id: { may: "be absent", why: "milestones of groups" } },
   Milestone: milestone,
   LabelDetails: { description: { may: "be null", why: "labels without one" } },
-  WikiPage: Object.fromEntries(["content", "encoding"].map((name) => [name, { may: "be absent", why: "lists that were not asked for content" }])),
+  WikiPage: Object.fromEntries(
+    ["content", "encoding"].map((name) => [name, { may: "be absent", why: "lists that were not asked for content" }]),
+  ),
   Vulnerability: {
-    ...Object.fromEntries(["confidence", "closed_at"].map((name) => [name, { may: "be absent", why: "hosts have other fields for it (79)" }])),
+    ...Object.fromEntries(
+      ["confidence", "closed_at"].map((name) => [
+        name,
+        { may: "be absent", why: "hosts have other fields for it (79)" },
+      ]),
+    ),
     closed_by_id: { may: "be absent or null", why: "open ones; hosts have other fields for it (79)" },
   },
   JobArtifact: { file_format: { may: "be null", why: "logs (56)" } },
@@ -117,20 +149,49 @@ export const carriedOtherwise: Readonly<Record<string, string>> = {
 
 /** Where the client carries what does not come as JSON: an operation, and the path of each documented field in its answer. */
 export const carriedAs: Readonly<Record<string, { readonly by: string; readonly at: (field: string) => string }>> = {
-  ServiceDocumentV2: { by: "packages.v2.serviceIndex", at: (field) => ({ "xml:base": "base", workspace: "workspaces", collection: "workspaces.collections" })[field] ?? "" },
-  V2ODataEntry: { by: "packages.v2.package", at: (field) => ({ content: "contentSrc", "m:properties": "properties", "d:Version": "properties.Version" })[field] ?? field },
+  ServiceDocumentV2: {
+    by: "packages.v2.serviceIndex",
+    at: (field) => ({ "xml:base": "base", workspace: "workspaces", collection: "workspaces.collections" })[field] ?? "",
+  },
+  V2ODataEntry: {
+    by: "packages.v2.package",
+    at: (field) =>
+      ({ content: "contentSrc", "m:properties": "properties", "d:Version": "properties.Version" })[field] ?? field,
+  },
   V2FeedPackage: { by: "packages.v2.package", at: (field) => `properties.${field}` },
-  V2MetadataDocument: { by: "packages.v2.metadataDocument", at: (field) => ({ V2FeedPackage: "entityTypes.properties", Packages: "entitySets.name", FindPackagesById: "functionImports.parameters" })[field] ?? field },
-  FileHeaders: { by: "repositoryFiles.head", at: (field) => field.replace("X-Service-", "").replaceAll("-", "_").toLowerCase() },
+  V2MetadataDocument: {
+    by: "packages.v2.metadataDocument",
+    at: (field) =>
+      ({
+        V2FeedPackage: "entityTypes.properties",
+        Packages: "entitySets.name",
+        FindPackagesById: "functionImports.parameters",
+      })[field] ?? field,
+  },
+  FileHeaders: {
+    by: "repositoryFiles.head",
+    at: (field) => field.replace("X-Service-", "").replaceAll("-", "_").toLowerCase(),
+  },
 };
 
 /** Path segments that the documents hide behind neutral ones: as sent, and as documented. */
-export const otherSegments: readonly (readonly [string, string])[] = [["/templates/gitlab_ci_ymls", "/templates/service_ci_ymls"]];
+export const otherSegments: readonly (readonly [string, string])[] = [
+  ["/templates/gitlab_ci_ymls", "/templates/service_ci_ymls"],
+];
 
 /** Further values of closed enumerations, by field name: all are open to the client. */
 export const furtherValues: Readonly<Record<string, readonly string[]>> = {
   // 55; jobs are statuses of their commit, too
-  status: ["created", "manual", "skipped", "waiting_for_resource", "preparing", "waiting_for_callback", "canceling", "scheduled"],
+  status: [
+    "created",
+    "manual",
+    "skipped",
+    "waiting_for_resource",
+    "preparing",
+    "waiting_for_callback",
+    "canceling",
+    "scheduled",
+  ],
   // 63
   source: ["external", "container_registry_push", "duo_workflow", "pipeline_execution_policy_schedule", "unknown"],
   // 32
@@ -138,7 +199,13 @@ export const furtherValues: Readonly<Record<string, readonly string[]>> = {
   // 79
   state: ["dismissed"],
   // 43
-  comment: ["Filter and search for packages by keyword.", "Get package metadata.", "Get package content (.nupkg).", "Push and delete (or unlist) packages.", "Push symbol packages."],
+  comment: [
+    "Filter and search for packages by keyword.",
+    "Get package metadata.",
+    "Get package content (.nupkg).",
+    "Push and delete (or unlist) packages.",
+    "Push symbol packages.",
+  ],
 };
 
 /** Statuses of success beyond the documented one, by operation. */
@@ -148,7 +215,12 @@ export const furtherStatuses: Readonly<Record<string, readonly number[]>> = {
   // Already so, or not to be changed: nothing is sent (79).
   ...Object.fromEntries(["confirm", "resolve", "dismiss", "revert"].map((name) => [`vulnerabilities.${name}`, [304]])),
   // The file lies elsewhere; a part of an archive (59).
-  ...Object.fromEntries(["jobs.artifacts", "jobs.artifactsByRef", "jobs.artifactFile", "jobs.artifactFileByRef"].map((id) => [id, id === "jobs.artifacts" ? [206, 302] : [302]])),
+  ...Object.fromEntries(
+    ["jobs.artifacts", "jobs.artifactsByRef", "jobs.artifactFile", "jobs.artifactFileByRef"].map((id) => [
+      id,
+      id === "jobs.artifacts" ? [206, 302] : [302],
+    ]),
+  ),
 };
 
 /** Documented as lists of one; real hosts answer the object itself (74). */
@@ -157,5 +229,6 @@ export const singleOrList: readonly string[] = ["systemHooks.get", "systemHooks.
 /** Further answers, by operation: whether a body is one of them. */
 export const furtherShapes: Readonly<Record<string, (body: unknown) => boolean>> = {
   // What the host did, in place of the merge request (68).
-  "mergeRequests.cancelAutoMerge": (body) => typeof body === "object" && body !== null && "status" in body && !("iid" in body),
+  "mergeRequests.cancelAutoMerge": (body) =>
+    typeof body === "object" && body !== null && "status" in body && !("iid" in body),
 };

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "mocha";
 import { directDispatcher } from "../../src/api/agent.ts";
 import { ApiError } from "../../src/api/errors.ts";
+import { atEndOfTests } from "../support/endOfTests.ts";
 import { clientFor } from "./callers.ts";
 import { calls } from "./calls.ts";
 import { type Endpoint, endpointOf, type Field, resourceOf } from "./contract.ts";
@@ -9,7 +10,6 @@ import { answer, FaultServer } from "./faultServer.ts";
 import type { DueId } from "./ids.ts";
 import { received } from "./received.ts";
 import { local, type Opened } from "./target.ts";
-import { atEndOfTests } from "../support/endOfTests.ts";
 
 /** The approval page is opened by a browser, not by the client. */
 const ids = (Object.keys(calls) as DueId[]).filter((id) => id !== "oauth.authorize");
@@ -81,14 +81,16 @@ const rows: Row[] = [
       if (isFile(endpoint) || isText(endpoint)) return;
       refused(outcome);
       // The headers and XML have no fields to name.
-      if (endpoint.success.contentType === "json" && outcome.error) assert.ok((outcome.error.field ?? "") !== "", `${outcome.error.message} names no field`);
+      if (endpoint.success.contentType === "json" && outcome.error)
+        assert.ok((outcome.error.field ?? "") !== "", `${outcome.error.message} names no field`);
     },
   },
 ];
 
 /** Every field is there, and none is what it should be; not even its id, where no more is documented (`sub` is that of OpenID). */
 function wrongRecord(fields: readonly Field[]): object {
-  const wrong = ({ type, ref }: Field): unknown => (ref !== undefined || type === "object" || type?.startsWith("array") === true ? 7 : type === "boolean" ? [] : {});
+  const wrong = ({ type, ref }: Field): unknown =>
+    ref !== undefined || type === "object" || type?.startsWith("array") === true ? 7 : type === "boolean" ? [] : {};
   return { id: {}, sub: {}, ...Object.fromEntries(fields.map((field) => [field.name, wrong(field)])) };
 }
 
@@ -124,9 +126,14 @@ describe("faults of every operation", () => {
         server.reset();
         const whole = text(endpoint);
         // A HEAD is answered without a body, whatever the head promises.
-        server.fault = (socket, { method }) => void socket.write(method === "HEAD" ? whole.slice(0, whole.indexOf("\r\n\r\n") + 4) : whole);
+        server.fault = (socket, { method }) =>
+          void socket.write(method === "HEAD" ? whole.slice(0, whole.indexOf("\r\n\r\n") + 4) : whole);
         // Subjects are made on the service that works.
-        const client = clientFor(opened, endpoint, "minimal", { baseUrl: server.origin, dispatcher: way.dispatcher, sleep: () => Promise.resolve() });
+        const client = clientFor(opened, endpoint, "minimal", {
+          baseUrl: server.origin,
+          dispatcher: way.dispatcher,
+          sleep: () => Promise.resolve(),
+        });
         const outcome = await outcomeOf(calls[id].minimal(client, opened.subjects));
         // Of making the subject, not of the call.
         if (outcome.error && outcome.error.instance !== server.origin) throw outcome.error;

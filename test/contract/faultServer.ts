@@ -87,13 +87,30 @@ export class FaultServer {
 function readHead(text: string): Request {
   const [start = "", ...lines] = text.split("\r\n");
   const [method = "", path = ""] = start.split(" ");
-  return { method, path, headers: Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()])) };
+  return {
+    method,
+    path,
+    headers: Object.fromEntries(
+      lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
+    ),
+  };
 }
 
 /** A well-formed answer; `declared` bytes are promised, however many come. */
-export function answer(status: number, body: string, headers: Readonly<Record<string, string>> = {}, declared = Buffer.byteLength(body)): string {
-  const all: Record<string, string> = { "content-type": "application/json", "content-length": String(declared), ...headers };
-  return `HTTP/1.1 ${status} -\r\n${Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`;
+export function answer(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+  declared = Buffer.byteLength(body),
+): string {
+  const all: Record<string, string> = {
+    "content-type": "application/json",
+    "content-length": String(declared),
+    ...headers,
+  };
+  return `HTTP/1.1 ${status} -\r\n${Object.entries(all)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join("")}\r\n${body}`;
 }
 
 /** Answers every request the same. */

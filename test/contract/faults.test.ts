@@ -4,16 +4,37 @@ import { directDispatcher } from "../../src/api/agent.ts";
 import { type Client, type ClientOptions, createClient } from "../../src/api/client.ts";
 import { ApiError, type ApiErrorKind } from "../../src/api/errors.ts";
 import { uploadBytes } from "../../src/api/upload.ts";
-import { always, answer, type Fault, FaultServer, half, reset } from "./faultServer.ts";
 import { atEndOfTests } from "../support/endOfTests.ts";
+import { always, answer, type Fault, FaultServer, half, reset } from "./faultServer.ts";
 
 /** One operation of each shape, with a good answer's body. */
 const shapes = {
-  object: { id: "pipelines.get", good: '{"id":2,"status":"success","ref":"main","sha":"a1"}', call: (client: Client) => client.pipelines.get(1, 2) },
-  list: { id: "jobs.list", good: '[{"id":1,"name":"a","status":"success"},{"id":2,"name":"b","status":"success"}]', call: async (client: Client) => (await client.jobs.list(1).page()).items },
-  stream: { id: "jobs.artifacts", good: "PK, and what follows it", call: async (client: Client) => drained((await client.jobs.artifacts(1, 2)).body) },
-  write: { id: "pipelines.create", good: '{"id":2,"status":"created","ref":"main","sha":"a1"}', call: (client: Client) => client.pipelines.create(1, { ref: "main" }) },
-  upload: { id: "packages.v3.publish", good: '{"message":"201 Created"}', call: (client: Client) => client.packages.v3.publish(1, { package: uploadBytes("a.1.0.nupkg", Buffer.alloc(3_000_000)) }) },
+  object: {
+    id: "pipelines.get",
+    good: '{"id":2,"status":"success","ref":"main","sha":"a1"}',
+    call: (client: Client) => client.pipelines.get(1, 2),
+  },
+  list: {
+    id: "jobs.list",
+    good: '[{"id":1,"name":"a","status":"success"},{"id":2,"name":"b","status":"success"}]',
+    call: async (client: Client) => (await client.jobs.list(1).page()).items,
+  },
+  stream: {
+    id: "jobs.artifacts",
+    good: "PK, and what follows it",
+    call: async (client: Client) => drained((await client.jobs.artifacts(1, 2)).body),
+  },
+  write: {
+    id: "pipelines.create",
+    good: '{"id":2,"status":"created","ref":"main","sha":"a1"}',
+    call: (client: Client) => client.pipelines.create(1, { ref: "main" }),
+  },
+  upload: {
+    id: "packages.v3.publish",
+    good: '{"message":"201 Created"}',
+    call: (client: Client) =>
+      client.packages.v3.publish(1, { package: uploadBytes("a.1.0.nupkg", Buffer.alloc(3_000_000)) }),
+  },
 } as const;
 type Shape = keyof typeof shapes;
 const reading: readonly Shape[] = ["object", "list", "stream"];
@@ -39,16 +60,30 @@ interface Row {
 const now = Date.UTC(2026, 0, 2, 3, 4, 5);
 const message = (text: string): string => JSON.stringify({ message: text });
 /** What is asked for again may have been done already, unless it only reads. */
-const readsAgain = (kind: ApiErrorKind, error: Outcome["error"] = {}) => (shape: Shape): Outcome => ({ kind, asked: reading.includes(shape) ? 3 : 1, error });
-const once = (kind: ApiErrorKind, error: Outcome["error"] = {}) => (): Outcome => ({ kind, asked: 1, error });
+const readsAgain =
+  (kind: ApiErrorKind, error: Outcome["error"] = {}) =>
+  (shape: Shape): Outcome => ({ kind, asked: reading.includes(shape) ? 3 : 1, error });
+const once =
+  (kind: ApiErrorKind, error: Outcome["error"] = {}) =>
+  (): Outcome => ({ kind, asked: 1, error });
 const status = (code: number, kind: ApiErrorKind): Row => ({
   what: `a ${code}`,
   fault: () => always(answer(code, message(`${code} Sorry`))),
   expect: once(kind, { status: code, serviceMessage: `${code} Sorry` }),
 });
 /** For shapes whose answer is read; what a stream or an upload brings is anything. */
-const unlessOpen = (outcome: Outcome) => (shape: Shape): Outcome => (shape === "stream" || shape === "upload" ? { kind: undefined, asked: 1 } : outcome);
-const limited = (headers: Readonly<Record<string, string>>, body = message("429 Too Many Requests"), type = "application/json"): Row["fault"] => () => always(answer(429, body, { "content-type": type, ...headers }));
+const unlessOpen =
+  (outcome: Outcome) =>
+  (shape: Shape): Outcome =>
+    shape === "stream" || shape === "upload" ? { kind: undefined, asked: 1 } : outcome;
+const limited =
+  (
+    headers: Readonly<Record<string, string>>,
+    body = message("429 Too Many Requests"),
+    type = "application/json",
+  ): Row["fault"] =>
+  () =>
+    always(answer(429, body, { "content-type": type, ...headers }));
 
 const rows: Row[] = [
   { what: "a reset before the answer", fault: () => reset, expect: readsAgain("network") },
@@ -57,30 +92,71 @@ const rows: Row[] = [
     what: "a reset in the middle of the body",
     fault: (good) => half(answer(200, good), "reset"),
     // A download is in the caller's hands by then; an upload is done once the status says so.
-    expect: (shape) => (shape === "upload" ? { kind: undefined, asked: 1 } : { kind: "network", asked: shape === "object" || shape === "list" ? 3 : 1 }),
+    expect: (shape) =>
+      shape === "upload"
+        ? { kind: undefined, asked: 1 }
+        : { kind: "network", asked: shape === "object" || shape === "list" ? 3 : 1 },
   },
   { what: "silence", fault: () => () => undefined, expect: once("timeout"), closes: true },
-  { what: "silence in the middle of the body", fault: (good) => half(answer(200, good), "hang"), expect: (shape) => ({ kind: shape === "upload" ? undefined : "timeout", asked: 1 }), closes: true },
+  {
+    what: "silence in the middle of the body",
+    fault: (good) => half(answer(200, good), "hang"),
+    expect: (shape) => ({ kind: shape === "upload" ? undefined : "timeout", asked: 1 }),
+    closes: true,
+  },
   status(401, "unauthorized"),
   status(403, "forbidden"),
   status(404, "notFound"),
   status(409, "conflict"),
   status(422, "invalidRequest"),
   // A 429 says that nothing was done: any method is sent again after the wait.
-  { what: "a 429 with seconds", fault: limited({ "retry-after": "2" }), expect: () => ({ kind: "rateLimited", asked: 3, error: { status: 429, retryAt: now + 2000 } }) },
-  { what: "a 429 with a date", fault: limited({ date: new Date(now).toUTCString(), "retry-after": new Date(now + 3000).toUTCString() }), expect: () => ({ kind: "rateLimited", asked: 3, error: { retryAt: now + 3000 } }) },
-  { what: "a 429 as plain text", fault: limited({ "retry-after": "1" }, "Retry later\n", "text/plain"), expect: () => ({ kind: "rateLimited", asked: 3, error: { retryAt: now + 1000, serviceMessage: "Retry later" } }) },
-  { what: "a 429 with a wait too long to sit through", fault: limited({ "retry-after": "3600" }), expect: once("rateLimited", { retryAt: now + 3_600_000 }) },
+  {
+    what: "a 429 with seconds",
+    fault: limited({ "retry-after": "2" }),
+    expect: () => ({ kind: "rateLimited", asked: 3, error: { status: 429, retryAt: now + 2000 } }),
+  },
+  {
+    what: "a 429 with a date",
+    fault: limited({ date: new Date(now).toUTCString(), "retry-after": new Date(now + 3000).toUTCString() }),
+    expect: () => ({ kind: "rateLimited", asked: 3, error: { retryAt: now + 3000 } }),
+  },
+  {
+    what: "a 429 as plain text",
+    fault: limited({ "retry-after": "1" }, "Retry later\n", "text/plain"),
+    expect: () => ({ kind: "rateLimited", asked: 3, error: { retryAt: now + 1000, serviceMessage: "Retry later" } }),
+  },
+  {
+    what: "a 429 with a wait too long to sit through",
+    fault: limited({ "retry-after": "3600" }),
+    expect: once("rateLimited", { retryAt: now + 3_600_000 }),
+  },
   status(500, "server"),
-  { what: "a 502 with a web page", fault: () => always(answer(502, "<html>Bad Gateway</html>", { "content-type": "text/html" })), expect: readsAgain("server", { status: 502 }) },
-  { what: "an empty body", fault: () => always(answer(200, "")), expect: unlessOpen({ kind: "invalidResponse", asked: 1, error: { status: 200 } }) },
-  { what: "truncated JSON", fault: (good) => always(answer(200, good.slice(0, -12))), expect: unlessOpen({ kind: "invalidResponse", asked: 1, error: { status: 200 } }) },
+  {
+    what: "a 502 with a web page",
+    fault: () => always(answer(502, "<html>Bad Gateway</html>", { "content-type": "text/html" })),
+    expect: readsAgain("server", { status: 502 }),
+  },
+  {
+    what: "an empty body",
+    fault: () => always(answer(200, "")),
+    expect: unlessOpen({ kind: "invalidResponse", asked: 1, error: { status: 200 } }),
+  },
+  {
+    what: "truncated JSON",
+    fault: (good) => always(answer(200, good.slice(0, -12))),
+    expect: unlessOpen({ kind: "invalidResponse", asked: 1, error: { status: 200 } }),
+  },
   {
     what: "a field of the wrong type",
     fault: (good) => always(answer(200, good.replace('"id":2', '"id":{}'))),
-    expect: (shape) => unlessOpen({ kind: "invalidResponse", asked: 1, error: { field: shape === "list" ? "[1].id" : "id" } })(shape),
+    expect: (shape) =>
+      unlessOpen({ kind: "invalidResponse", asked: 1, error: { field: shape === "list" ? "[1].id" : "id" } })(shape),
   },
-  { what: "a list for an object, an object for a list", fault: (good) => always(answer(200, good.startsWith("[") ? "{}" : "[]")), expect: unlessOpen({ kind: "invalidResponse", asked: 1 }) },
+  {
+    what: "a list for an object, an object for a list",
+    fault: (good) => always(answer(200, good.startsWith("[") ? "{}" : "[]")),
+    expect: unlessOpen({ kind: "invalidResponse", asked: 1 }),
+  },
   ...[302, 307].map((code): Row => ({
     what: `a ${code} to another origin`,
     fault: (_good, away) => always(answer(code, "", { location: `${away.origin}/elsewhere?signed=1` })),
@@ -158,9 +234,21 @@ describe("faults", () => {
           server.fault = fault(good, away);
           const error = await failureOf(call(createClient(options())));
           assert.equal(error?.kind, kind, error?.stack);
-          if (error) assert.deepEqual([error.operation, Object.fromEntries(Object.keys(facts).map((name) => [name, error[name as keyof typeof facts]]))], [id, facts]);
+          if (error)
+            assert.deepEqual(
+              [
+                error.operation,
+                Object.fromEntries(Object.keys(facts).map((name) => [name, error[name as keyof typeof facts]])),
+              ],
+              [id, facts],
+            );
           assert.equal(server.requests.length, asked, "requests");
-          for (const { headers } of away.requests) assert.deepEqual(Object.keys(headers).filter((name) => /auth|token|cookie/.test(name)), [], "credentials elsewhere");
+          for (const { headers } of away.requests)
+            assert.deepEqual(
+              Object.keys(headers).filter((name) => /auth|token|cookie/.test(name)),
+              [],
+              "credentials elsewhere",
+            );
           if (closes) await server.idle();
         });
       }

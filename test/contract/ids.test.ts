@@ -10,7 +10,10 @@ import { endpointIds } from "./endpointIds.ts";
 import { operationIds } from "./ids.ts";
 import { readWireTypes } from "./wireTypes.ts";
 
-const client = createClient({ baseUrl: "https://git.example.com", dispatcher: () => Promise.reject(new Error("nothing is sent here")) });
+const client = createClient({
+  baseUrl: "https://git.example.com",
+  dispatcher: () => Promise.reject(new Error("nothing is sent here")),
+});
 
 describe("ids of the contract", () => {
   it("are those of the type, and where CONTRIBUTING says they are: else npm run contract:table", function () {
@@ -20,7 +23,10 @@ describe("ids of the contract", () => {
 
   it("are the client's operations", () => {
     const ids = new Set<string>(endpointIds);
-    assert.deepEqual(operationIds(client).filter((id) => !ids.has(id)), []);
+    assert.deepEqual(
+      operationIds(client).filter((id) => !ids.has(id)),
+      [],
+    );
   });
 
   it("have their calls exactly when the client has the operation", () => {
@@ -33,11 +39,18 @@ describe("ids of the contract", () => {
       const documented = [...query, ...body.fields, ...headers].map(({ name }) => name);
       for (const name of Object.keys(names)) assert.ok(documented.includes(name), `${id} has no ${name}`);
     }
-    for (const id of [beyond, furtherStatuses, furtherShapes].flatMap((one) => Object.keys(one)).concat(singleOrList)) endpointOf(id);
+    for (const id of [beyond, furtherStatuses, furtherShapes].flatMap((one) => Object.keys(one)).concat(singleOrList))
+      endpointOf(id);
     for (const [resource, names] of Object.entries(fields)) {
-      for (const name of Object.keys(names)) assert.ok(resourceOf(resource)?.fields.some((field) => field.name === name), `${resource} has no ${name}`);
+      for (const name of Object.keys(names))
+        assert.ok(
+          resourceOf(resource)?.fields.some((field) => field.name === name),
+          `${resource} has no ${name}`,
+        );
     }
-    const fieldNames = new Set(resourceNames().flatMap((resource) => resourceOf(resource)!.fields.map(({ name }) => name)));
+    const fieldNames = new Set(
+      resourceNames().flatMap((resource) => resourceOf(resource)!.fields.map(({ name }) => name)),
+    );
     for (const name of Object.keys(otherNames)) assert.ok(fieldNames.has(name), name);
   });
 });

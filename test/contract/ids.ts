@@ -4,10 +4,18 @@ import type { EndpointId } from "./endpointIds.ts";
 
 /** `list`, `get` … below one part of the client, with dots in between: `pipelines.list`. */
 type OperationIds<Part, Prefix extends string = ""> = {
-  [Name in keyof Part & string]: Part[Name] extends (...args: never[]) => unknown ? `${Prefix}${Name}` : OperationIds<Part[Name], `${Prefix}${Name}.`>;
+  [Name in keyof Part & string]: Part[Name] extends (...args: never[]) => unknown
+    ? `${Prefix}${Name}`
+    : OperationIds<Part[Name], `${Prefix}${Name}.`>;
 }[keyof Part & string];
 
-type At<Part, Id extends string> = Id extends `${infer Name}.${infer Rest}` ? (Name extends keyof Part ? At<Part[Name], Rest> : never) : Id extends keyof Part ? Part[Id] : never;
+type At<Part, Id extends string> = Id extends `${infer Name}.${infer Rest}`
+  ? Name extends keyof Part
+    ? At<Part[Name], Rest>
+    : never
+  : Id extends keyof Part
+    ? Part[Id]
+    : never;
 
 /** What the contract describes: `extras` stands beside it, `requests` takes any of it, and the address is data. */
 type Documented = Omit<Client, "baseUrl" | "extras" | "requests">;
@@ -20,12 +28,18 @@ export type DueId = EndpointId;
 
 /** What an operation brings in the end: the items of a list, or the object. */
 export type AnswerOf<Id extends EndpointId> =
-  At<Documented, Id> extends (...args: never[]) => infer Result ? (Result extends Pages<infer Item> ? readonly Item[] : Awaited<Result>) : string | undefined;
+  At<Documented, Id> extends (...args: never[]) => infer Result
+    ? Result extends Pages<infer Item>
+      ? readonly Item[]
+      : Awaited<Result>
+    : string | undefined;
 
 /** The ids of a client's operations as they are at run time. */
 export function operationIds(client: Client): string[] {
   const { baseUrl: _address, extras: _extras, requests: _requests, ...documented } = client;
   const walk = (part: object, prefix: string): string[] =>
-    Object.entries(part).flatMap(([name, value]: [string, unknown]) => (typeof value === "function" ? [`${prefix}${name}`] : walk(value as object, `${prefix}${name}.`)));
+    Object.entries(part).flatMap(([name, value]: [string, unknown]) =>
+      typeof value === "function" ? [`${prefix}${name}`] : walk(value as object, `${prefix}${name}.`),
+    );
   return walk(documented, "").map((id) => (id === "oauth.authorizeUrl" ? "oauth.authorize" : id));
 }

@@ -19,7 +19,8 @@ export function readParts(contentType: string, body: Buffer): (readonly [name: s
   if (boundary === undefined) throw new Error("the body names no boundary");
   const text = body.toString("latin1");
   const sections = `\r\n${text}`.split(`\r\n--${boundary}`);
-  if (sections[0] !== "" || !/^--(\r\n)?$/.test(sections.at(-1)!)) throw new Error("the body does not begin and end with its boundary");
+  if (sections[0] !== "" || !/^--(\r\n)?$/.test(sections.at(-1)!))
+    throw new Error("the body does not begin and end with its boundary");
   return sections.slice(1, -1).map((section) => {
     const end = section.indexOf("\r\n\r\n");
     const head = Buffer.from(section.slice(0, end), "latin1").toString("utf8");

@@ -26,23 +26,40 @@ describe("where a person meets each operation", () => {
     code = readReachedOperations();
   });
 
-  it("is said for every operation of the contract", () => assert.deepEqual(rows.map(([id]) => id), endpointIds));
+  it("is said for every operation of the contract", () =>
+    assert.deepEqual(
+      rows.map(([id]) => id),
+      endpointIds,
+    ));
 
   it("is in what the extension contributes, and not only in Send API Request", () => {
-    const { activationEvents, contributes } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8")) as Manifest;
+    const { activationEvents, contributes } = JSON.parse(
+      readFileSync(join(import.meta.dirname, "../../package.json"), "utf8"),
+    ) as Manifest;
     const contributed = new Set([
       ...contributes.commands.map(({ command }) => command),
-      ...Object.values(contributes.views).flat().map(({ id }) => id),
+      ...Object.values(contributes.views)
+        .flat()
+        .map(({ id }) => id),
       ...activationEvents.map((event) => `${event.replace(/^onFileSystem:/, "")}:`),
       ...contributes.authentication.map(({ id }) => `authentication:${id}`),
     ]);
     contributed.delete(console);
-    for (const [id, entries] of rows) assert.deepEqual(entries.filter((entry) => !contributed.has(entry)), [], id);
+    for (const [id, entries] of rows)
+      assert.deepEqual(
+        entries.filter((entry) => !contributed.has(entry)),
+        [],
+        id,
+      );
   });
 
   it("is where its code leads to the call", function () {
     this.timeout(60_000);
-    const wrong = rows.flatMap(([id, entries]) => entries.filter((entry) => code.reachedFrom(entry, [id]).length === 0).map((entry) => `${entry} does not call ${id}`));
+    const wrong = rows.flatMap(([id, entries]) =>
+      entries
+        .filter((entry) => code.reachedFrom(entry, [id]).length === 0)
+        .map((entry) => `${entry} does not call ${id}`),
+    );
     assert.deepEqual(wrong, []);
   });
 
@@ -56,6 +73,9 @@ describe("where a person meets each operation", () => {
     ] as const) {
       assert.deepEqual(code.reachedFrom(entry, [id]), [], `${entry} and ${id}`);
     }
-    assert.throws(() => code.reachedFrom("forgeline.pipeline.explode", ["pipelines.retry"]), /There is no forgeline\.pipeline\.explode/);
+    assert.throws(
+      () => code.reachedFrom("forgeline.pipeline.explode", ["pipelines.retry"]),
+      /There is no forgeline\.pipeline\.explode/,
+    );
   });
 });

@@ -37,7 +37,14 @@ for (const target of targets()) {
         it(`${id}, ${variant} call`, async function () {
           const endpoint = endpointOf(id);
           try {
-            const { result, exchanges } = await recorder.during(async () => received(await calls[id][variant](clientFor(opened, endpoint, variant, { baseUrl: recorder.url, dispatcher: way.dispatcher }), opened.subjects)));
+            const { result, exchanges } = await recorder.during(async () =>
+              received(
+                await calls[id][variant](
+                  clientFor(opened, endpoint, variant, { baseUrl: recorder.url, dispatcher: way.dispatcher }),
+                  opened.subjects,
+                ),
+              ),
+            );
             assert.ok(exchanges.length > 0, "no request was sent");
             const { names, paths } = seen.get(id) ?? { names: new Set(), paths: new Set() };
             seen.set(id, { names, paths });
@@ -48,8 +55,16 @@ for (const target of targets()) {
               for (const name of judged.seen) names.add(name);
             }
             const good = answersOf(endpoint, exchanges);
-            for (const { judged, answer } of good) assert.deepEqual(answerProblems(endpoint, answer, { query: judged.query, byAdmin: byAdmin(endpoint, variant) }), []);
-            checkResult(endpoint, good.map(({ answer }) => answer), result);
+            for (const { judged, answer } of good)
+              assert.deepEqual(
+                answerProblems(endpoint, answer, { query: judged.query, byAdmin: byAdmin(endpoint, variant) }),
+                [],
+              );
+            checkResult(
+              endpoint,
+              good.map(({ answer }) => answer),
+              result,
+            );
           } catch (error) {
             // The local service has everything, or can be given it.
             if (!(error instanceof NotThere) || opened.complete) throw error;
@@ -64,25 +79,40 @@ for (const target of targets()) {
       if (!opened.complete) this.skip();
       const wanted = (id: string): string[] => {
         const { query, body, headers } = endpointOf(id);
-        const documented = [...query, ...body.fields].flatMap(({ name, keys = [] }) => [name, ...keys.map((key) => `${name}[${key}]`)]);
+        const documented = [...query, ...body.fields].flatMap(({ name, keys = [] }) => [
+          name,
+          ...keys.map((key) => `${name}[${key}]`),
+        ]);
         // The credential's header is the business of each call.
         const named = headers.map(({ name }) => name).filter((name) => name !== "Authorization");
-        return [...[...documented, ...named].filter((name) => neverSent[id]?.[name] === undefined), ...Object.keys(beyond[id] ?? {})];
+        return [
+          ...[...documented, ...named].filter((name) => neverSent[id]?.[name] === undefined),
+          ...Object.keys(beyond[id] ?? {}),
+        ];
       };
-      assert.deepEqual(listing((id) => [...(seen.get(id)?.names ?? [])]), listing(wanted));
+      assert.deepEqual(
+        listing((id) => [...(seen.get(id)?.names ?? [])]),
+        listing(wanted),
+      );
     });
 
     it("took every documented route, of each level", function () {
       if (!opened.complete) this.skip();
-      assert.deepEqual(listing((id) => [...(seen.get(id)?.paths ?? [])]), listing((id) => endpointOf(id).fullPaths.map(({ path }) => path)));
+      assert.deepEqual(
+        listing((id) => [...(seen.get(id)?.paths ?? [])]),
+        listing((id) => endpointOf(id).fullPaths.map(({ path }) => path)),
+      );
     });
   });
 }
 
 /** Names by operation, in one order. */
-const listing = (names: (id: string) => readonly string[]): string[] => ids.flatMap((id) => [...new Set(names(id))].sort().map((name) => `${id} ${name}`));
+const listing = (names: (id: string) => readonly string[]): string[] =>
+  ids.flatMap((id) => [...new Set(names(id))].sort().map((name) => `${id} ${name}`));
 
 /** Those that count: templates are first asked for by the other dialect's name, which a host may not know. */
 function answersOf({ id }: Endpoint, exchanges: readonly Exchange[]): readonly Exchange[] {
-  return exchanges.filter(({ answer }, index) => answer.status !== 404 || index === exchanges.length - 1 || !id.startsWith("ciTemplates."));
+  return exchanges.filter(
+    ({ answer }, index) => answer.status !== 404 || index === exchanges.length - 1 || !id.startsWith("ciTemplates."),
+  );
 }

@@ -1,5 +1,12 @@
 /** A server that hands every request on to the real one, unchanged, and keeps what went through: nothing of a request escapes it. */
-import { createServer, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
@@ -68,9 +75,15 @@ export class Recorder {
   async #forward({ method, url, headers }: IncomingMessage, body: Buffer): Promise<Answered> {
     const send = this.#target.protocol === "https:" ? httpsRequest : httpRequest;
     // Uncompressed, so that the answer can be compared; the client decodes what it gets either way.
-    const options = { method: method ?? "GET", agent: false as const, headers: { ...headers, host: this.#target.host, connection: "close", "accept-encoding": "identity" } };
+    const options = {
+      method: method ?? "GET",
+      agent: false as const,
+      headers: { ...headers, host: this.#target.host, connection: "close", "accept-encoding": "identity" },
+    };
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      send(new URL(url ?? "", this.#target.origin), options, resolve).on("error", reject).end(body);
+      send(new URL(url ?? "", this.#target.origin), options, resolve)
+        .on("error", reject)
+        .end(body);
     });
     const { "transfer-encoding": _chunked, connection: _connection, ...kept } = answer.headers;
     return { status: answer.statusCode ?? 0, headers: kept, body: await buffer(answer) };

@@ -26,7 +26,17 @@ export interface Judged {
 }
 
 /** Headers that belong to the transport, not to the operation, unless the operation documents them. */
-const transportHeaders = new Set(["host", "connection", "keep-alive", "accept", "accept-encoding", "user-agent", "content-type", "content-length", "transfer-encoding"]);
+const transportHeaders = new Set([
+  "host",
+  "connection",
+  "keep-alive",
+  "accept",
+  "accept-encoding",
+  "user-agent",
+  "content-type",
+  "content-length",
+  "transfer-encoding",
+]);
 
 /** Compares a request with the contract. Problems name parameters, never the values of credentials. */
 export function judgeRequest(request: SentRequest): Judged {
@@ -34,7 +44,14 @@ export function judgeRequest(request: SentRequest): Judged {
   const path = otherSegments.reduce((text, [sent, documented]) => text.replace(sent, documented), sentPath);
   const query = readPairs(new URLSearchParams(search));
   const route = routeOf(request.method, path);
-  if (!route) return { endpoint: undefined, path: undefined, query, seen: new Set(), problems: [`the contract has no ${request.method} ${sentPath}`] };
+  if (!route)
+    return {
+      endpoint: undefined,
+      path: undefined,
+      query,
+      seen: new Set(),
+      problems: [`the contract has no ${request.method} ${sentPath}`],
+    };
   const { endpoint, holes } = route;
   const seen = new Set<string>();
   return {
@@ -44,7 +61,9 @@ export function judgeRequest(request: SentRequest): Judged {
     seen,
     problems: [
       ...pathProblems(endpoint, holes),
-      ...(request.given ? seeing(endpoint.query, query, seen) : groupProblems(endpoint, endpoint.query, query, seen, true)),
+      ...(request.given
+        ? seeing(endpoint.query, query, seen)
+        : groupProblems(endpoint, endpoint.query, query, seen, true)),
       ...bodyProblems(endpoint, request, seen),
       ...headerProblems(endpoint, request, seen),
       ...credentialProblems(endpoint, request.headers),
@@ -71,25 +90,40 @@ function seeing(documented: readonly Parameter[], sent: ReadonlyMap<string, unkn
     if (!sent.has(name)) continue;
     seen.add(name);
     const value = sent.get(name);
-    for (const key of keys) if (typeof value === "object" && value !== null && key in value) seen.add(`${name}[${key}]`);
+    for (const key of keys)
+      if (typeof value === "object" && value !== null && key in value) seen.add(`${name}[${key}]`);
   }
   return [];
 }
 
-function groupProblems(endpoint: Endpoint, documented: readonly Parameter[], sent: ReadonlyMap<string, unknown>, seen: Set<string>, text: boolean): string[] {
+function groupProblems(
+  endpoint: Endpoint,
+  documented: readonly Parameter[],
+  sent: ReadonlyMap<string, unknown>,
+  seen: Set<string>,
+  text: boolean,
+): string[] {
   seeing(documented, sent, seen);
   const accepted = beyond[endpoint.id] ?? {};
   const undocumented = [...sent.keys()].filter((name) => !documented.some((one) => one.name === name));
   for (const name of undocumented.filter((one) => one in accepted)) seen.add(name);
-  const missing = documented.filter(({ name, required }) => required === true && !sent.has(name) && neverSent[endpoint.id]?.[name] === undefined);
+  const missing = documented.filter(
+    ({ name, required }) => required === true && !sent.has(name) && neverSent[endpoint.id]?.[name] === undefined,
+  );
   return [
     ...undocumented.filter((name) => !(name in accepted)).map((name) => `${name} is not documented`),
     ...missing.map(({ name }) => `${name} is missing`),
-    ...documented.filter(({ name }) => sent.has(name)).flatMap((parameter) => parameterProblems(parameter, sent.get(parameter.name), text)),
+    ...documented
+      .filter(({ name }) => sent.has(name))
+      .flatMap((parameter) => parameterProblems(parameter, sent.get(parameter.name), text)),
   ];
 }
 
-const mediaTypes: Readonly<Record<BodyType, string>> = { json: "application/json", form: "application/x-www-form-urlencoded", multipart: "multipart/form-data" };
+const mediaTypes: Readonly<Record<BodyType, string>> = {
+  json: "application/json",
+  form: "application/x-www-form-urlencoded",
+  multipart: "multipart/form-data",
+};
 
 function bodyProblems(endpoint: Endpoint, { headers, body }: SentRequest, seen: Set<string>): string[] {
   const { type, accepts, fields, variants } = endpoint.body;
@@ -108,17 +142,26 @@ function bodyProblems(endpoint: Endpoint, { headers, body }: SentRequest, seen: 
   } catch (error) {
     return [`the body is malformed: ${(error as Error).message}`];
   }
-  const problems = groupProblems(endpoint, fields.map((field) => clearable(endpoint, field)), sent, seen, form !== "json");
+  const problems = groupProblems(
+    endpoint,
+    fields.map((field) => clearable(endpoint, field)),
+    sent,
+    seen,
+    form !== "json",
+  );
   if (!variants) return problems;
   const suits = variants.some(
     ({ grant_type, required, optional }) =>
-      sent.get("grant_type") === grant_type && required.every((name) => sent.has(name)) && [...sent.keys()].every((name) => name === "grant_type" || required.includes(name) || optional.includes(name)),
+      sent.get("grant_type") === grant_type &&
+      required.every((name) => sent.has(name)) &&
+      [...sent.keys()].every((name) => name === "grant_type" || required.includes(name) || optional.includes(name)),
   );
   return suits ? problems : [...problems, `no documented grant has the fields ${[...sent.keys()].join(", ")}`];
 }
 
 /** A change may send an empty date, which clears it. */
-const clearable = ({ method }: Endpoint, field: Parameter): Parameter => (method === "PUT" && field.type === "date" ? { ...field, specialValues: [...(field.specialValues ?? []), ""] } : field);
+const clearable = ({ method }: Endpoint, field: Parameter): Parameter =>
+  method === "PUT" && field.type === "date" ? { ...field, specialValues: [...(field.specialValues ?? []), ""] } : field;
 
 function readBody(form: BodyType, contentType: string, body: Buffer): Map<string, unknown> {
   if (form === "json") return new Map(Object.entries(JSON.parse(body.toString()) as object));
@@ -129,15 +172,22 @@ function readBody(form: BodyType, contentType: string, body: Buffer): Map<string
 function byDocumentedNames(sent: ReadonlyMap<string, unknown>, documented: readonly Parameter[]): Map<string, unknown> {
   const hosts = new Map(Object.entries(otherNames).map(([neutral, host]) => [host, neutral]));
   const known = (name: string): boolean => documented.some((one) => one.name === name);
-  return new Map([...sent].map(([name, value]) => [!known(name) && known(hosts.get(name) ?? "") ? hosts.get(name)! : name, value]));
+  return new Map(
+    [...sent].map(([name, value]) => [!known(name) && known(hosts.get(name) ?? "") ? hosts.get(name)! : name, value]),
+  );
 }
 
 function headerProblems(endpoint: Endpoint, { headers }: SentRequest, seen: Set<string>): string[] {
   const documented = new Map(endpoint.headers.map((header) => [header.name.toLowerCase(), header]));
   const accepted = beyond[endpoint.id] ?? {};
-  const own = Object.keys(headers).filter((name) => !credentialHeaders.has(name) && (documented.has(name) || !transportHeaders.has(name)));
+  const own = Object.keys(headers).filter(
+    (name) => !credentialHeaders.has(name) && (documented.has(name) || !transportHeaders.has(name)),
+  );
   for (const name of own) if (documented.has(name) || name in accepted) seen.add(documented.get(name)?.name ?? name);
   const undocumented = own.filter((name) => !documented.has(name) && !(name in accepted));
   const missing = [...documented].filter(([name, { required }]) => required && headers[name] === undefined);
-  return [...undocumented.map((name) => `the header ${name} is not documented`), ...missing.map(([name]) => `the header ${name} is missing`)];
+  return [
+    ...undocumented.map((name) => `the header ${name} is not documented`),
+    ...missing.map(([name]) => `the header ${name} is missing`),
+  ];
 }

@@ -5,7 +5,11 @@ import { furtherShapes, otherNames } from "./differences.ts";
 import type { Exchange } from "./recorder.ts";
 
 /** @throws AssertionError when the result of a call is not what its answers held */
-export function checkResult({ id, success: { shape, array, contentType } }: Endpoint, answers: readonly Exchange["answer"][], result: unknown): void {
+export function checkResult(
+  { id, success: { shape, array, contentType } }: Endpoint,
+  answers: readonly Exchange["answer"][],
+  result: unknown,
+): void {
   const last = answers.at(-1);
   const resource = shape === null ? undefined : resourceOf(shape);
   if (last === undefined || last.status === 304) return;
@@ -31,7 +35,9 @@ const single = (body: unknown): unknown => (Array.isArray(body) && body.length =
 /** A call may ask for several pages, or for several lists of which it hands on the last; hosts that do not page answer the same again. */
 function assertListed(answers: readonly Exchange["answer"][], result: readonly unknown[]): void {
   const pages = answers.map((answer) => parsed(answer) as unknown[]);
-  const fresh = pages.filter((page, index) => !pages.slice(0, index).some((before) => JSON.stringify(before[0]) === JSON.stringify(page[0])));
+  const fresh = pages.filter(
+    (page, index) => !pages.slice(0, index).some((before) => JSON.stringify(before[0]) === JSON.stringify(page[0])),
+  );
   const suffixes = [pages, fresh].flatMap((all) => all.map((_, index) => all.slice(index).flat()));
   const same = suffixes.some((items) => JSON.stringify(items) === JSON.stringify(result));
   if (!same) assert.deepEqual(result, suffixes[0]);
@@ -40,19 +46,31 @@ function assertListed(answers: readonly Exchange["answer"][], result: readonly u
 /** Every text and number of the result stands in the answer as it is. */
 function assertFoundIn(source: string | readonly unknown[], result: unknown): void {
   const values = Array.isArray(source) ? source.map(String) : undefined;
-  const leaves = (value: unknown): string[] => (typeof value === "object" && value !== null ? Object.values(value).flatMap(leaves) : typeof value === "string" || typeof value === "number" ? [String(value)] : []);
+  const leaves = (value: unknown): string[] =>
+    typeof value === "object" && value !== null
+      ? Object.values(value).flatMap(leaves)
+      : typeof value === "string" || typeof value === "number"
+        ? [String(value)]
+        : [];
   const found = leaves(result);
   assert.ok(found.length > 0, "the result holds nothing");
-  for (const leaf of found) assert.ok(values ? values.some((one) => one === leaf) : (source as string).includes(leaf), `the answer does not hold ${leaf}`);
+  for (const leaf of found)
+    assert.ok(
+      values ? values.some((one) => one === leaf) : (source as string).includes(leaf),
+      `the answer does not hold ${leaf}`,
+    );
 }
 
 const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", "#39": "'", amp: "&" };
-const withoutEntities = (text: string): string => text.replace(/&(lt|gt|quot|apos|#39|amp);/g, (_, name: string) => entities[name]!);
+const withoutEntities = (text: string): string =>
+  text.replace(/&(lt|gt|quot|apos|#39|amp);/g, (_, name: string) => entities[name]!);
 
 /** As the client hands records on: a host's own names for documented fields are replaced. */
 function byDocumentedNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((one: unknown) => byDocumentedNames(one));
   if (typeof value !== "object" || value === null) return value;
   const names = new Map(Object.entries(otherNames).map(([neutral, host]) => [host, neutral]));
-  return Object.fromEntries(Object.entries(value).map(([name, one]: [string, unknown]) => [names.get(name) ?? name, one]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]: [string, unknown]) => [names.get(name) ?? name, one]),
+  );
 }

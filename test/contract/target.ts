@@ -1,7 +1,7 @@
 /** What the calls are made against: the local service in both of its dialects, or the server that flags or environment name. */
 import { directDispatcher } from "../../src/api/agent.ts";
-import { type Client, type ClientOptions, createClient, type Credentials } from "../../src/api/client.ts";
 import { type InstanceFacts, passingFacts } from "../../src/api/capabilities.ts";
+import { type Client, type ClientOptions, createClient, type Credentials } from "../../src/api/client.ts";
 import { startService } from "../service/service.ts";
 import { type Context, createContext, type Named } from "./context.ts";
 import { type Subjects, subjectsOf } from "./subjects.ts";
@@ -32,17 +32,25 @@ export function targets(env: NodeJS.ProcessEnv = process.env): Target[] {
   const url = setting("BASE_URL");
   if (url === undefined) return [local("gitlab"), local("neutral")];
   const [token, project] = [setting("TOKEN"), setting("PROJECT")];
-  if (token === undefined || project === undefined) throw new Error("Calls against a server need --token and --project too.");
+  if (token === undefined || project === undefined)
+    throw new Error("Calls against a server need --token and --project too.");
   return [{ name: new URL(url).host, open: () => openServer(url, token, project, setting) }];
 }
 
-export const always = (scheme: Credentials["scheme"], token: string): Credentials => ({ scheme, token: () => Promise.resolve(token) });
+export const always = (scheme: Credentials["scheme"], token: string): Credentials => ({
+  scheme,
+  token: () => Promise.resolve(token),
+});
 
 /** Clients that go straight to the server, by personal token. */
 const clients =
   ({ feed, ...options }: Pick<ClientOptions, "baseUrl" | "dispatcher" | "facts"> & Pick<Context, "feed">) =>
   (token: string): Client =>
-    createClient({ ...options, credentials: always("private-token", token), feedCredentials: feed && { basic: () => Promise.resolve(feed) } });
+    createClient({
+      ...options,
+      credentials: always("private-token", token),
+      feedCredentials: feed && { basic: () => Promise.resolve(feed) },
+    });
 
 /** The local service, with everything the calls want. */
 export const local = (dialect: "gitlab" | "neutral"): Target => ({
@@ -61,9 +69,17 @@ export const local = (dialect: "gitlab" | "neutral"): Target => ({
       const facts = passingFacts();
       const clientOf = clients({ baseUrl: url, dispatcher: way.dispatcher, facts, feed });
       // Projects of their own: the sample's pipelines and commits stay as they are.
-      const project = await control.createProject({ path: "demo/contract", members: ["alice"], files: { "README.md": "# Contract\n" } });
+      const project = await control.createProject({
+        path: "demo/contract",
+        members: ["alice"],
+        files: { "README.md": "# Contract\n" },
+      });
       // Its pipelines run for real, but take no time.
-      const ciProject = await control.createProject({ path: "demo/contract-ci", members: ["alice"], files: { ".gitlab-ci.yml": "check:\n  script: [echo done]\n" } });
+      const ciProject = await control.createProject({
+        path: "demo/contract-ci",
+        members: ["alice"],
+        files: { ".gitlab-ci.yml": "check:\n  script: [echo done]\n" },
+      });
       await control.addPipeline({ project: ciProject.path });
       const client = clientOf(users.alice.token);
       const subjects = subjectsOf(
@@ -80,7 +96,17 @@ export const local = (dialect: "gitlab" | "neutral"): Target => ({
       );
       await subjects.client.ciTemplates.list({ perPage: 1 }).page();
       const { access_token } = await subjects.client.oauth.token(await subjects.oauth.code());
-      return { url, subjects, personal: always("private-token", users.alice.token), oauth: always("bearer", access_token), adminToken: users.admin.token, feed, facts, complete: true, close };
+      return {
+        url,
+        subjects,
+        personal: always("private-token", users.alice.token),
+        oauth: always("bearer", access_token),
+        adminToken: users.admin.token,
+        feed,
+        facts,
+        complete: true,
+        close,
+      };
     } catch (error) {
       await close();
       throw error;
@@ -88,7 +114,12 @@ export const local = (dialect: "gitlab" | "neutral"): Target => ({
   },
 });
 
-async function openServer(url: string, token: string, projectName: string, setting: (name: string) => string | undefined): Promise<Opened> {
+async function openServer(
+  url: string,
+  token: string,
+  projectName: string,
+  setting: (name: string) => string | undefined,
+): Promise<Opened> {
   const way = directDispatcher();
   const groupName = setting("GROUP");
   const oauthToken = setting("OAUTH_TOKEN");
@@ -114,7 +145,17 @@ async function openServer(url: string, token: string, projectName: string, setti
     }),
   );
   const oauth = oauthToken === undefined ? undefined : always("bearer", oauthToken);
-  return { url, subjects, personal: always("private-token", token), oauth, adminToken, feed, facts, complete: false, close: way.close };
+  return {
+    url,
+    subjects,
+    personal: always("private-token", token),
+    oauth,
+    adminToken,
+    feed,
+    facts,
+    complete: false,
+    close: way.close,
+  };
 }
 
 async function projectNamed(client: Client, name: string): Promise<Named> {
@@ -130,7 +171,9 @@ async function groupNamed(client: Client, name: string): Promise<Named> {
 /** The group a project is in, without a route that the client may lack. */
 async function groupOf(url: string, project: number, token: string): Promise<Named> {
   const answer = await fetch(`${url}/api/v4/projects/${project}`, { headers: { "private-token": token } });
-  const { namespace } = (await answer.json()) as { readonly namespace: { readonly id: number; readonly full_path: string } };
+  const { namespace } = (await answer.json()) as {
+    readonly namespace: { readonly id: number; readonly full_path: string };
+  };
   return { id: namespace.id, path: namespace.full_path };
 }
 

@@ -7,7 +7,14 @@ export function readPairs(pairs: Iterable<readonly [string, unknown]>): Map<stri
   const parameters = new Map<string, unknown>();
   for (const [written, value] of pairs) {
     const [, name = written, keys = ""] = /^([^[]+)((?:\[[^\]]*\])*)$/.exec(written) ?? [];
-    parameters.set(name, put(parameters.get(name), [...keys.matchAll(/\[([^\]]*)\]/g)].map(([, key]) => key!), value));
+    parameters.set(
+      name,
+      put(
+        parameters.get(name),
+        [...keys.matchAll(/\[([^\]]*)\]/g)].map(([, key]) => key!),
+        value,
+      ),
+    );
   }
   return parameters;
 }
@@ -24,22 +31,32 @@ type ValueRules = Pick<Parameter, "name" | "type" | "enum" | "items" | "keys" | 
 /** Whether a text is an OData template with its hole filled, quotes in it doubled. */
 function isTemplate(template: string, text: string): boolean {
   const [start = "", end = ""] = template.split(/<\w+>/);
-  return text.startsWith(start) && text.endsWith(end) && /^([^']|'')*$/.test(text.slice(start.length, text.length - end.length));
+  return (
+    text.startsWith(start) &&
+    text.endsWith(end) &&
+    /^([^']|'')*$/.test(text.slice(start.length, text.length - end.length))
+  );
 }
 
 /** What is wrong with a parameter's value, by the contract; empty when nothing is. `text`: from a query or form, where all is text. */
 export function parameterProblems(parameter: ValueRules, value: unknown, text: boolean): string[] {
   const { name, type, items, keys, template } = parameter;
   if (parameter.specialValues?.includes(String(value)) === true) return [];
-  if (template?.includes("'<") === true && !isTemplate(template, String(value))) return [`${name} is not made as ${template}`];
+  if (template?.includes("'<") === true && !isTemplate(template, String(value)))
+    return [`${name} is not made as ${template}`];
   if (keys && fits("hash", value, text)) {
     const unknown = Object.keys(value as object).filter((key) => !keys.includes(key));
     if (unknown.length > 0) return unknown.map((key) => `${name}[${key}] is not documented`);
   }
   if (!type.split("|").some((one) => fits(one, value, text))) return [`${name} is no ${type}`];
   const alone = Array.isArray(value) ? (value as unknown[]) : [value];
-  const unknown = parameter.enum ? alone.filter((one) => !parameter.enum!.some((allowed) => String(allowed) === String(one))) : [];
-  const inner = items === undefined ? [] : alone.flatMap((one, index) => recordProblems(items, one as Record<string, unknown>, `${name}[${index}]`));
+  const unknown = parameter.enum
+    ? alone.filter((one) => !parameter.enum!.some((allowed) => String(allowed) === String(one)))
+    : [];
+  const inner =
+    items === undefined
+      ? []
+      : alone.flatMap((one, index) => recordProblems(items, one as Record<string, unknown>, `${name}[${index}]`));
   return [...unknown.map((one) => `${name} has the undocumented value ${String(one)}`), ...inner];
 }
 
@@ -48,7 +65,9 @@ function recordProblems(resource: string, record: Record<string, unknown>, at: s
   const undocumented = Object.keys(record).filter((name) => !fields.some((field) => field.name === name));
   return [
     ...undocumented.map((name) => `${at}.${name} is not documented`),
-    ...fields.filter(({ name }) => name in record).flatMap((field) => fieldProblems(field, record[field.name], `${at}.${field.name}`)),
+    ...fields
+      .filter(({ name }) => name in record)
+      .flatMap((field) => fieldProblems(field, record[field.name], `${at}.${field.name}`)),
   ];
 }
 
@@ -67,7 +86,9 @@ export function fits(type: string | null, value: unknown, text = false): boolean
       return text ? typeof value === "string" && /^-?\d+$/.test(value) : Number.isInteger(value);
     case "number":
     case "float":
-      return text ? typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)) : typeof value === "number";
+      return text
+        ? typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value))
+        : typeof value === "number";
     case "boolean":
       return text ? value === "true" || value === "false" : typeof value === "boolean";
     case "timestamp":

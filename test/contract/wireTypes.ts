@@ -18,19 +18,26 @@ export interface WireTypes {
 
 /** Compiles the client, by the settings of the project. Takes seconds. */
 export function readWireTypes(): WireTypes {
-  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), (path) => ts.sys.readFile(path)) as { config: unknown };
+  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), (path) => ts.sys.readFile(path)) as {
+    config: unknown;
+  };
   const { options } = ts.parseJsonConfigFileContent(config, { ...ts.sys, readDirectory: () => [] }, root);
   const file = join(root, "src/api/client.ts");
   const program = ts.createProgram([file], { ...options, types: ["node"] });
   const checker = program.getTypeChecker();
-  const client = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)!)!).find(({ name }) => name === "Client")!;
+  const client = checker
+    .getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)!)!)
+    .find(({ name }) => name === "Client")!;
   const symbolOf = (id: string): ts.Symbol | undefined => {
     const [first, ...rest] = (id === "oauth.authorize" ? "oauth.authorizeUrl" : id).split(".");
     const top = checker.getDeclaredTypeOfSymbol(client).getProperty(first!);
     return rest.reduce((symbol, name) => symbol && checker.getTypeOfSymbol(symbol).getProperty(name), top);
   };
-  const signatureOf = (id: string): ts.Signature => checker.getTypeOfSymbol(symbolOf(id) ?? fail(`The client has no ${id}`)).getCallSignatures()[0] ?? fail(`${id} is no operation`);
-  const itemOf = (type: ts.Type): ts.Type => (checker.isArrayType(type) ? checker.getTypeArguments(type as ts.TypeReference)[0]! : type);
+  const signatureOf = (id: string): ts.Signature =>
+    checker.getTypeOfSymbol(symbolOf(id) ?? fail(`The client has no ${id}`)).getCallSignatures()[0] ??
+    fail(`${id} is no operation`);
+  const itemOf = (type: ts.Type): ts.Type =>
+    checker.isArrayType(type) ? checker.getTypeArguments(type as ts.TypeReference)[0]! : type;
   return {
     checker,
     answerOf: (id) => {
@@ -56,7 +63,10 @@ export function readWireTypes(): WireTypes {
       // What the client puts together itself is described by its argument.
       const [argument] = signatureOf(id).parameters;
       const declared = symbolOf(id)!.declarations?.[0]?.getSourceFile().fileName;
-      const found = declared === file && argument ? checker.getTypeOfSymbol(argument).getSymbol()?.declarations?.[0]?.getSourceFile().fileName : declared;
+      const found =
+        declared === file && argument
+          ? checker.getTypeOfSymbol(argument).getSymbol()?.declarations?.[0]?.getSourceFile().fileName
+          : declared;
       return relative(root, found ?? fail(`${id} is declared nowhere`)).replaceAll("\\", "/");
     },
   };

@@ -17,7 +17,9 @@ export function xmlProblems(shape: string, text: string): string[] {
     case "ServiceDocumentV2":
       return serviceProblems(root);
     case "V2ODataEntry":
-      return root.name === "feed" && shape !== "V2ODataEntry" ? feedProblems(root) : entryProblems(root, shape === "V2ODataEntry");
+      return root.name === "feed" && shape !== "V2ODataEntry"
+        ? feedProblems(root)
+        : entryProblems(root, shape === "V2ODataEntry");
     case "V2MetadataDocument":
       return metadataProblems(root);
     default:
@@ -29,7 +31,9 @@ export function xmlProblems(shape: string, text: string): string[] {
 function isWhole(text: string): boolean {
   const open: string[] = [];
   let outermost = 0;
-  for (const [, end, name, , empty] of text.replace(/<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[[\s\S]*?\]\]>/g, "").matchAll(/<(\/?)([\w:.-]+)((?:"[^"]*"|'[^']*'|[^<>"'])*?)(\/?)>/g)) {
+  for (const [, end, name, , empty] of text
+    .replace(/<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[[\s\S]*?\]\]>/g, "")
+    .matchAll(/<(\/?)([\w:.-]+)((?:"[^"]*"|'[^']*'|[^<>"'])*?)(\/?)>/g)) {
     if (end === "/" ? open.pop() !== name : open.length === 0 && ++outermost > 1) return false;
     if (end === "" && empty === "") open.push(name!);
   }
@@ -38,21 +42,45 @@ function isWhole(text: string): boolean {
 
 /** Elements and attributes by their names without the namespace's prefix, which documents may choose. */
 function read(text: string): Element {
-  const parser = new XMLParser({ preserveOrder: true, ignoreAttributes: false, attributeNamePrefix: "", parseTagValue: false, parseAttributeValue: false, removeNSPrefix: true, processEntities: true });
+  const parser = new XMLParser({
+    preserveOrder: true,
+    ignoreAttributes: false,
+    attributeNamePrefix: "",
+    parseTagValue: false,
+    parseAttributeValue: false,
+    removeNSPrefix: true,
+    processEntities: true,
+  });
   const elements = (nodes: readonly Record<string, unknown>[]): Element[] =>
     nodes.flatMap((node) => {
       const name = Object.keys(node).find((key) => key !== ":@" && key !== "#text");
       if (name === undefined || name.startsWith("?")) return [];
       const inner = node[name] as readonly Record<string, unknown>[];
       const own = inner.map((one) => one["#text"]).filter((one) => typeof one === "string");
-      return [{ name, attributes: (node[":@"] ?? {}) as Record<string, string>, children: elements(inner), text: own.join("") }];
+      return [
+        {
+          name,
+          attributes: (node[":@"] ?? {}) as Record<string, string>,
+          children: elements(inner),
+          text: own.join(""),
+        },
+      ];
     });
-  return elements(parser.parse(text) as readonly Record<string, unknown>[])[0] ?? { name: "", attributes: {}, children: [], text: "" };
+  return (
+    elements(parser.parse(text) as readonly Record<string, unknown>[])[0] ?? {
+      name: "",
+      attributes: {},
+      children: [],
+      text: "",
+    }
+  );
 }
 
 const within = (element: Element): readonly Element[] => [element, ...element.children.flatMap(within)];
 const find = (element: Element, name: string, attributes: Readonly<Record<string, string>> = {}): Element | undefined =>
-  within(element).find((one) => one.name === name && Object.entries(attributes).every(([key, value]) => one.attributes[key] === value));
+  within(element).find(
+    (one) => one.name === name && Object.entries(attributes).every(([key, value]) => one.attributes[key] === value),
+  );
 const unless = (good: boolean, problem: string): string[] => (good ? [] : [problem]);
 
 function serviceProblems(root: Element): string[] {
@@ -60,15 +88,23 @@ function serviceProblems(root: Element): string[] {
   return [
     ...unless(root.name === "service", "the document is no service"),
     ...unless((root.attributes["base"] ?? "") !== "", "service has no xml:base"),
-    ...unless(find(root, "workspace")?.children.some(({ name, text }) => name === "title" && text === "Default") === true, "workspace has no title Default"),
+    ...unless(
+      find(root, "workspace")?.children.some(({ name, text }) => name === "title" && text === "Default") === true,
+      "workspace has no title Default",
+    ),
     ...unless(collection?.attributes["href"] === "Packages", "collection has no href Packages"),
-    ...unless(collection?.children.some(({ name, text }) => name === "title" && text === "Packages") === true, "collection has no title Packages"),
+    ...unless(
+      collection?.children.some(({ name, text }) => name === "title" && text === "Packages") === true,
+      "collection has no title Packages",
+    ),
   ];
 }
 
 function feedProblems(root: Element): string[] {
   const entries = root.children.filter(({ name }) => name === "entry");
-  return entries.length === 0 ? ["the feed is empty, so that it shows nothing"] : entries.flatMap((entry) => entryProblems(entry, false));
+  return entries.length === 0
+    ? ["the feed is empty, so that it shows nothing"]
+    : entries.flatMap((entry) => entryProblems(entry, false));
 }
 
 /** `one`: an entry asked for by its version, which therefore has one. */
@@ -79,9 +115,15 @@ function entryProblems(entry: Element, one: boolean): string[] {
   return [
     ...unless(entry.name === "entry", "the document is no entry"),
     ...unless(/^https?:\/\//.test(find(entry, "id")?.text ?? ""), "entry has no id"),
-    ...unless(/V2FeedPackage$/.test(find(entry, "category")?.attributes["term"] ?? ""), "entry has no category V2FeedPackage"),
+    ...unless(
+      /V2FeedPackage$/.test(find(entry, "category")?.attributes["term"] ?? ""),
+      "entry has no category V2FeedPackage",
+    ),
     ...unless((find(entry, "title")?.text ?? "") !== "", "entry has no title"),
-    ...unless(content?.attributes["type"] === "application/zip" && (content.attributes["src"] ?? "") !== "", "entry has no content with type and src"),
+    ...unless(
+      content?.attributes["type"] === "application/zip" && (content.attributes["src"] ?? "") !== "",
+      "entry has no content with type and src",
+    ),
     ...unless(version !== undefined && (!one || version.text !== ""), "entry has no d:Version"),
   ];
 }
@@ -100,6 +142,9 @@ function metadataProblems(root: Element): string[] {
   return [
     ...properties,
     ...unless(find(root, "EntitySet", { Name: "Packages" }) !== undefined, "the entity set Packages is absent"),
-    ...unless(call !== undefined && find(call, "Parameter", { Name: "id", Type: "Edm.String" }) !== undefined, "the function FindPackagesById is absent"),
+    ...unless(
+      call !== undefined && find(call, "Parameter", { Name: "id", Type: "Edm.String" }) !== undefined,
+      "the function FindPackagesById is absent",
+    ),
   ];
 }

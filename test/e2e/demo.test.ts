@@ -48,7 +48,10 @@ describe("npm run demo", () => {
     });
 
     it("shows the pipeline that the demo started", async () => {
-      await pipelines.row(/^Pipeline \d+, running/).first().waitFor();
+      await pipelines
+        .row(/^Pipeline \d+, running/)
+        .first()
+        .waitFor();
     });
 
     it("expands a pipeline to its stages and jobs", async () => {
@@ -57,41 +60,74 @@ describe("npm run demo", () => {
       const row = pipelines.row(new RegExp(`^Pipeline ${gated.id}, running`)).first();
       await pipelines.expand(row);
       await pipelines.expand(pipelines.row(/^Stage test, running/).first());
-      await pipelines.row(/^Job tests, running/).first().waitFor();
-      await pipelines.row(/^Job endless, /).first().waitFor();
+      await pipelines
+        .row(/^Job tests, running/)
+        .first()
+        .waitFor();
+      await pipelines
+        .row(/^Job endless, /)
+        .first()
+        .waitFor();
     });
 
     it("follows the running job's log to its end", async () => {
-      await pipelines.row(/^Job tests, running/).first().click();
+      await pipelines
+        .row(/^Job tests, running/)
+        .first()
+        .click();
       await workbench.outputLine(logLines[1]).waitFor();
-      assert.equal(await workbench.outputLine(logLines[2]).count(), 0, "the last line is there before the gate is open");
+      assert.equal(
+        await workbench.outputLine(logLines[2]).count(),
+        0,
+        "the last line is there before the gate is open",
+      );
       await gated.openGate();
       await workbench.outputLine(/^Job tests #\d+: passed after/).waitFor({ timeout: 60_000 });
       await screenshot(workbench.page, "demo-job-log");
       const lines = (await workbench.outputText()).split("\n").map((line) => line.trim());
-      for (const line of logLines) assert.equal(lines.filter((one) => one === line).length, 1, `"${line}" is not there exactly once in:\n${lines.join("\n")}`);
+      for (const line of logLines)
+        assert.equal(
+          lines.filter((one) => one === line).length,
+          1,
+          `"${line}" is not there exactly once in:\n${lines.join("\n")}`,
+        );
       // eslint-disable-next-line no-control-regex -- that no control sequence is left is what this looks for
       assert.doesNotMatch(lines.join("\n"), /\u001b|section_(start|end):/);
-      await pipelines.row(/^Job tests, passed/).first().waitFor({ timeout: 90_000 });
+      await pipelines
+        .row(/^Job tests, passed/)
+        .first()
+        .waitFor({ timeout: 90_000 });
     });
 
     it("retries the job, and a new attempt runs", async () => {
       const jobs = await workbench.view("Jobs");
       await pipelines.chooseFromMenu(pipelines.row(/^Job tests, passed/).first(), "Retry Job");
-      await jobs.row(/^Job tests/).first().waitFor();
-      await pipelines.row(/^Job tests, attempt 2/).first().waitFor();
+      await jobs
+        .row(/^Job tests/)
+        .first()
+        .waitFor();
+      await pipelines
+        .row(/^Job tests, attempt 2/)
+        .first()
+        .waitFor();
     });
 
     it("cancels a job, which shows at once", async () => {
       await pipelines.chooseFromMenu(pipelines.row(/^Job endless, /).first(), "Cancel Job");
-      await pipelines.row(/^Job endless, cancell?ed/).first().waitFor();
+      await pipelines
+        .row(/^Job endless, cancell?ed/)
+        .first()
+        .waitFor();
       await control.waitFor({ pipelineId: gated.id, status: ["canceled", "success", "failed"] });
     });
 
     it("is still signed in after a reload of the page", async () => {
       await workbench.reload();
       pipelines = await workbench.view("Pipelines");
-      await pipelines.row(new RegExp(`^Pipeline ${gated.id}, `)).first().waitFor();
+      await pipelines
+        .row(new RegExp(`^Pipeline ${gated.id}, `))
+        .first()
+        .waitFor();
       assert.equal(await pipelines.welcomeButton("Sign In").count(), 0);
     });
   });
@@ -100,7 +136,8 @@ describe("npm run demo", () => {
     it("ends everything it started on Ctrl-C", async () => {
       await demo.interrupt();
       assert.equal(existsSync(demo.folder), false, `${demo.folder} is still there`);
-      for (const address of [demo.service, new URL(demo.editor).origin]) await assert.rejects(fetch(address), `${address} still answers`);
+      for (const address of [demo.service, new URL(demo.editor).origin])
+        await assert.rejects(fetch(address), `${address} still answers`);
     });
   });
 });

@@ -29,9 +29,16 @@ endless:
 `;
 
 /** Commits the CI file to the branch; the commit's pipeline starts at once. */
-export async function startGatedPipeline(scope: Scope, control: ServiceControl, branch: string): Promise<GatedPipeline> {
+export async function startGatedPipeline(
+  scope: Scope,
+  control: ServiceControl,
+  branch: string,
+): Promise<GatedPipeline> {
   const gate = join(await scope.folder("forgeline-gate-"), "open");
-  const { pipelineId } = await control.commit({ ".gitlab-ci.yml": ciFile(gate) }, { branch, message: "Wait at a gate" });
+  const { pipelineId } = await control.commit(
+    { ".gitlab-ci.yml": ciFile(gate) },
+    { branch, message: "Wait at a gate" },
+  );
   if (pipelineId === undefined) throw new Error("The commit made no pipeline");
   await control.waitFor({ pipelineId, status: ["running"] });
   return { id: pipelineId, openGate: () => writeFile(gate, "") };

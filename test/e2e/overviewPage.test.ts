@@ -18,9 +18,19 @@ const { pageOf } = await import("../../src/features/mergeRequests/page/page.ts")
 const origin = "https://page.example";
 const kept = { instance: "https://git.example.com", project: "group/app", iid: 7 };
 const button = (action: "merge" | "close" | "reopen", words: string): PageElement =>
-  element("button", { key: action, action: { do: action }, attributes: { type: "button" } }, element("span", { attributes: { class: "icon icon-merge", "aria-hidden": "true" } }), words);
+  element(
+    "button",
+    { key: action, action: { do: action }, attributes: { type: "button" } },
+    element("span", { attributes: { class: "icon icon-merge", "aria-hidden": "true" } }),
+    words,
+  );
 const pageWith = (...children: readonly PageElement[]): PageElement[] => [
-  element("main", { key: "main", attributes: { "aria-busy": "false" } }, element("h1", { attributes: { tabindex: "-1" } }, "Title"), ...children),
+  element(
+    "main",
+    { key: "main", attributes: { "aria-busy": "false" } },
+    element("h1", { attributes: { tabindex: "-1" } }, "Title"),
+    ...children,
+  ),
 ];
 
 /** The page's own script in a real browser, under the page's own policy; the extension's side is played here. */
@@ -33,10 +43,25 @@ describe("the script of a page", () => {
 
   before(async () => {
     browser = await openBrowser(scope, { standInForFront: false });
-    const { outputFiles } = await esbuild.build({ absWorkingDir: root, entryPoints: ["src/features/mergeRequests/page/browser/overview.ts"], bundle: true, format: "iife", write: false, logLevel: "warning" });
+    const { outputFiles } = await esbuild.build({
+      absWorkingDir: root,
+      entryPoints: ["src/features/mergeRequests/page/browser/overview.ts"],
+      bundle: true,
+      format: "iife",
+      write: false,
+      logLevel: "warning",
+    });
     const script = outputFiles[0]?.text ?? "";
     const style = await readFile(join(root, "media/overview.css"), "utf8");
-    const html = shellOf({ script: `${origin}/s.js`, style: `${origin}/s.css`, source: origin, nonce: "n0nce", language: "en", title: "!7", images: kept.instance });
+    const html = shellOf({
+      script: `${origin}/s.js`,
+      style: `${origin}/s.css`,
+      source: origin,
+      nonce: "n0nce",
+      language: "en",
+      title: "!7",
+      images: kept.instance,
+    });
     await browser.route("**/*", (route) => {
       const url = route.request().url();
       if (url === `${origin}/`) return route.fulfill({ contentType: "text/html", body: html });
@@ -45,7 +70,9 @@ describe("the script of a page", () => {
       strangers.push(url);
       return route.fulfill({ contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg"/>' });
     });
-    await browser.addInitScript("globalThis.sent = []; globalThis.acquireVsCodeApi = () => ({ postMessage: (m) => sent.push(m), getState: () => JSON.parse(sessionStorage.kept ?? 'null') ?? undefined, setState: (s) => { sessionStorage.kept = JSON.stringify(s) } });");
+    await browser.addInitScript(
+      "globalThis.sent = []; globalThis.acquireVsCodeApi = () => ({ postMessage: (m) => sent.push(m), getState: () => JSON.parse(sessionStorage.kept ?? 'null') ?? undefined, setState: (s) => { sessionStorage.kept = JSON.stringify(s) } });",
+    );
   });
   beforeEach(async () => {
     page = await browser.newPage();
@@ -56,8 +83,12 @@ describe("the script of a page", () => {
   after(() => scope[Symbol.asyncDispose]());
 
   const sent = (): Promise<{ readonly type: string }[]> => page.evaluate("sent");
-  const post = (message: unknown): Promise<unknown> => page.evaluate(`new Promise((resolve) => { addEventListener("message", resolve, { once: true }); postMessage(${JSON.stringify(message)}, "*"); }).then(() => undefined)`);
-  const show = (content: readonly PageElement[], said?: string): Promise<unknown> => post({ type: "show", page: content, kept, ...(said !== undefined && { said }) } satisfies ShowMessage);
+  const post = (message: unknown): Promise<unknown> =>
+    page.evaluate(
+      `new Promise((resolve) => { addEventListener("message", resolve, { once: true }); postMessage(${JSON.stringify(message)}, "*"); }).then(() => undefined)`,
+    );
+  const show = (content: readonly PageElement[], said?: string): Promise<unknown> =>
+    post({ type: "show", page: content, kept, ...(said !== undefined && { said }) } satisfies ShowMessage);
   const focused = (): Promise<unknown> => page.evaluate("document.activeElement.textContent");
 
   it("says that it is there until something comes, and which button was pressed, by mouse or key, and nothing else", async () => {
@@ -68,19 +99,32 @@ describe("the script of a page", () => {
     await page.getByRole("button", { name: "Close" }).press("Enter");
     await page.locator("h1").click();
     const answers = (await sent()).filter(({ type }) => type !== "ready");
-    assert.deepEqual(answers, [{ type: "got" }, { type: "act", action: { do: "merge" } }, { type: "act", action: { do: "close" } }]);
+    assert.deepEqual(answers, [
+      { type: "got" },
+      { type: "act", action: { do: "merge" } },
+      { type: "act", action: { do: "close" } },
+    ]);
   });
 
   it("keeps elements, focus and what is open when other things change", async () => {
-    const stage = (words: string): PageElement => element("details", { key: "stage" }, element("summary", undefined, words), element("p", undefined, "inside"));
+    const stage = (words: string): PageElement =>
+      element("details", { key: "stage" }, element("summary", undefined, words), element("p", undefined, "inside"));
     await show(pageWith(button("merge", "Merge"), stage("test running"), button("close", "Close")));
     await page.evaluate("globalThis.before = document.querySelectorAll('button')[1]; before.focus()");
     await page.locator("summary").click();
     await page.evaluate("before.focus()");
     await show(pageWith(element("p", { key: "new" }, "More"), stage("test passed"), button("close", "Close now")));
-    assert.equal(await page.evaluate("document.querySelector('button') === before && document.activeElement === before"), true);
+    assert.equal(
+      await page.evaluate("document.querySelector('button') === before && document.activeElement === before"),
+      true,
+    );
     assert.equal(await page.evaluate("document.querySelector('details[open]').textContent"), "test passedinside");
-    assert.deepEqual(await page.locator("main > *").allTextContents(), ["Title", "More", "test passedinside", "Close now"]);
+    assert.deepEqual(await page.locator("main > *").allTextContents(), [
+      "Title",
+      "More",
+      "test passedinside",
+      "Close now",
+    ]);
   });
 
   it("opens what is to be open once, and leaves it to the person then", async () => {
@@ -104,8 +148,12 @@ describe("the script of a page", () => {
   });
 
   it("sets the colours of labels, and takes them back", async () => {
-    const label = (colors?: readonly [string, string]): PageElement => element("span", { key: "label", ...(colors && { colors }) }, "bug");
-    const look = (): Promise<unknown> => page.evaluate("{ const { style } = document.querySelector('main > span'); [style.backgroundColor, style.color]; }");
+    const label = (colors?: readonly [string, string]): PageElement =>
+      element("span", { key: "label", ...(colors && { colors }) }, "bug");
+    const look = (): Promise<unknown> =>
+      page.evaluate(
+        "{ const { style } = document.querySelector('main > span'); [style.backgroundColor, style.color]; }",
+      );
     await show(pageWith(label(["#112233", "#ffffff"])));
     assert.deepEqual(await look(), ["rgb(17, 34, 51)", "rgb(255, 255, 255)"]);
     await show(pageWith(label()));
@@ -116,13 +164,21 @@ describe("the script of a page", () => {
     const evil = [
       { tag: "script", children: ["globalThis.hit = 1"] },
       { tag: "iframe", attributes: { src: "https://evil.example" } },
-      { tag: "a", attributes: { href: "javascript:globalThis.hit=1", onclick: "globalThis.hit=1", style: "color:red" }, children: ["x"] },
+      {
+        tag: "a",
+        attributes: { href: "javascript:globalThis.hit=1", onclick: "globalThis.hit=1", style: "color:red" },
+        children: ["x"],
+      },
       { tag: "img", attributes: { src: "javascript:globalThis.hit=1", onerror: "globalThis.hit=1" } },
       { tag: "p", children: ["<img src=x onerror=globalThis.hit=1>"] },
     ];
     await show(evil as unknown as PageElement[]);
     assert.deepEqual(await page.evaluate("[...document.querySelector('#page').children].map((one) => one.outerHTML)"), [
-      "<span>globalThis.hit = 1</span>", '<span src="https://evil.example"></span>', "<a>x</a>", "<img>", "<p>&lt;img src=x onerror=globalThis.hit=1&gt;</p>",
+      "<span>globalThis.hit = 1</span>",
+      '<span src="https://evil.example"></span>',
+      "<a>x</a>",
+      "<img>",
+      "<p>&lt;img src=x onerror=globalThis.hit=1&gt;</p>",
     ]);
     await page.locator("#page a").click();
     assert.equal(await page.evaluate("globalThis.hit"), undefined);
@@ -130,39 +186,81 @@ describe("the script of a page", () => {
   });
 
   it("lets its policy load images of the host alone, and run no other script", async () => {
-    const images = ["https://git.example.com/group/app/uploads/a.png", "https://evil.example/t.png"].map((src) => element("img", { attributes: { src, alt: "" } }));
-    const refused = page.evaluate("new Promise((resolve) => addEventListener('securitypolicyviolation', ({ blockedURI }) => resolve(blockedURI)))");
+    const images = ["https://git.example.com/group/app/uploads/a.png", "https://evil.example/t.png"].map((src) =>
+      element("img", { attributes: { src, alt: "" } }),
+    );
+    const refused = page.evaluate(
+      "new Promise((resolve) => addEventListener('securitypolicyviolation', ({ blockedURI }) => resolve(blockedURI)))",
+    );
     await show(pageWith(...images));
     assert.equal(await refused, "https://evil.example/t.png");
-    await page.evaluate("{ const [one] = document.images; one.complete || new Promise((resolve) => one.addEventListener('load', resolve)); }");
-    await page.evaluate("{ const one = document.createElement('script'); one.textContent = 'globalThis.hit = 1'; document.body.append(one); }");
+    await page.evaluate(
+      "{ const [one] = document.images; one.complete || new Promise((resolve) => one.addEventListener('load', resolve)); }",
+    );
+    await page.evaluate(
+      "{ const one = document.createElement('script'); one.textContent = 'globalThis.hit = 1'; document.body.append(one); }",
+    );
     assert.equal(await page.evaluate("globalThis.hit"), undefined);
     assert.deepEqual(strangers, ["https://git.example.com/group/app/uploads/a.png"]);
   });
 
-  for (const [width, rows] of [[1200, 1], [800, 1], [600, 2]] as const) {
+  for (const [width, rows] of [
+    [1200, 1],
+    [800, 1],
+    [600, 2],
+  ] as const) {
     it(`has its actions in ${rows === 1 ? "one row" : "two rows"} at ${width} pixels, in the order of the keyboard, which shows where it is`, async () => {
       // As VS Code sets them.
-      await page.evaluate("for (const [name, value] of [['size', '13px'], ['family', 'sans-serif']]) document.documentElement.style.setProperty(`--vscode-font-${name}`, value); document.documentElement.style.setProperty('--vscode-focusBorder', 'rgb(0, 0, 255)')");
+      await page.evaluate(
+        "for (const [name, value] of [['size', '13px'], ['family', 'sans-serif']]) document.documentElement.style.setProperty(`--vscode-font-${name}`, value); document.documentElement.style.setProperty('--vscode-focusBorder', 'rgb(0, 0, 255)')",
+      );
       await page.setViewportSize({ width, height: 900 });
       await show(pageOf(overviewOf(), writing));
-      const names = ["Merge…", "Open Changes", "Check Out Branch", "Approve", "Edit…", "Close", "Open in Browser", "Refresh"];
+      const names = [
+        "Merge…",
+        "Open Changes",
+        "Check Out Branch",
+        "Approve",
+        "Edit…",
+        "Close",
+        "Open in Browser",
+        "Refresh",
+      ];
       const actions = page.getByRole("group", { name: "Actions" });
-      const boxes = await Promise.all(names.map((name) => actions.getByRole("button", { name, exact: true }).boundingBox()));
+      const boxes = await Promise.all(
+        names.map((name) => actions.getByRole("button", { name, exact: true }).boundingBox()),
+      );
       assert.equal(new Set(boxes.map((box) => Math.round(box?.y ?? -1))).size, rows);
-      assert.equal(new Set(boxes.slice(0, 4).map((box) => Math.round(box?.y ?? -1))).size, 1, "what is done with it stands together");
-      assert.ok(boxes.every((box) => box !== null && box.x >= 0 && box.x + box.width <= width), "nothing is out of sight");
+      assert.equal(
+        new Set(boxes.slice(0, 4).map((box) => Math.round(box?.y ?? -1))).size,
+        1,
+        "what is done with it stands together",
+      );
+      assert.ok(
+        boxes.every((box) => box !== null && box.x >= 0 && box.x + box.width <= width),
+        "nothing is out of sight",
+      );
       assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
       await page.locator("header a").last().focus();
       const reached: unknown[] = [];
       for (const name of names) {
         await page.keyboard.press("Tab");
         reached.push(await focused());
-        assert.match(String(await page.evaluate("getComputedStyle(document.activeElement).outline")), /^rgb\(0, 0, 255\) solid/, `${name} shows that the keyboard is there`);
+        assert.match(
+          String(await page.evaluate("getComputedStyle(document.activeElement).outline")),
+          /^rgb\(0, 0, 255\) solid/,
+          `${name} shows that the keyboard is there`,
+        );
       }
       assert.deepEqual(reached, names);
-      const places = await page.evaluate<[number, number][]>("[...document.querySelectorAll('h2, aside')].map((one) => one.getBoundingClientRect()).map(({ left, top }) => [left > 300 ? 1 : 0, top])");
-      assert.deepEqual(places, [...places].sort((a, b) => a[0] - b[0] || a[1] - b[1]), "what is below or beside comes later for the keyboard, too");
+      const places = await page.evaluate<[number, number][]>(
+        "[...document.querySelectorAll('h2, aside')].map((one) => one.getBoundingClientRect()).map(({ left, top }) => [left > 300 ? 1 : 0, top])",
+      );
+      assert.deepEqual(
+        places,
+        [...places].sort((a, b) => a[0] - b[0] || a[1] - b[1]),
+        "what is below or beside comes later for the keyboard, too",
+      );
     });
   }
 
@@ -175,7 +273,9 @@ describe("the script of a page", () => {
   it("is where it was scrolled to when it comes back", async () => {
     const long = pageWith(...Array.from({ length: 200 }, (_, at) => element("p", { key: String(at) }, `Line ${at}`)));
     await show(long);
-    await page.evaluate("new Promise((resolve) => { addEventListener('scrollend', resolve, { once: true }); scrollTo(0, 800); }).then(() => undefined)");
+    await page.evaluate(
+      "new Promise((resolve) => { addEventListener('scrollend', resolve, { once: true }); scrollTo(0, 800); }).then(() => undefined)",
+    );
     assert.deepEqual(await page.evaluate("JSON.parse(sessionStorage.kept)"), { ...kept, scroll: 800 });
     await page.reload();
     await show([element("main", { key: "main", attributes: { "aria-busy": "true" } }, "Reading")]);

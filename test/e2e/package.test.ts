@@ -19,13 +19,24 @@ function zipNames(zip: Buffer): string[] {
 
 describe("npm run package", () => {
   it("ships what runs and nothing else", async () => {
-    const names = zipNames(await readFile(process.env[packedVariable] ?? assert.fail("end-to-end tests begin with the packed extension")));
-    const expected = /^(\[Content_Types\]\.xml|extension\.vsixmanifest|extension\/(package\.json|package\.nls(\.[\w-]+)?\.json|readme\.md|changelog\.md|LICENSE\.txt|dist\/(extension|(chunks|pages)\/[\w.-]+)\.js|media\/.+|l10n\/.+\.json))$/i;
+    const names = zipNames(
+      await readFile(process.env[packedVariable] ?? assert.fail("end-to-end tests begin with the packed extension")),
+    );
+    const expected =
+      /^(\[Content_Types\]\.xml|extension\.vsixmanifest|extension\/(package\.json|package\.nls(\.[\w-]+)?\.json|readme\.md|changelog\.md|LICENSE\.txt|dist\/(extension|(chunks|pages)\/[\w.-]+)\.js|media\/.+|l10n\/.+\.json))$/i;
     assert.deepEqual(
       names.filter((name) => !expected.test(name)),
       [],
     );
-    for (const needed of ["extension/package.json", "extension/package.nls.json", "extension/dist/extension.js", "extension/dist/pages/overview.js", "extension/media/overview.css", "extension/readme.md", "extension/LICENSE.txt"]) {
+    for (const needed of [
+      "extension/package.json",
+      "extension/package.nls.json",
+      "extension/dist/extension.js",
+      "extension/dist/pages/overview.js",
+      "extension/media/overview.css",
+      "extension/readme.md",
+      "extension/LICENSE.txt",
+    ]) {
       assert.ok(names.includes(needed), `${needed} is missing from ${names.join(", ")}`);
     }
   });

@@ -5,8 +5,8 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Child, startChild } from "../support/children.ts";
 import type { DemoReady } from "../support/demoReady.ts";
-import type { Scope } from "../support/scope.ts";
 import { packedVariable } from "../support/package.ts";
+import type { Scope } from "../support/scope.ts";
 import { root } from "../support/testReport.ts";
 
 export interface RunningDemo extends DemoReady {
@@ -23,11 +23,21 @@ export interface RunningDemo extends DemoReady {
 export async function startDemo(scope: Scope, { built = false } = {}): Promise<RunningDemo> {
   const vsix = built ? undefined : process.env[packedVariable];
   const file = join(await scope.folder("forgeline-demo-ready-"), "ready.json");
-  const child = await scope.use(startChild("npm", ["run", "demo", "--", "--browser", "--json-ready", file, ...(vsix === undefined ? [] : ["--vsix", vsix])], { cwd: root }));
-  const ended = child.exited.then((code) => Promise.reject(new Error(`The demo ended with ${code}:\n${child.output()}`)));
+  const child = await scope.use(
+    startChild(
+      "npm",
+      ["run", "demo", "--", "--browser", "--json-ready", file, ...(vsix === undefined ? [] : ["--vsix", vsix])],
+      { cwd: root },
+    ),
+  );
+  const ended = child.exited.then((code) =>
+    Promise.reject(new Error(`The demo ended with ${code}:\n${child.output()}`)),
+  );
   ended.catch(() => undefined);
   await Promise.race([ended, thereBy(file, AbortSignal.timeout(180_000))]).catch((error: unknown) => {
-    throw error instanceof Error && error.name === "AbortError" ? new Error(`The demo is not up after three minutes:\n${child.output()}`) : error;
+    throw error instanceof Error && error.name === "AbortError"
+      ? new Error(`The demo is not up after three minutes:\n${child.output()}`)
+      : error;
   });
   const ready = JSON.parse(await readFile(file, "utf8")) as DemoReady;
   if (ready.editor === undefined) throw new Error("The demo opened no browser editor");

@@ -5,7 +5,12 @@ import type { RunningDemo } from "./runningDemo.ts";
 import type { View, Workbench } from "./workbench.ts";
 
 /** Presses the view's Sign In, and allows it in the editor and as alice on the host's page, whose last words it waits for. */
-export async function signIn(browser: BrowserContext, workbench: Workbench, view: View, { info }: RunningDemo): Promise<void> {
+export async function signIn(
+  browser: BrowserContext,
+  workbench: Workbench,
+  view: View,
+  { info }: RunningDemo,
+): Promise<void> {
   await view.welcomeButton("Sign In").click();
   await workbench.pick("Local hosting service");
   await workbench.dialogButton("Allow").click();

@@ -12,6 +12,7 @@ export function stepByStep(browser: () => BrowserContext): void {
   afterEach(async function () {
     if (this.currentTest?.state !== "failed") return;
     broken = true;
-    for (const [index, page] of browser().pages().entries()) await screenshot(page, `e2e-${this.currentTest.title}-${index}`).catch(() => undefined);
+    for (const [index, page] of browser().pages().entries())
+      await screenshot(page, `e2e-${this.currentTest.title}-${index}`).catch(() => undefined);
   });
 }

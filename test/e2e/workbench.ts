@@ -62,7 +62,9 @@ export class Workbench {
 
   /** A view of the side bar by its title, opened when it is collapsed. */
   async view(title: string): Promise<View> {
-    const pane = this.page.locator(".part.sidebar .pane").filter({ has: this.page.locator(`.pane-header[aria-label^="${title}"]`) });
+    const pane = this.page
+      .locator(".part.sidebar .pane")
+      .filter({ has: this.page.locator(`.pane-header[aria-label^="${title}"]`) });
     const header = pane.locator(".pane-header");
     await header.waitFor();
     if ((await header.getAttribute("aria-expanded")) === "false") await header.click({ position: atTitle });
@@ -88,7 +90,11 @@ export class Workbench {
 
   /** Takes the row of the open quick pick that has this label. */
   async pick(label: string | RegExp): Promise<void> {
-    await this.quickInput.locator(".quick-input-list .monaco-list-row").filter({ has: this.page.locator(".label-name", { hasText: label }) }).first().click();
+    await this.quickInput
+      .locator(".quick-input-list .monaco-list-row")
+      .filter({ has: this.page.locator(".label-name", { hasText: label }) })
+      .first()
+      .click();
   }
 
   /** Types into the open quick input and accepts it. */
@@ -113,7 +119,9 @@ export class Workbench {
 
   /** The tab of an editor, by its file's name. */
   tab(file: string): Locator {
-    return this.page.locator(".part.editor .tabs-container .tab").filter({ has: this.page.locator(`.tab-label[aria-label^="${file}"]`).or(this.page.getByText(file, { exact: true })) });
+    return this.page.locator(".part.editor .tabs-container .tab").filter({
+      has: this.page.locator(`.tab-label[aria-label^="${file}"]`).or(this.page.getByText(file, { exact: true })),
+    });
   }
 
   /** The tab of an editor whose text is not saved. */
@@ -133,13 +141,17 @@ export class Workbench {
   /** Lines in sight in the editor in front that match. */
   line(words: RegExp): Locator {
     // The editor draws spaces as no-break spaces, which only \s matches as well.
-    return this.page.locator(".part.editor .editor-group-container.active .view-line").filter({ hasText: new RegExp(words.source.replaceAll(" ", "\\s")) });
+    return this.page
+      .locator(".part.editor .editor-group-container.active .view-line")
+      .filter({ hasText: new RegExp(words.source.replaceAll(" ", "\\s")) });
   }
 
   /** Lines in sight on the right side of the diff editor in front that have these words. */
   changedLine(words: RegExp): Locator {
     // The editor draws spaces as no-break spaces, which only \s matches as well.
-    return this.page.locator(".monaco-diff-editor .editor.modified .view-line").filter({ hasText: new RegExp(words.source.replaceAll(" ", "\\s")) });
+    return this.page
+      .locator(".monaco-diff-editor .editor.modified .view-line")
+      .filter({ hasText: new RegExp(words.source.replaceAll(" ", "\\s")) });
   }
 
   /** Drags the side bar's edge until it is so wide, in pixels. */
@@ -181,7 +193,9 @@ export class Workbench {
   outputLine(line: string | RegExp): Locator {
     // The editor draws spaces as no-break spaces, which only \s matches as well.
     const whole = typeof line === "string" ? `^${line}$` : line.source;
-    return this.page.locator(".part.panel .output-view .view-line").filter({ hasText: new RegExp(whole.replaceAll(" ", "\\s")) });
+    return this.page
+      .locator(".part.panel .output-view .view-line")
+      .filter({ hasText: new RegExp(whole.replaceAll(" ", "\\s")) });
   }
 
   /** The whole text of the output channel in front, by the way of a person: select all and copy. */
@@ -189,7 +203,11 @@ export class Workbench {
     await this.page.locator(".part.panel .output-view .overflow-guard").first().click();
     await this.page.keyboard.press("ControlOrMeta+A");
     await this.page.keyboard.press("ControlOrMeta+C");
-    return this.page.evaluate(() => (globalThis as unknown as { navigator: { clipboard: { readText(): Promise<string> } } }).navigator.clipboard.readText());
+    return this.page.evaluate(() =>
+      (
+        globalThis as unknown as { navigator: { clipboard: { readText(): Promise<string> } } }
+      ).navigator.clipboard.readText(),
+    );
   }
 
   /** The channel that the output panel shows. */

@@ -14,7 +14,12 @@ describe("users and custom attributes in the Administration view", () => {
   before(async () => {
     await administrator();
   });
-  const suite = viewSuite(VIEWS.administration, "Administration", ({ administration }) => administration, accountOf("admin"));
+  const suite = viewSuite(
+    VIEWS.administration,
+    "Administration",
+    ({ administration }) => administration,
+    accountOf("admin"),
+  );
   const { control } = suite;
   const people = new MadeUsers();
   const client = (): Client => suite.app.connections.get(suite.project.instance).client;
@@ -28,28 +33,59 @@ describe("users and custom attributes in the Administration view", () => {
     await suite.contents.users.setFilter({ search: people.prefix, ...filter });
     return suite.rows.below(await suite.rows.at("Users"));
   };
-  const found = async (filter: AdminUserFilter): Promise<string[]> => (await filtered(filter)).map(({ element }) => (element as { user: { username: string } }).user.username.slice(people.prefix.length));
+  const found = async (filter: AdminUserFilter): Promise<string[]> =>
+    (await filtered(filter)).map(({ element }) =>
+      (element as { user: { username: string } }).user.username.slice(people.prefix.length),
+    );
   const last = (): Promise<number> => control.lastRequest();
 
   it("shows who users are and what sets them apart, and everything else in the tooltip", async () => {
     const since = await last();
     await suite.open();
-    assert.deepEqual((await control.requests(since)).filter(({ path }) => path.includes("/users")), [], "nothing before it is opened");
-    const zoe = await people.make("zoe", { name: "Zoë Größe 🌦 \u202e$(x)", external: true, admin: true, bio: "Likes `rain`", skip_confirmation: true });
+    assert.deepEqual(
+      (await control.requests(since)).filter(({ path }) => path.includes("/users")),
+      [],
+      "nothing before it is opened",
+    );
+    const zoe = await people.make("zoe", {
+      name: "Zoë Größe 🌦 \u202e$(x)",
+      external: true,
+      admin: true,
+      bio: "Likes `rain`",
+      skip_confirmation: true,
+    });
     const bo = await people.make("bo", { name: "Bo" });
     await control.setUserState(bo.username, "blocked");
     await client().customAttributes.set("users", zoe.id, "team", { value: "storm" });
     const rows = await filtered({});
-    assert.deepEqual(rows.map(({ label, description, icon, context }) => [label, description, icon, context]), [
-      ["Bo", `@${bo.username} · blocked`, "circle-slash disabledForeground", "adminUser blocked hasPage"],
-      ["Zoë Größe 🌦  $\u200b(x)", `@${zoe.username} · administrator · external`, "shield", "adminUser active administrator hasPage"],
-    ]);
+    assert.deepEqual(
+      rows.map(({ label, description, icon, context }) => [label, description, icon, context]),
+      [
+        ["Bo", `@${bo.username} · blocked`, "circle-slash disabledForeground", "adminUser blocked hasPage"],
+        [
+          "Zoë Größe 🌦  $\u200b(x)",
+          `@${zoe.username} · administrator · external`,
+          "shield",
+          "adminUser active administrator hasPage",
+        ],
+      ],
+    );
     const [, row] = rows;
     assert.ok(row);
     const { value, isTrusted } = await suite.rows.tooltip(row);
     assert.equal(isTrusted, false);
-    for (const part of [`**Username** ${zoe.username}`, "**Administrator** yes", "**Bio** Likes &#96;rain&#96;", "**team** storm", `**ID** ${zoe.id}`]) assert.ok(value.includes(part), `${part} is not in ${value}`);
-    assert.equal((await filtered({ withAttributes: true }))[1]?.description, `@${zoe.username} · administrator · external · team=storm`);
+    for (const part of [
+      `**Username** ${zoe.username}`,
+      "**Administrator** yes",
+      "**Bio** Likes &#96;rain&#96;",
+      "**team** storm",
+      `**ID** ${zoe.id}`,
+    ])
+      assert.ok(value.includes(part), `${part} is not in ${value}`);
+    assert.equal(
+      (await filtered({ withAttributes: true }))[1]?.description,
+      `@${zoe.username} · administrator · external · team=storm`,
+    );
   });
 
   it("is narrowed and ordered by everything that administrators have, and says so in the folder's row", async () => {
@@ -60,15 +96,40 @@ describe("users and custom attributes in the Administration view", () => {
     await control.setUserState(bob.username, "blocked");
     await client().customAttributes.set("users", ana.id, "team", { value: "a, b" });
     assert.deepEqual(await found({}), ["bob", "cy", "ana"]);
-    assert.deepEqual([await found({ orderBy: "username", sort: "asc" }), await found({ orderBy: "username" })], [["ana", "bob", "cy"], ["cy", "bob", "ana"]]);
+    assert.deepEqual(
+      [await found({ orderBy: "username", sort: "asc" }), await found({ orderBy: "username" })],
+      [
+        ["ana", "bob", "cy"],
+        ["cy", "bob", "ana"],
+      ],
+    );
     assert.deepEqual([await found({ state: "active" }), await found({ state: "blocked" })], [["cy", "ana"], ["bob"]]);
-    assert.deepEqual([await found({ external: true }), await found({ identity: { provider: "ldapmain", uid: "cn=ana" } }), await found({ attributes: { team: "a, b" } })], [["ana"], ["ana"], ["ana"]]);
-    assert.deepEqual([await found({ username: ana.username.toUpperCase() }), await found({ twoFactor: "disabled" })], [["ana"], ["bob", "cy", "ana"]]);
+    assert.deepEqual(
+      [
+        await found({ external: true }),
+        await found({ identity: { provider: "ldapmain", uid: "cn=ana" } }),
+        await found({ attributes: { team: "a, b" } }),
+      ],
+      [["ana"], ["ana"], ["ana"]],
+    );
+    assert.deepEqual(
+      [await found({ username: ana.username.toUpperCase() }), await found({ twoFactor: "disabled" })],
+      [["ana"], ["bob", "cy", "ana"]],
+    );
     assert.deepEqual(labels(await filtered({ twoFactor: "enabled" })), ["No user fits the filter"]);
-    assert.deepEqual([labels(await filtered({ createdAfter: "2999-01-01T00:00:00Z" })), await found({ createdBefore: "2999-01-01T00:00:00Z" })], [["No user fits the filter"], ["bob", "cy", "ana"]]);
+    assert.deepEqual(
+      [
+        labels(await filtered({ createdAfter: "2999-01-01T00:00:00Z" })),
+        await found({ createdBefore: "2999-01-01T00:00:00Z" }),
+      ],
+      [["No user fits the filter"], ["bob", "cy", "ana"]],
+    );
     await filtered({ state: "active", sort: "asc" });
     const folder = await suite.rows.at("Users");
-    assert.deepEqual([folder.description, folder.context], [`“${people.prefix}”, active, oldest or lowest first`, "adminUsers filtered"]);
+    assert.deepEqual(
+      [folder.description, folder.context],
+      [`“${people.prefix}”, active, oldest or lowest first`, "adminUsers filtered"],
+    );
     await suite.contents.users.setFilter({});
     assert.equal((await suite.rows.at("Users")).context, "adminUsers");
   });
@@ -79,7 +140,11 @@ describe("users and custom attributes in the Administration view", () => {
     assert.deepEqual(await found({}), ["ana"]);
     await people.delete(ana.id);
     suite.app.changes.fire({ instance: suite.project.instance, project: "", subject: "user", id: ana.id });
-    await until("the row to be gone", async () => labels(await suite.rows.below(await suite.rows.at("Users"))).join() === "No user fits the filter", suite.view.provider.onDidChangeTreeData);
+    await until(
+      "the row to be gone",
+      async () => labels(await suite.rows.below(await suite.rows.at("Users"))).join() === "No user fits the filter",
+      suite.view.provider.onDidChangeTreeData,
+    );
   });
 
   it("shows the attributes of the open project, its group, and of what was asked for, and remembers those", async () => {
@@ -87,20 +152,45 @@ describe("users and custom attributes in the Administration view", () => {
     const [group] = suite.project.path.split("/");
     await client().customAttributes.set("projects", suite.project.id, "cost-center", { value: "4711" });
     const ana = await people.make("ana");
-    assert.deepEqual((await suite.rows.below(await suite.rows.at("Custom Attributes"))).map(({ label, description, context }) => [label, description, context]), [
-      [suite.project.path, "project, open here", "attributeOwner projects open"],
-      [group, "group, open here", "attributeOwner groups open"],
+    assert.deepEqual(
+      (await suite.rows.below(await suite.rows.at("Custom Attributes"))).map(({ label, description, context }) => [
+        label,
+        description,
+        context,
+      ]),
+      [
+        [suite.project.path, "project, open here", "attributeOwner projects open"],
+        [group, "group, open here", "attributeOwner groups open"],
+      ],
+    );
+    assert.deepEqual(
+      (await suite.rows.below(await suite.rows.at("Custom Attributes", suite.project.path))).map(
+        ({ label, description, context }) => [label, description, context],
+      ),
+      [["cost-center", "4711", "customAttribute"]],
+    );
+    assert.deepEqual(labels(await suite.rows.below(await suite.rows.at("Custom Attributes", group ?? ""))), [
+      "No custom attributes",
     ]);
-    assert.deepEqual((await suite.rows.below(await suite.rows.at("Custom Attributes", suite.project.path))).map(({ label, description, context }) => [label, description, context]), [["cost-center", "4711", "customAttribute"]]);
-    assert.deepEqual(labels(await suite.rows.below(await suite.rows.at("Custom Attributes", group ?? ""))), ["No custom attributes"]);
     await suite.contents.attributes.add({ kind: "users", name: ana.username, id: ana.id });
-    assert.deepEqual(labels(await suite.rows.below(await suite.rows.at("Custom Attributes", ana.username))), ["No custom attributes"]);
+    assert.deepEqual(labels(await suite.rows.below(await suite.rows.at("Custom Attributes", ana.username))), [
+      "No custom attributes",
+    ]);
     await client().customAttributes.set("users", ana.id, "a b/ü", { value: "" });
     await suite.refreshed();
-    assert.deepEqual((await suite.rows.below(await suite.rows.at("Custom Attributes", ana.username))).map(({ label, description }) => [label, description]), [["a b/ü", "(empty)"]]);
+    assert.deepEqual(
+      (await suite.rows.below(await suite.rows.at("Custom Attributes", ana.username))).map(({ label, description }) => [
+        label,
+        description,
+      ]),
+      [["a b/ü", "(empty)"]],
+    );
     await people.delete(ana.id);
     await suite.refreshed();
-    assert.match(labels(await suite.rows.below(await suite.rows.at("Custom Attributes", ana.username))).join(), /has no user u\w+ any more, or hides it from your account\.$/);
+    assert.match(
+      labels(await suite.rows.below(await suite.rows.at("Custom Attributes", ana.username))).join(),
+      /has no user u\w+ any more, or hides it from your account\.$/,
+    );
     await suite.contents.attributes.hide({ kind: "users", name: ana.username });
     assert.equal((await suite.rows.below(await suite.rows.at("Custom Attributes"))).length, 2);
   });

@@ -14,12 +14,20 @@ describe("the Administration view", () => {
   before(async () => {
     await administrator();
   });
-  const suite = viewSuite(VIEWS.administration, "Administration", ({ administration }) => administration, accountOf("admin"));
+  const suite = viewSuite(
+    VIEWS.administration,
+    "Administration",
+    ({ administration }) => administration,
+    accountOf("admin"),
+  );
   const { control } = suite;
   const client = (): Client => suite.app.connections.get(suite.project.instance).client;
   const hooks = async (): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at("System Hooks"));
   const last = (): Promise<number> => control.lastRequest();
-  const asked = async (since: number): Promise<string[]> => (await control.requests(since)).map(({ method, path }) => `${method} ${path.replace(/^.*\/api\/v4/, "").replace(/\?.*$/, "")}`).filter((text) => /hooks|\/user$/.test(text));
+  const asked = async (since: number): Promise<string[]> =>
+    (await control.requests(since))
+      .map(({ method, path }) => `${method} ${path.replace(/^.*\/api\/v4/, "").replace(/\?.*$/, "")}`)
+      .filter((text) => /hooks|\/user$/.test(text));
 
   afterEach(removeHooks);
 
@@ -28,29 +36,64 @@ describe("the Administration view", () => {
     await suite.open();
     assert.deepEqual(await asked(since), []);
     assert.deepEqual(labels(await hooks()), [sampleHook]);
-    await client().systemHooks.create({ url: "http://127.0.0.1:9/a?key=abc", push_events: true, repository_update_events: false, enable_ssl_verification: false });
+    await client().systemHooks.create({
+      url: "http://127.0.0.1:9/a?key=abc",
+      push_events: true,
+      repository_update_events: false,
+      enable_ssl_verification: false,
+    });
     const second = await client().systemHooks.create({ url: "https://hooks.example.com/all" });
     await suite.refreshed();
-    assert.deepEqual((await hooks()).map(({ label, description, icon, context }) => [label, description, icon, context]), [
-      [sampleHook, "Tag pushes", "plug", "systemHook"],
-      ["http://127.0.0.1:9/a?key=***", "certificate not checked · Pushes", "unlock", "systemHook"],
-      ["https://hooks.example.com/all", "Repository updates", "plug", "systemHook"],
-    ]);
+    assert.deepEqual(
+      (await hooks()).map(({ label, description, icon, context }) => [label, description, icon, context]),
+      [
+        [sampleHook, "Tag pushes", "plug", "systemHook"],
+        ["http://127.0.0.1:9/a?key=***", "certificate not checked · Pushes", "unlock", "systemHook"],
+        ["https://hooks.example.com/all", "Repository updates", "plug", "systemHook"],
+      ],
+    );
     const row = (await hooks())[2];
     assert.ok(row);
     assert.match(row.spoken, /^System hook https:\/\/hooks\.example\.com\/all, Repository updates$/);
     const { value } = await suite.rows.tooltip(row);
-    for (const part of ["**Hears of** Repository updates", "**Certificate is checked** yes", `**ID** ${second.id}`]) assert.ok(value.includes(part), `${part} is not in ${value}`);
+    for (const part of ["**Hears of** Repository updates", "**Certificate is checked** yes", `**ID** ${second.id}`])
+      assert.ok(value.includes(part), `${part} is not in ${value}`);
   });
 
   it("marks hooks that the host stopped calling", async () => {
-    const hook = { id: 1, url: "https://a.example.com/", created_at: null, push_events: false, tag_push_events: false, merge_requests_events: false, repository_update_events: false, enable_ssl_verification: true };
-    await control.fault({ method: "GET", path: "/hooks\\?", status: 200, body: [{ ...hook, alert_status: "disabled" }, { ...hook, id: 2, alert_status: "temporarily_disabled", disabled_until: "2030-01-01T00:00:00Z" }] });
+    const hook = {
+      id: 1,
+      url: "https://a.example.com/",
+      created_at: null,
+      push_events: false,
+      tag_push_events: false,
+      merge_requests_events: false,
+      repository_update_events: false,
+      enable_ssl_verification: true,
+    };
+    await control.fault({
+      method: "GET",
+      path: "/hooks\\?",
+      status: 200,
+      body: [
+        { ...hook, alert_status: "disabled" },
+        { ...hook, id: 2, alert_status: "temporarily_disabled", disabled_until: "2030-01-01T00:00:00Z" },
+      ],
+    });
     await suite.open();
-    assert.deepEqual((await hooks()).map(({ description, icon }) => [description, icon]), [
-      ["not called any more, after failures · Projects, users and groups only", "warning problemsWarningIcon.foreground"],
-      ["not called for a while, after failures · Projects, users and groups only", "warning problemsWarningIcon.foreground"],
-    ]);
+    assert.deepEqual(
+      (await hooks()).map(({ description, icon }) => [description, icon]),
+      [
+        [
+          "not called any more, after failures · Projects, users and groups only",
+          "warning problemsWarningIcon.foreground",
+        ],
+        [
+          "not called for a while, after failures · Projects, users and groups only",
+          "warning problemsWarningIcon.foreground",
+        ],
+      ],
+    );
     await control.clearFaults();
     await control.fault({ method: "GET", path: "/hooks\\?", status: 200, body: [] });
     await suite.refreshed();
@@ -62,7 +105,11 @@ describe("the Administration view", () => {
     await hooks();
     const { id } = await client().systemHooks.create({ url: "https://late.example.com/" });
     suite.app.changes.fire({ instance: suite.project.instance, project: "", subject: "systemHook", id });
-    await until("the new hook", async () => labels(await hooks()).includes("https://late.example.com/"), suite.view.provider.onDidChangeTreeData);
+    await until(
+      "the new hook",
+      async () => labels(await hooks()).includes("https://late.example.com/"),
+      suite.view.provider.onDidChangeTreeData,
+    );
     await control.fault({ path: "/hooks\\?", status: 503, body: "" });
     await suite.refreshed();
     assert.ok(labels(await hooks()).includes("https://late.example.com/"));
@@ -72,10 +119,14 @@ describe("the Administration view", () => {
   it("says once that the account may not look, and goes when the host says that it is no administrator's any more", async () => {
     await suite.open();
     await control.fault({ path: "/hooks\\?", status: 403, body: { message: "403 Forbidden" } });
-    assert.match(labels(await hooks()).join("|"), /^127\.0\.0\.1[^|]* lets only administrators do this, with a sign-in that may use all of the API\. [^|]*$/);
+    assert.match(
+      labels(await hooks()).join("|"),
+      /^127\.0\.0\.1[^|]* lets only administrators do this, with a sign-in that may use all of the API\. [^|]*$/,
+    );
     // The host still says that the account is an administrator's: it is the token that may not.
     await offered(suite.app, true);
-    const { id, username, name } = suite.app.connections.get(suite.project.instance).session?.user ?? assert.fail("nobody is signed in");
+    const { id, username, name } =
+      suite.app.connections.get(suite.project.instance).session?.user ?? assert.fail("nobody is signed in");
     await control.fault({ path: "/user$", status: 200, body: { id, username, name } });
     await suite.refreshed();
     await hooks();
@@ -103,7 +154,10 @@ describe("the Administration view", () => {
       const since = await last();
       await signedIn(sessionOf("alice"));
       await offered(suite.app, false);
-      assert.deepEqual((await asked(since)).filter((text) => text.includes("hooks")), []);
+      assert.deepEqual(
+        (await asked(since)).filter((text) => text.includes("hooks")),
+        [],
+      );
     });
   });
 });

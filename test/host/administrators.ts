@@ -1,11 +1,11 @@
+import type { SystemHook } from "../../src/api/resources/systemHooks.ts";
 /** Puts suites where only administrators are: Ada is signed in, and the window offers what she may do. */
 import type { App } from "../../src/core/context.ts";
-import type { SystemHook } from "../../src/api/resources/systemHooks.ts";
 import { localService } from "./localService.ts";
 import { outer } from "./outer.ts";
-import { accountOf } from "./snippetStage.ts";
-import { type SignedIn, signedIn } from "./signedIn.ts";
 import { showPipelines } from "./shownView.ts";
+import { type SignedIn, signedIn } from "./signedIn.ts";
+import { accountOf } from "./snippetStage.ts";
 
 /** Signs the service's administrator in, everybody else out, and waits until the window has the Administration view. */
 export async function administrator(): Promise<SignedIn> {
@@ -19,7 +19,6 @@ export async function offered(app: App, is: boolean): Promise<void> {
   if (!Object.values(app.views).some(({ visible }) => visible)) await showPipelines(app);
   await outer().ask({ action: "find", role: "button", name: "Administration Section", ...(!is && { gone: true }) });
 }
-
 
 /** The hook that the sample has; it stays. */
 export const sampleHook = "http://127.0.0.1:9/weather";

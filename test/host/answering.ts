@@ -19,7 +19,12 @@ export interface Told {
 function warningOf(box: FakeBox): string | undefined {
   if (box instanceof FakeInput) return box.wrong;
   if (!(box instanceof FakePick)) return undefined;
-  return box.items.find(({ iconPath, alwaysShow }) => alwaysShow === true && iconPath instanceof vscode.ThemeIcon && (iconPath.id === "warning" || iconPath.id === "error"))?.label;
+  return box.items.find(
+    ({ iconPath, alwaysShow }) =>
+      alwaysShow === true &&
+      iconPath instanceof vscode.ThemeIcon &&
+      (iconPath.id === "warning" || iconPath.id === "error"),
+  )?.label;
 }
 
 const patience = 20_000;
@@ -33,15 +38,25 @@ export class AnsweringPerson {
   constructor() {
     this.screen.onDidDraw(() => this.look());
     // The first button says yes; whoever only reads closes the message.
-    const say = () => (text: string, ...rest: unknown[]) => {
-      const [options, ...items] = typeof rest[0] === "object" && rest[0] !== null ? rest : [undefined, ...rest];
-      if ((options as vscode.MessageOptions | undefined)?.modal === true) return Promise.resolve(items[0]) as never;
-      this.texts.push(text);
-      return Promise.resolve(undefined) as never;
-    };
+    const say =
+      () =>
+      (text: string, ...rest: unknown[]) => {
+        const [options, ...items] = typeof rest[0] === "object" && rest[0] !== null ? rest : [undefined, ...rest];
+        if ((options as vscode.MessageOptions | undefined)?.modal === true) return Promise.resolve(items[0]) as never;
+        this.texts.push(text);
+        return Promise.resolve(undefined) as never;
+      };
     this.undo = [
-      replace(vscode.window, "createQuickPick", () => this.screen.createQuickPick as unknown as typeof vscode.window.createQuickPick),
-      replace(vscode.window, "createInputBox", () => this.screen.createInputBox as unknown as typeof vscode.window.createInputBox),
+      replace(
+        vscode.window,
+        "createQuickPick",
+        () => this.screen.createQuickPick as unknown as typeof vscode.window.createQuickPick,
+      ),
+      replace(
+        vscode.window,
+        "createInputBox",
+        () => this.screen.createInputBox as unknown as typeof vscode.window.createInputBox,
+      ),
       replace(vscode.window, "showErrorMessage", say),
       replace(vscode.window, "showWarningMessage", say),
       replace(vscode.window, "showInformationMessage", () => () => Promise.resolve(undefined) as never),
@@ -54,7 +69,15 @@ export class AnsweringPerson {
     this.texts = [];
     let timer: NodeJS.Timeout | undefined;
     const stuck = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`${id} waits for “${JSON.stringify(this.answers[0])}” in ${JSON.stringify(this.screen.current?.look() ?? "no box")}`)), patience);
+      timer = setTimeout(
+        () =>
+          reject(
+            new Error(
+              `${id} waits for “${JSON.stringify(this.answers[0])}” in ${JSON.stringify(this.screen.current?.look() ?? "no box")}`,
+            ),
+          ),
+        patience,
+      );
     });
     try {
       await Promise.race([vscode.commands.executeCommand(id, ...given), stuck]);
@@ -73,7 +96,10 @@ export class AnsweringPerson {
     if (!box || box.disposed || !box.shown || box.busy) return;
     const [answer] = this.answers;
     if (answer === undefined) {
-      this.texts.push(warningOf(box) ?? `asks “${box.title ?? ""}”: ${box.placeholder ?? (box instanceof FakeInput ? box.prompt : "") ?? ""}`);
+      this.texts.push(
+        warningOf(box) ??
+          `asks “${box.title ?? ""}”: ${box.placeholder ?? (box instanceof FakeInput ? box.prompt : "") ?? ""}`,
+      );
       this.screen.escape();
       return;
     }

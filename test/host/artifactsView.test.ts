@@ -28,18 +28,42 @@ describe("artifacts below a job", () => {
   };
 
   it("are folders and files of its archive, of 30 MB of which the end alone is read", async () => {
-    const { jobs: [job = 0] } = await suite.project.add({ jobs: [{ name: "build" }, { name: "none" }] });
-    const { size } = await suite.control.setArchive(job, [{ path: "big.bin", random: 30 * 1024 * 1024 }, { path: "dist/app.js", text: "1\n" }, { path: "dist/img/logo.svg", text: "<svg/>" }, { path: "report.xml", text: "<testsuite/>" }]);
+    const {
+      jobs: [job = 0],
+    } = await suite.project.add({ jobs: [{ name: "build" }, { name: "none" }] });
+    const { size } = await suite.control.setArchive(job, [
+      { path: "big.bin", random: 30 * 1024 * 1024 },
+      { path: "dist/app.js", text: "1\n" },
+      { path: "dist/img/logo.svg", text: "<svg/>" },
+      { path: "report.xml", text: "<testsuite/>" },
+    ]);
     const [none, build] = await suite.open();
     assert.ok(none && build);
-    assert.deepEqual([none.item.collapsibleState, build.item.collapsibleState, build.context], [vscode.TreeItemCollapsibleState.None, vscode.TreeItemCollapsibleState.Collapsed, "job retryable hasLog hasArtifacts"]);
+    assert.deepEqual(
+      [none.item.collapsibleState, build.item.collapsibleState, build.context],
+      [
+        vscode.TreeItemCollapsibleState.None,
+        vscode.TreeItemCollapsibleState.Collapsed,
+        "job retryable hasLog hasArtifacts",
+      ],
+    );
     assert.deepEqual(await suite.rows.below(none), []);
     const [artifacts, ...others] = await suite.rows.below(build);
     assert.ok(artifacts);
-    assert.deepEqual([artifacts.label, artifacts.description, artifacts.context, others], ["Artifacts", "30 MB", "artifacts", []]);
+    assert.deepEqual(
+      [artifacts.label, artifacts.description, artifacts.context, others],
+      ["Artifacts", "30 MB", "artifacts", []],
+    );
     assert.deepEqual(await archives(), [], "nothing is asked before it is opened");
     const rows = await below(artifacts);
-    assert.deepEqual(rows.map(({ label, description, context }) => [label, description, context]), [["dist", "", "artifactFolder"], ["big.bin", "30 MB", "artifactFile"], ["report.xml", "12 bytes", "artifactFile"]]);
+    assert.deepEqual(
+      rows.map(({ label, description, context }) => [label, description, context]),
+      [
+        ["dist", "", "artifactFolder"],
+        ["big.bin", "30 MB", "artifactFile"],
+        ["report.xml", "12 bytes", "artifactFile"],
+      ],
+    );
     assert.deepEqual(labels(await below(artifacts, "dist")), ["img", "app.js"]);
     assert.deepEqual(labels(await below(artifacts, "dist", "img")), ["logo.svg"]);
     assert.deepEqual(await archives(), [`GET /jobs/${job}/artifacts`]);
@@ -47,16 +71,26 @@ describe("artifacts below a job", () => {
     assert.deepEqual([asked?.status, asked?.headers["range"]], [206, `bytes=${size - 131_072}-${size - 1}`]);
 
     await suite.rows.press(find(rows, "report.xml"));
-    await until("the report", () => vscode.window.activeTextEditor?.document.languageId === "xml", vscode.window.onDidChangeActiveTextEditor);
+    await until(
+      "the report",
+      () => vscode.window.activeTextEditor?.document.languageId === "xml",
+      vscode.window.onDidChangeActiveTextEditor,
+    );
     assert.equal(vscode.window.activeTextEditor?.document.getText(), "<testsuite/>");
-    assert.deepEqual(await archives(), [`GET /jobs/${job}/artifacts`, `GET /jobs/${job}/artifacts/report.xml`], "one request for one file");
+    assert.deepEqual(
+      await archives(),
+      [`GET /jobs/${job}/artifacts`, `GET /jobs/${job}/artifacts/report.xml`],
+      "one request for one file",
+    );
     await suite.refreshed();
     assert.deepEqual(labels(await below(artifacts, "dist")), ["img", "app.js"]);
     assert.equal((await archives()).length, 2, "an archive that is listed is not asked for again");
   });
 
   it("of 20,000 files are made for opened folders only, and not all at once", async () => {
-    const { jobs: [job = 0] } = await suite.project.add({ jobs: [{ name: "many" }] });
+    const {
+      jobs: [job = 0],
+    } = await suite.project.add({ jobs: [{ name: "many" }] });
     await suite.control.setArchive(job, [], { count: 20_000, zip64: true });
     const [many] = await suite.open();
     assert.ok(many);
@@ -72,33 +106,63 @@ describe("artifacts below a job", () => {
   });
 
   it("are told to who listens, and open where they stand", async () => {
-    const { jobs: [job = 0] } = await suite.project.add({ jobs: [{ name: "package", artifacts: { "dist/app.js": "1\n", "dist/index.html": "<p>\n", "junit.xml": "<testsuite/>\n" } }] });
+    const {
+      jobs: [job = 0],
+    } = await suite.project.add({
+      jobs: [
+        {
+          name: "package",
+          artifacts: { "dist/app.js": "1\n", "dist/index.html": "<p>\n", "junit.xml": "<testsuite/>\n" },
+        },
+      ],
+    });
     await suite.control.expireArtifacts(job, Date.now() + 7.5 * 86_400_000, false);
     await suite.open();
-    for (const path of [["package"], ["package", /^Artifacts/], ["package", /^Artifacts/, "dist"]]) await toggleRow(suite.view, VIEWS.jobs, await suite.rows.at(...path), true);
+    for (const path of [["package"], ["package", /^Artifacts/], ["package", /^Artifacts/, "dist"]])
+      await toggleRow(suite.view, VIEWS.jobs, await suite.rows.at(...path), true);
     await outer().ask({ action: "find", role: "treeitem", name: "app.js, 2 bytes" });
     await outer().ask({ action: "screenshot", name: "artifacts" });
     await outer().ask({ action: "find", role: "treeitem", name: "index.html, 4 bytes", click: true });
-    await until("the page", () => vscode.window.activeTextEditor?.document.languageId === "html", vscode.window.onDidChangeActiveTextEditor);
+    await until(
+      "the page",
+      () => vscode.window.activeTextEditor?.document.languageId === "html",
+      vscode.window.onDidChangeActiveTextEditor,
+    );
   });
 
   it("that cannot be opened say why, and have no command", async () => {
-    const { jobs: [job = 0] } = await suite.project.add({ jobs: [{ name: "odd" }] });
-    await suite.control.setArchive(job, [{ path: "../../up.txt", text: "x" }, { path: "link", text: "/etc/passwd", mode: 0o120777 }, { path: "fine.txt", text: "x" }]);
+    const {
+      jobs: [job = 0],
+    } = await suite.project.add({ jobs: [{ name: "odd" }] });
+    await suite.control.setArchive(job, [
+      { path: "../../up.txt", text: "x" },
+      { path: "link", text: "/etc/passwd", mode: 0o120777 },
+      { path: "fine.txt", text: "x" },
+    ]);
     const [odd] = await suite.open();
     assert.ok(odd);
     const [artifacts] = await suite.rows.below(odd);
     assert.ok(artifacts);
     assert.deepEqual(labels(await below(artifacts)), ["fine.txt", "2 entries that are not opened"]);
     const refused = await below(artifacts, "2 entries that are not opened");
-    assert.deepEqual(refused.map(({ label, description, item }) => [label, description, item.command]), [
-      ["../../up.txt", "Its path leads out of the archive, so it is not opened.", undefined],
-      ["link", "It is a link or a device and no file, so it is not followed.", undefined],
-    ]);
+    assert.deepEqual(
+      refused.map(({ label, description, item }) => [label, description, item.command]),
+      [
+        ["../../up.txt", "Its path leads out of the archive, so it is not opened.", undefined],
+        ["link", "It is a link or a device and no file, so it is not followed.", undefined],
+      ],
+    );
   });
 
   it("say when they expired or will, and that the host has them no more", async () => {
-    const { jobs: [old = 0, young = 0] } = await suite.project.add({ jobs: [{ name: "old", artifacts: { "a.txt": "a" } }, { name: "young", artifacts: { "a.txt": "a" } }] });
+    const {
+      jobs: [old = 0, young = 0],
+    } = await suite.project.add({
+      jobs: [
+        { name: "old", artifacts: { "a.txt": "a" } },
+        { name: "young", artifacts: { "a.txt": "a" } },
+      ],
+    });
     await suite.control.expireArtifacts(old, Date.now() - 3 * 86_400_000, false);
     await suite.control.expireArtifacts(young, Date.now() + 2.5 * 86_400_000, false);
     const rows = await suite.open();
@@ -108,12 +172,20 @@ describe("artifacts below a job", () => {
     assert.match(kept?.description ?? "", /expires in 2 days$/);
     await suite.control.expireArtifacts(old, Date.now() - 3 * 86_400_000, true);
     const [gone] = await below(expired as Row<unknown>);
-    assert.match(gone?.label ?? "", /^The artifacts of job “old” expired on .* does not have them any more\. Retry the job/);
+    assert.match(
+      gone?.label ?? "",
+      /^The artifacts of job “old” expired on .* does not have them any more\. Retry the job/,
+    );
   });
 
   it("are listed by a download where the host sends no parts: of a small archive at once, of a large one when the person says so", async () => {
-    const { jobs: [small = 0, large = 0] } = await suite.project.add({ jobs: [{ name: "small", artifacts: { "s.txt": "s" } }, { name: "large" }] });
-    await suite.control.setArchive(large, [{ path: "big.bin", random: 9 * 1024 * 1024 }, { path: "l.txt", text: "l" }]);
+    const {
+      jobs: [small = 0, large = 0],
+    } = await suite.project.add({ jobs: [{ name: "small", artifacts: { "s.txt": "s" } }, { name: "large" }] });
+    await suite.control.setArchive(large, [
+      { path: "big.bin", random: 9 * 1024 * 1024 },
+      { path: "l.txt", text: "l" },
+    ]);
     await suite.control.artifactRanges(false);
     const rows = await suite.open();
     const [ofSmall] = await suite.rows.below(find(rows, "small"));
@@ -121,12 +193,18 @@ describe("artifacts below a job", () => {
     const [ofLarge] = await suite.rows.below(find(rows, "large"));
     const [ask] = await below(ofLarge as Row<unknown>);
     assert.ok(ask);
-    assert.deepEqual([ask.label, ask.item.command?.command], ["Download to list the files…", "forgeline.job.browseArtifacts"]);
+    assert.deepEqual(
+      [ask.label, ask.item.command?.command],
+      ["Download to list the files…", "forgeline.job.browseArtifacts"],
+    );
     assert.match(ask.description, /sends this archive only whole: 9 MB$/);
     await suite.project.forget();
     // Choosing it lists the files, too; what the pick answers is another test's.
     const files = await suite.app.artifacts.load();
-    await files.listings.list({ instance: suite.project.instance, project: suite.project.path, job: large }, { signal: new AbortController().signal, whole: Infinity });
+    await files.listings.list(
+      { instance: suite.project.instance, project: suite.project.path, job: large },
+      { signal: new AbortController().signal, whole: Infinity },
+    );
     assert.deepEqual(labels(await below(ofLarge as Row<unknown>)), ["big.bin", "l.txt"]);
     assert.deepEqual(await archives(), [`GET /jobs/${large}/artifacts`]);
     assert.ok(small > 0);
@@ -137,12 +215,21 @@ describe("artifacts in the Pipelines view", () => {
   const suite = viewSuite(VIEWS.pipelines, "Pipelines", ({ pipelines }) => pipelines);
 
   it("stand below the job, before its earlier attempts, which have their own", async () => {
-    const { id } = await suite.project.add({ ref: "topic", jobs: [{ name: "unit", retried: true, status: "failed", artifacts: { "old.txt": "1" } }, { name: "unit", artifacts: { "new.txt": "2" } }] });
+    const { id } = await suite.project.add({
+      ref: "topic",
+      jobs: [
+        { name: "unit", retried: true, status: "failed", artifacts: { "old.txt": "1" } },
+        { name: "unit", artifacts: { "new.txt": "2" } },
+      ],
+    });
     await suite.open();
     const job = await suite.rows.at("All pipelines", new RegExp(`^#${id}`), "test", "unit");
     const [artifacts, attempt] = await suite.rows.below(job);
     assert.ok(artifacts && attempt);
-    assert.deepEqual([artifacts.label, attempt.label, attempt.context], ["Artifacts", "unit", "job hasLog hasArtifacts"]);
+    assert.deepEqual(
+      [artifacts.label, attempt.label, attempt.context],
+      ["Artifacts", "unit", "job hasLog hasArtifacts"],
+    );
     assert.deepEqual(labels(await suite.rows.below(artifacts)), ["new.txt"]);
     const [earlier] = await suite.rows.below(attempt);
     assert.deepEqual(labels(await suite.rows.below(earlier)), ["old.txt"]);

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { BlameAnnotations } from "../../src/features/repository/blame/annotations.ts";
 import { fileUri } from "../../src/core/files/uris.ts";
 import type { CommitRef } from "../../src/core/refs.ts";
+import type { BlameAnnotations } from "../../src/features/repository/blame/annotations.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { replace } from "./spies.ts";
@@ -26,20 +26,28 @@ describe("blame annotations", () => {
   const undo: (() => unknown)[] = [];
 
   const here = (name: string): vscode.Uri => vscode.Uri.joinPath(vscode.Uri.file(git.folder), name);
-  const show = async (uri: vscode.Uri): Promise<vscode.TextEditor> => vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
+  const show = async (uri: vscode.Uri): Promise<vscode.TextEditor> =>
+    vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
   /** Goes where a person would scroll to; lines are counted from 0. */
-  const scroll = (line: number): Thenable<unknown> => vscode.commands.executeCommand("revealLine", { lineNumber: line, at: "center" });
+  const scroll = (line: number): Thenable<unknown> =>
+    vscode.commands.executeCommand("revealLine", { lineNumber: line, at: "center" });
   const annotations = async (): Promise<BlameAnnotations> => {
     const shown = await stage.app.blame.annotations;
     assert.ok(shown, "annotations are off");
     return shown;
   };
-  const textAt = (blame: BlameAnnotations, editor: vscode.TextEditor, line: number): string | undefined => blame.shownIn(editor).find((one) => one.line === line)?.text;
+  const textAt = (blame: BlameAnnotations, editor: vscode.TextEditor, line: number): string | undefined =>
+    blame.shownIn(editor).find((one) => one.line === line)?.text;
   /** Waits until a line has its annotation, or has none although the line before has. */
   const annotated = async (editor: vscode.TextEditor, line: number, text: RegExp | undefined): Promise<void> => {
     const blame = await annotations();
-    const fits = (shown: string | undefined): boolean => (text === undefined ? shown === undefined : shown !== undefined && text.test(shown));
-    await until(`line ${line} to have ${text?.source ?? "no annotation"}`, () => blame.shownIn(editor).length > 0 && fits(textAt(blame, editor, line)), blame.onDidPaint).catch((error: unknown) => {
+    const fits = (shown: string | undefined): boolean =>
+      text === undefined ? shown === undefined : shown !== undefined && text.test(shown);
+    await until(
+      `line ${line} to have ${text?.source ?? "no annotation"}`,
+      () => blame.shownIn(editor).length > 0 && fits(textAt(blame, editor, line)),
+      blame.onDidPaint,
+    ).catch((error: unknown) => {
       throw new Error(`${String(error)}; it shows ${JSON.stringify(blame.shownIn(editor).slice(0, 5))}`);
     });
   };
@@ -48,17 +56,32 @@ describe("blame annotations", () => {
       const query = new URLSearchParams(request.split("?")[1]);
       return { ref: query.get("ref"), start: Number(query.get("range[start]")), end: Number(query.get("range[end]")) };
     });
-  const open = <T>(what: string, condition: (open: { branch?: string; head?: string; pushed?: string }) => T | false | undefined): Promise<T> =>
-    until(what, () => stage.app.current.value.kind === "ready" && condition(stage.app.current.value.project), stage.app.current.onDidChange);
+  const open = <T>(
+    what: string,
+    condition: (open: { branch?: string; head?: string; pushed?: string }) => T | false | undefined,
+  ): Promise<T> =>
+    until(
+      what,
+      () => stage.app.current.value.kind === "ready" && condition(stage.app.current.value.project),
+      stage.app.current.onDidChange,
+    );
 
   beforeEach(async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     git = await workspaceGit();
     project = await ownProject(stage.app);
     const to = { project: project.path, branch };
-    await stage.control.commit({ "long.txt": `${lines.join("\n")}\n`, "other.txt": "one\n" }, { ...to, startBranch: "main", message: "Record the readings" });
+    await stage.control.commit(
+      { "long.txt": `${lines.join("\n")}\n`, "other.txt": "one\n" },
+      { ...to, startBranch: "main", message: "Record the readings" },
+    );
     const content = `${lines.map((text, line) => (bobs.includes(line) ? `${text} fixed` : text)).join("\n")}\n`;
-    fixed = (await stage.control.commit({ "long.txt": content }, { ...to, by: "bob", message: "Fix the sensor (again)\n\nIt froze.\n" })).sha;
+    fixed = (
+      await stage.control.commit(
+        { "long.txt": content },
+        { ...to, by: "bob", message: "Fix the sensor (again)\n\nIt froze.\n" },
+      )
+    ).sha;
     await project.open();
     await git.git("fetch", "--quiet", "origin", `+refs/heads/${branch}:refs/remotes/origin/${branch}`);
     await git.git("checkout", "--quiet", "-B", branch, "--track", `origin/${branch}`);
@@ -75,29 +98,37 @@ describe("blame annotations", () => {
     await workspaceProject(stage.app);
   });
 
-  command("forgeline.blame.toggle", "annotates the lines in sight with one request, more when they come into sight, and none when it is off", async (run) => {
-    const editor = await show(here("long.txt"));
-    assert.equal(stage.app.blame.on, false, "off unless told");
-    await run();
-    await annotated(editor, 2, /^Bob Beretta, .+ · Fix the sensor \(again\)$/);
-    await annotated(editor, 3, /^Alice Ahlgren, .+ · Record the readings$/);
-    const blame = await annotations();
-    assert.equal(textAt(blame, editor, 0), textAt(blame, editor, 3));
-    const [first, ...more] = await asked();
-    assert.deepEqual([first?.ref, first?.start, more], [fixed, 1, []]);
-    assert.ok(first && first.end <= 150, `${first?.end} lines are asked for`);
-    await scroll(5000);
-    await annotated(editor, 4999, /^Bob Beretta, /);
-    const [, second, ...others] = await asked();
-    assert.ok(second && second.start > 4800 && second.end < 5200 && others.length === 0, JSON.stringify(second));
-    assert.ok(blame.shownIn(editor).length < 200, "whatever the length of the file");
-    await scroll(10);
-    await annotated(editor, 2, /^Bob Beretta, /);
-    assert.equal((await asked()).length, 2, "what is known is not asked for again");
-    await run();
-    await until("the annotations to be gone", () => blame.shownIn(editor).length === 0, vscode.window.onDidChangeActiveTextEditor);
-    assert.equal(stage.app.blame.annotations, undefined);
-  });
+  command(
+    "forgeline.blame.toggle",
+    "annotates the lines in sight with one request, more when they come into sight, and none when it is off",
+    async (run) => {
+      const editor = await show(here("long.txt"));
+      assert.equal(stage.app.blame.on, false, "off unless told");
+      await run();
+      await annotated(editor, 2, /^Bob Beretta, .+ · Fix the sensor \(again\)$/);
+      await annotated(editor, 3, /^Alice Ahlgren, .+ · Record the readings$/);
+      const blame = await annotations();
+      assert.equal(textAt(blame, editor, 0), textAt(blame, editor, 3));
+      const [first, ...more] = await asked();
+      assert.deepEqual([first?.ref, first?.start, more], [fixed, 1, []]);
+      assert.ok(first && first.end <= 150, `${first?.end} lines are asked for`);
+      await scroll(5000);
+      await annotated(editor, 4999, /^Bob Beretta, /);
+      const [, second, ...others] = await asked();
+      assert.ok(second && second.start > 4800 && second.end < 5200 && others.length === 0, JSON.stringify(second));
+      assert.ok(blame.shownIn(editor).length < 200, "whatever the length of the file");
+      await scroll(10);
+      await annotated(editor, 2, /^Bob Beretta, /);
+      assert.equal((await asked()).length, 2, "what is known is not asked for again");
+      await run();
+      await until(
+        "the annotations to be gone",
+        () => blame.shownIn(editor).length === 0,
+        vscode.window.onDidChangeActiveTextEditor,
+      );
+      assert.equal(stage.app.blame.annotations, undefined);
+    },
+  );
 
   it("drops the annotation of a line that is edited, and moves the others along", async () => {
     const editor = await show(here("long.txt"));
@@ -123,42 +154,81 @@ describe("blame annotations", () => {
     stage.app.blame.toggle();
     await annotated(editor, 3, /^Bob Beretta, /);
     await annotated(editor, 0, undefined);
-    assert.deepEqual((await asked()).map(({ ref }) => ref), [fixed]);
+    assert.deepEqual(
+      (await asked()).map(({ ref }) => ref),
+      [fixed],
+    );
     await git.git("push", "--quiet", "origin", branch);
     await annotated(editor, 0, / · Mine$/);
-    assert.deepEqual((await asked()).map(({ ref }) => ref), [fixed, mine]);
+    assert.deepEqual(
+      (await asked()).map(({ ref }) => ref),
+      [fixed, mine],
+    );
   });
 
   it("annotates documents at a branch, tag or commit", async () => {
-    const at = (ref: string): vscode.Uri => fileUri({ instance: project.instance, project: project.path, path: "long.txt", ref });
+    const at = (ref: string): vscode.Uri =>
+      fileUri({ instance: project.instance, project: project.path, path: "long.txt", ref });
     stage.app.blame.toggle();
     await annotated(await show(at(branch)), 2, /^Bob Beretta, /);
     await annotated(await show(at(fixed)), 2, /^Bob Beretta, /);
-    assert.deepEqual((await asked()).map(({ ref }) => ref), [branch, fixed]);
+    assert.deepEqual(
+      (await asked()).map(({ ref }) => ref),
+      [branch, fixed],
+    );
   });
 
   it("tells more where the pointer rests on an annotation, and leads to the commit", async () => {
     const editor = await show(here("long.txt"));
     stage.app.blame.toggle();
     await annotated(editor, 2, /^Bob Beretta, /);
-    const hovers = (character: number): Thenable<vscode.Hover[]> => vscode.commands.executeCommand("vscode.executeHoverProvider", editor.document.uri, new vscode.Position(2, character));
+    const hovers = (character: number): Thenable<vscode.Hover[]> =>
+      vscode.commands.executeCommand(
+        "vscode.executeHoverProvider",
+        editor.document.uri,
+        new vscode.Position(2, character),
+      );
     assert.deepEqual(await hovers(3), [], "the text itself is left to the language");
     const [hover] = await hovers(lines[2]!.length + " fixed".length);
     const text = hover?.contents[0] as vscode.MarkdownString;
     const plain = text.value.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
-    assert.match(plain, new RegExp(`^\\*\\*Fix the sensor \\(again\\)\\*\\*\\n\\nBob Beretta, .+\\(.+\\)\\n\\n\`${fixed.slice(0, 8)}\` · `));
+    assert.match(
+      plain,
+      new RegExp(
+        `^\\*\\*Fix the sensor \\(again\\)\\*\\*\\n\\nBob Beretta, .+\\(.+\\)\\n\\n\`${fixed.slice(0, 8)}\` · `,
+      ),
+    );
     assert.match(plain, new RegExp(`\\[Open on Host\\]\\(${project.instance}/${project.path}/-/commit/${fixed}\\)$`));
-    const links = new Map([...text.value.matchAll(/\[([^\]]+)\]\(command:([\w.]+)\?([^)]*)\)/g)].map(([, title, id, given = ""]) => [title, { id, given: JSON.parse(decodeURIComponent(given)) as [CommitRef] }]));
-    assert.deepEqual([...links].map(([title, { id, given: [ref] }]) => [title, id, ref.project, ref.commit.id]), [
-      ["Show Commit", "forgeline.changes.openAll", project.path, fixed],
-      ["Copy SHA", "forgeline.commit.copySha", project.path, fixed],
-    ]);
+    const links = new Map(
+      [...text.value.matchAll(/\[([^\]]+)\]\(command:([\w.]+)\?([^)]*)\)/g)].map(([, title, id, given = ""]) => [
+        title,
+        { id, given: JSON.parse(decodeURIComponent(given)) as [CommitRef] },
+      ]),
+    );
+    assert.deepEqual(
+      [...links].map(
+        ([
+          title,
+          {
+            id,
+            given: [ref],
+          },
+        ]) => [title, id, ref.project, ref.commit.id],
+      ),
+      [
+        ["Show Commit", "forgeline.changes.openAll", project.path, fixed],
+        ["Copy SHA", "forgeline.commit.copySha", project.path, fixed],
+      ],
+    );
     const shown: unknown[] = [];
-    const spy = replace(vscode.commands, "executeCommand", (real) =>
-      ((id: string, ...given: unknown[]) => {
-        if (id === "vscode.changes") shown.push(given[0]);
-        return real.call(vscode.commands, id, ...given);
-      }) as typeof real,
+    const spy = replace(
+      vscode.commands,
+      "executeCommand",
+      (real) =>
+        ((id: string, ...given: unknown[]) => {
+          if (id === "vscode.changes") shown.push(given[0]);
+          return real.call(vscode.commands, id, ...given);
+        }) as typeof real,
     );
     undo.push(() => spy.dispose());
     for (const { id, given } of links.values()) await vscode.commands.executeCommand(id!, ...given);
@@ -169,7 +239,11 @@ describe("blame annotations", () => {
   it("follows the setting, and is silent about what the host does not give", async () => {
     const config = vscode.workspace.getConfiguration("forgeline");
     undo.push(() => config.update("blame.enabled", undefined, vscode.ConfigurationTarget.Global));
-    await stage.control.fault({ path: project.address("/repository/files/other.*/blame"), status: 403, body: { message: "403 Forbidden" } });
+    await stage.control.fault({
+      path: project.address("/repository/files/other.*/blame"),
+      status: 403,
+      body: { message: "403 Forbidden" },
+    });
     const other = await show(here("other.txt"));
     await config.update("blame.enabled", true, vscode.ConfigurationTarget.Global);
     const blame = await annotations();
@@ -205,10 +279,17 @@ describe("blame annotations", () => {
 
   command("forgeline.blame.toggle", "says what is missing when there is no project", async (run) => {
     await git.git("config", "--remove-section", "remote.origin");
-    await until("no project to be open", () => stage.app.current.value.kind === "noRemote", stage.app.current.onDidChange);
+    await until(
+      "no project to be open",
+      () => stage.app.current.value.kind === "noRemote",
+      stage.app.current.onDidChange,
+    );
     await run();
     const { level, text, buttons } = await stage.message();
-    assert.deepEqual([level, text, buttons], ["error", "Toggle Blame Annotations: No project is chosen for this window.", ["Select Project…", "Show Log"]]);
+    assert.deepEqual(
+      [level, text, buttons],
+      ["error", "Toggle Blame Annotations: No project is chosen for this window.", ["Select Project…", "Show Log"]],
+    );
     assert.equal(stage.app.blame.on, false);
   });
 });

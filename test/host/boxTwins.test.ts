@@ -56,7 +56,9 @@ abstract class Twin {
 
   /** Looks once the box has counted so far. */
   async look(count: number, saying?: string): Promise<Box> {
-    const seen = JSON.parse(await this.ask({ action: "look", box: `${title} ${count}.`, ...(saying !== undefined && { saying }) })) as Box;
+    const seen = JSON.parse(
+      await this.ask({ action: "look", box: `${title} ${count}.`, ...(saying !== undefined && { saying }) }),
+    ) as Box;
     // A list is drawn in any order; the first row is the one that is active.
     const box = { ...seen, rows: seen.rows.toSorted() };
     await this.heard();
@@ -106,7 +108,9 @@ function same(what: string, scene: (twin: Twin) => Promise<void>, chance?: RegEx
     await scene(fake);
     await scene(real);
     assert.ok(real.log.length > 0);
-    const [played, drawn] = [fake, real].map(({ log }) => log.filter((entry) => chance === undefined || typeof entry !== "string" || !chance.test(entry)));
+    const [played, drawn] = [fake, real].map(({ log }) =>
+      log.filter((entry) => chance === undefined || typeof entry !== "string" || !chance.test(entry)),
+    );
     assert.deepEqual(played, drawn);
   });
 }
@@ -132,7 +136,30 @@ describe("boxes that are played and boxes that are drawn", () => {
     box.show();
     await twin.look(0);
     let count = 0;
-    for (const text of ["main", "release", "rel*9", "fr", "fRE", "fBB", "fbb", "lease", "default", "alice", "git-branch", "tag", "v9", "nothing", "  main ", "0+b", "f e", "rain e", "RELEASE 1", "9", "mn", ""]) {
+    for (const text of [
+      "main",
+      "release",
+      "rel*9",
+      "fr",
+      "fRE",
+      "fBB",
+      "fbb",
+      "lease",
+      "default",
+      "alice",
+      "git-branch",
+      "tag",
+      "v9",
+      "nothing",
+      "  main ",
+      "0+b",
+      "f e",
+      "rain e",
+      "RELEASE 1",
+      "9",
+      "mn",
+      "",
+    ]) {
       await twin.ask({ action: "fill", box: title, text });
       await twin.look(count);
       await twin.ask({ action: "key", box: title, key: "Enter" });
@@ -144,7 +171,10 @@ describe("boxes that are played and boxes that are drawn", () => {
   same("match details only when told", async (twin) => {
     const box = twin.watch(twin.pick());
     box.matchOnDetail = true;
-    box.items = [{ label: "one", description: "first", detail: "alpha" }, { label: "two", description: "alpha" }];
+    box.items = [
+      { label: "one", description: "first", detail: "alpha" },
+      { label: "two", description: "alpha" },
+    ];
     box.show();
     await twin.ask({ action: "fill", box: title, text: "alpha" });
     await twin.look(0);
@@ -197,19 +227,23 @@ describe("boxes that are played and boxes that are drawn", () => {
     box.dispose();
   });
 
-  same("tick rows and hand over all that are ticked", async (twin) => {
-    const box = twin.watch(twin.pick());
-    box.canSelectMany = true;
-    box.items = rows("a", "b", "c");
-    box.selectedItems = box.items.slice(2);
-    box.show();
-    await twin.look(0);
-    await twin.ask({ action: "check", box: title, rows: ["b", "a", "c"] });
-    await twin.look(1);
-    await twin.ask({ action: "check", box: title, rows: ["a", "b"] });
-    await twin.look(2);
-    box.dispose();
-  }, /^box active $/);
+  same(
+    "tick rows and hand over all that are ticked",
+    async (twin) => {
+      const box = twin.watch(twin.pick());
+      box.canSelectMany = true;
+      box.items = rows("a", "b", "c");
+      box.selectedItems = box.items.slice(2);
+      box.show();
+      await twin.look(0);
+      await twin.ask({ action: "check", box: title, rows: ["b", "a", "c"] });
+      await twin.look(1);
+      await twin.ask({ action: "check", box: title, rows: ["a", "b"] });
+      await twin.look(2);
+      box.dispose();
+    },
+    /^box active $/,
+  );
 
   same("have the same buttons", async (twin) => {
     const box = twin.watch(twin.pick());
@@ -280,7 +314,12 @@ describe("boxes that are played and boxes that are drawn", () => {
 
   same("say the same in a dialog, and hand over its answer", async (twin) => {
     for (const answer of ["Delete", "Cancel"]) {
-      const given = twin.confirm("Delete it?", { modal: true, detail: "It cannot be\nbrought back." }, "Delete", "Keep");
+      const given = twin.confirm(
+        "Delete it?",
+        { modal: true, detail: "It cannot be\nbrought back." },
+        "Delete",
+        "Keep",
+      );
       twin.log.push(await twin.ask({ action: "dialog", button: answer }), await given);
     }
   });

@@ -33,7 +33,11 @@ export interface Hanging {
  * Runs work that hangs and cancels it. Fails unless, within a second, it ended and the service saw the request given up, without a message.
  * @param work resolves when it is done
  */
-export async function cancel(stage: Stage, work: () => Thenable<unknown>, { title, fault, answer, press, uploads, onStep, asksAgain }: Hanging): Promise<void> {
+export async function cancel(
+  stage: Stage,
+  work: () => Thenable<unknown>,
+  { title, fault, answer, press, uploads, onStep, asksAgain }: Hanging,
+): Promise<void> {
   const { method, path } = fault;
   const asked = { path, since: await stage.control.lastRequest(), ...(method !== undefined && { method }) };
   await stage.control.fault({ action: "hang", ...fault });
@@ -67,22 +71,37 @@ async function soon(what: string, work: Thenable<unknown>): Promise<void> {
 }
 
 /** @param takes whether Cancel is the test's, and no notification shows */
-function watchProgress(takes: boolean, onStep?: (text: string) => void): { of(title: RegExp): Promise<() => void>; dispose(): void } {
+function watchProgress(
+  takes: boolean,
+  onStep?: (text: string) => void,
+): { of(title: RegExp): Promise<() => void>; dispose(): void } {
   const shown: { readonly title: string; readonly cancel: () => void }[] = [];
   const added = new Emitter<undefined>();
-  const undo = replace(vscode.window, "withProgress", (real) =>
-    ((options: vscode.ProgressOptions, task: Task) => {
-      if (options.location !== vscode.ProgressLocation.Notification) return real.call(vscode.window, options, task);
-      assert.equal(options.cancellable, true, options.title);
-      const source = new vscode.CancellationTokenSource();
-      shown.push({ title: options.title ?? "", cancel: () => source.cancel() });
-      const work = takes ? task({ report: ({ message = "" }) => onStep?.(message) }, source.token) : real.call(vscode.window, options, task);
-      added.fire(undefined);
-      return work;
-    }) as typeof real,
+  const undo = replace(
+    vscode.window,
+    "withProgress",
+    (real) =>
+      ((options: vscode.ProgressOptions, task: Task) => {
+        if (options.location !== vscode.ProgressLocation.Notification) return real.call(vscode.window, options, task);
+        assert.equal(options.cancellable, true, options.title);
+        const source = new vscode.CancellationTokenSource();
+        shown.push({ title: options.title ?? "", cancel: () => source.cancel() });
+        const work = takes
+          ? task({ report: ({ message = "" }) => onStep?.(message) }, source.token)
+          : real.call(vscode.window, options, task);
+        added.fire(undefined);
+        return work;
+      }) as typeof real,
   );
   return {
-    of: async (title) => (await until(`progress ${String(title)} beside ${shown.map((one) => one.title).join()}`, () => shown.find((one) => title.test(one.title)), added.event)).cancel,
+    of: async (title) =>
+      (
+        await until(
+          `progress ${String(title)} beside ${shown.map((one) => one.title).join()}`,
+          () => shown.find((one) => title.test(one.title)),
+          added.event,
+        )
+      ).cancel,
     dispose: () => {
       undo.dispose();
       added.dispose();

@@ -27,7 +27,11 @@ export class CiFile {
   async type(document: vscode.TextDocument, text: string): Promise<void> {
     if (document.getText() === text) return;
     const edit = new vscode.WorkspaceEdit();
-    edit.replace(document.uri, new vscode.Range(new vscode.Position(0, 0), document.lineAt(document.lineCount - 1).range.end), text);
+    edit.replace(
+      document.uri,
+      new vscode.Range(new vscode.Position(0, 0), document.lineAt(document.lineCount - 1).range.end),
+      text,
+    );
     await vscode.workspace.applyEdit(edit);
   }
 

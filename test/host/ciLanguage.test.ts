@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import { Pipeline } from "../../src/core/ciFile/pipeline.ts";
 import type { Analysis } from "../../src/features/ci/language/analysis.ts";
 import { CiDiagnostics } from "../../src/features/ci/language/diagnostics.ts";
-import { Pipeline } from "../../src/core/ciFile/pipeline.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 
@@ -33,14 +33,26 @@ describe("CI files in the editor", () => {
     vscode.languages
       .getDiagnostics(uri)
       .filter(({ source }) => source === "Forgeline")
-      .map(({ code, range }) => `${typeof code === "string" ? code : "?"} ${range.start.line + 1}:${range.start.character + 1}-${range.end.character + 1}`)
+      .map(
+        ({ code, range }) =>
+          `${typeof code === "string" ? code : "?"} ${range.start.line + 1}:${range.start.character + 1}-${range.end.character + 1}`,
+      )
       .sort();
   const judged = (what: string, expected: readonly string[], uri = document.uri): Promise<unknown> =>
-    until(`${what}: ${expected.join(", ")}`, () => JSON.stringify(told(uri)) === JSON.stringify(expected), vscode.languages.onDidChangeDiagnostics);
+    until(
+      `${what}: ${expected.join(", ")}`,
+      () => JSON.stringify(told(uri)) === JSON.stringify(expected),
+      vscode.languages.onDidChangeDiagnostics,
+    );
   const fixes = async (): Promise<vscode.CodeAction[]> => {
     const [first] = vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source === "Forgeline");
     assert.ok(first);
-    return vscode.commands.executeCommand<vscode.CodeAction[]>("vscode.executeCodeActionProvider", document.uri, first.range, vscode.CodeActionKind.QuickFix.value);
+    return vscode.commands.executeCommand<vscode.CodeAction[]>(
+      "vscode.executeCodeActionProvider",
+      document.uri,
+      first.range,
+      vscode.CodeActionKind.QuickFix.value,
+    );
   };
   const fix = async (title: string): Promise<void> => {
     const all = await fixes();
@@ -67,44 +79,84 @@ describe("CI files in the editor", () => {
 
   it("complete the names of the host's templates in an include, with what each says of itself", async () => {
     const position = await caret("include:\n  - template: And|\n");
-    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>("vscode.executeCompletionItemProvider", document.uri, position, undefined, 100);
+    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+      "vscode.executeCompletionItemProvider",
+      document.uri,
+      position,
+      undefined,
+      100,
+    );
     const names = items.map(({ label }) => (typeof label === "string" ? label : label.label));
     assert.ok(names.includes("Android.gitlab-ci.yml") && names.includes("Rust.gitlab-ci.yml"), names.join());
     const android = items[names.indexOf("Android.gitlab-ci.yml")];
     assert.ok(android?.range instanceof vscode.Range);
     assert.equal(document.getText(android.range), "And");
-    assert.match(typeof android.documentation === "string" ? android.documentation : (android.documentation?.value ?? ""), /Android/);
+    assert.match(
+      typeof android.documentation === "string" ? android.documentation : (android.documentation?.value ?? ""),
+      /Android/,
+    );
   });
 
   it("offer no templates elsewhere", async () => {
     const position = await caret("job:\n  template: And|\n");
-    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>("vscode.executeCompletionItemProvider", document.uri, position);
+    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+      "vscode.executeCompletionItemProvider",
+      document.uri,
+      position,
+    );
     assert.ok(!items.some(({ label }) => label === "Android.gitlab-ci.yml"));
   });
 
   it("show a template's head comment, and open the template read-only", async () => {
     const position = await caret("include:\n  - template: And|roid.gitlab-ci.yml\n");
-    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>("vscode.executeHoverProvider", document.uri, position);
-    const text = hovers.flatMap(({ contents }) => contents).map((content) => (content instanceof vscode.MarkdownString ? content.value : "")).join("\n");
-    const { content } = await (await stage.app.templates.of(stage.info.url)).template("Android").then(({ value }) => value);
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      "vscode.executeHoverProvider",
+      document.uri,
+      position,
+    );
+    const text = hovers
+      .flatMap(({ contents }) => contents)
+      .map((content) => (content instanceof vscode.MarkdownString ? content.value : ""))
+      .join("\n");
+    const { content } = await (
+      await stage.app.templates.of(stage.info.url)
+    )
+      .template("Android")
+      .then(({ value }) => value);
     const [comment = ""] = content.split("\n");
     assert.ok(comment.startsWith("# "));
-    assert.ok(text.replace(/&nbsp;|\\/g, (found) => (found === "\\" ? "" : " ")).includes(comment.slice(2).trim()), text);
-    const [link] = await vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[]>("vscode.executeDefinitionProvider", document.uri, position);
+    assert.ok(
+      text.replace(/&nbsp;|\\/g, (found) => (found === "\\" ? "" : " ")).includes(comment.slice(2).trim()),
+      text,
+    );
+    const [link] = await vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[]>(
+      "vscode.executeDefinitionProvider",
+      document.uri,
+      position,
+    );
     assert.ok(link && "targetUri" in link);
     assert.equal(link.targetUri.scheme, "forgeline-template");
     const shown = await vscode.workspace.openTextDocument(link.targetUri);
     assert.equal(shown.getText(), content);
     assert.equal(shown.languageId, "yaml");
     assert.equal(fs.isWritableFileSystem("forgeline-template"), false);
-    await assert.rejects(async () => fs.readFile(link.targetUri.with({ path: "/Nothing.gitlab-ci.yml" })), { code: "FileNotFound" });
+    await assert.rejects(async () => fs.readFile(link.targetUri.with({ path: "/Nothing.gitlab-ci.yml" })), {
+      code: "FileNotFound",
+    });
   });
 
   it("lead from the names of jobs and files to where they are", async () => {
     await write("ci-parts/base.yml", "# base\n.base: {script: x}\n");
     const target = async (marked: string): Promise<string> => {
-      const links = await vscode.commands.executeCommand<vscode.LocationLink[]>("vscode.executeDefinitionProvider", document.uri, await caret(marked));
-      return links.filter((link) => "targetUri" in link).map(({ targetUri, targetRange }) => `${targetUri.path.slice(folder.path.length)}:${targetRange.start.line}`).join();
+      const links = await vscode.commands.executeCommand<vscode.LocationLink[]>(
+        "vscode.executeDefinitionProvider",
+        document.uri,
+        await caret(marked),
+      );
+      return links
+        .filter((link) => "targetUri" in link)
+        .map(({ targetUri, targetRange }) => `${targetUri.path.slice(folder.path.length)}:${targetRange.start.line}`)
+        .join();
     };
     assert.equal(await target("include: ci-parts/ba|se.yml\n"), "/ci-parts/base.yml:0");
     assert.equal(await target("include: ci-parts/base.yml\njob: {extends: .ba|se}\n"), "/ci-parts/base.yml:1");
@@ -112,12 +164,25 @@ describe("CI files in the editor", () => {
   });
 
   it("tell of each problem at its place", async () => {
-    await type("stages: [build]\na:\n  stage: biuld\n  needs: [b, c]\n  extends: .d\n  script: x\nb:\n  stage: build\n  needs: [a]\n  script: x\n  script: y\n");
-    await judged("problems of names", ["cycle 4:11-12", "cycle 9:11-12", "repeatedKey 11:3-9", "unknownJob 4:14-15", "unknownJob 5:12-14", "unknownStage 3:10-15"]);
+    await type(
+      "stages: [build]\na:\n  stage: biuld\n  needs: [b, c]\n  extends: .d\n  script: x\nb:\n  stage: build\n  needs: [a]\n  script: x\n  script: y\n",
+    );
+    await judged("problems of names", [
+      "cycle 4:11-12",
+      "cycle 9:11-12",
+      "repeatedKey 11:3-9",
+      "unknownJob 4:14-15",
+      "unknownJob 5:12-14",
+      "unknownStage 3:10-15",
+    ]);
     const messages = vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
     assert.ok(messages.includes("These jobs wait for each other: a → b → a"), messages.join("\n"));
     await type("a: {stage: nope, script: [}\n");
-    await until("invalid YAML to be told of, and nothing else", () => told().length > 0 && told().every((one) => one.startsWith("yaml ")), vscode.languages.onDidChangeDiagnostics);
+    await until(
+      "invalid YAML to be told of, and nothing else",
+      () => told().length > 0 && told().every((one) => one.startsWith("yaml ")),
+      vscode.languages.onDidChangeDiagnostics,
+    );
     await type("a: {stage: test, script: x}\n");
     await judged("nothing", []);
   });
@@ -131,7 +196,9 @@ describe("CI files in the editor", () => {
   });
 
   it("are put right by fixes: a stage, a name, a key that repeats", async () => {
-    await type("stages:\n  - build\n  - ship\na: {stage: build, script: x}\nb: {stage: check, script: x}\nc: {stage: ship, script: x}\n");
+    await type(
+      "stages:\n  - build\n  - ship\na: {stage: build, script: x}\nb: {stage: check, script: x}\nc: {stage: ship, script: x}\n",
+    );
     await judged("the stage", ["unknownStage 5:12-17"]);
     await fix("Add “check” to the Stages");
     await judged("nothing", []);
@@ -142,7 +209,10 @@ describe("CI files in the editor", () => {
     await judged("nothing", []);
     await type("a:\n  script: x\n  script: y\n");
     await judged("the key", ["repeatedKey 3:3-9"]);
-    assert.deepEqual((await fixes()).map(({ title }) => title), ["Remove the Earlier Key (Line 2)", "Remove This Key"]);
+    assert.deepEqual(
+      (await fixes()).map(({ title }) => title),
+      ["Remove the Earlier Key (Line 2)", "Remove This Key"],
+    );
     await fix("Remove the Earlier Key (Line 2)");
     await judged("nothing", []);
     assert.equal(document.getText(), "a:\n  script: y\n");
@@ -150,7 +220,9 @@ describe("CI files in the editor", () => {
 
   it("know what included files and templates have, and see them change", async () => {
     await write("ci-parts/one.yml", "one: {script: x}\n");
-    await type("include:\n  - local: /ci-parts/*.yml\n  - template: Rust.gitlab-ci.yml\nz: {needs: [one, two], script: x}\n");
+    await type(
+      "include:\n  - local: /ci-parts/*.yml\n  - template: Rust.gitlab-ci.yml\nz: {needs: [one, two], script: x}\n",
+    );
     await judged("the job that is missing", ["unknownJob 4:18-21"]);
     await write("ci-parts/two.yml", "two: {script: x}\n");
     await judged("nothing", []);
@@ -178,7 +250,9 @@ describe("CI files in the editor", () => {
   it("say nothing of names where an include cannot be looked up", async () => {
     await type("a: {needs: [nope], stage: nope, script: x}\n");
     await judged("what is unknown", ["unknownJob 1:13-17", "unknownStage 1:27-31"]);
-    await type("include: {project: other/one, file: /x.yml}\na: {needs: [nope], stage: nope, extends: .nope, script: x}\n");
+    await type(
+      "include: {project: other/one, file: /x.yml}\na: {needs: [nope], stage: nope, extends: .nope, script: x}\n",
+    );
     await judged("nothing", []);
   });
 
@@ -212,14 +286,20 @@ describe("CI files in the editor", () => {
     const analyze = (of: vscode.TextDocument): Promise<Analysis> =>
       new Promise((resolve) => {
         const [{ version }, text] = [of, of.getText()];
-        const answer = (): void => resolve({ version, pipeline: new Pipeline([]), problems: [{ kind: "anchor", name: text, start: 0, end: 1, fixes: [] }] });
+        const answer = (): void =>
+          resolve({
+            version,
+            pipeline: new Pipeline([]),
+            problems: [{ kind: "anchor", name: text, start: 0, end: 1, fixes: [] }],
+          });
         asked.push({ text, answer });
         came.fire();
       });
     const diagnostics = new CiDiagnostics({ analyze }, { onDidChange: () => changed }, stage.app.log);
     const seen = new Set<string>();
     const listening = vscode.languages.onDidChangeDiagnostics(() => {
-      for (const { code, message } of vscode.languages.getDiagnostics(document.uri)) if (code === "anchor") seen.add(message);
+      for (const { code, message } of vscode.languages.getDiagnostics(document.uri))
+        if (code === "anchor") seen.add(message);
     });
     try {
       await type("first\n");

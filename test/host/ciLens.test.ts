@@ -49,29 +49,53 @@ describe("the results of jobs in a CI file", () => {
     clock.stop();
     await project.forget();
   };
-  const button = (name: string, click = false): Promise<string> => stage.person({ action: "find", role: "button", name, click });
+  const button = (name: string, click = false): Promise<string> =>
+    stage.person({ action: "find", role: "button", name, click });
   const lenses = async (): Promise<string[]> => {
-    const all = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", file.uri, 100);
-    return all.filter(({ command }) => command?.command.startsWith("forgeline.")).map(({ range, command }) => `${range.start.line - top} ${command?.title ?? ""}`);
+    const all = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+      "vscode.executeCodeLensProvider",
+      file.uri,
+      100,
+    );
+    return all
+      .filter(({ command }) => command?.command.startsWith("forgeline."))
+      .map(({ range, command }) => `${range.start.line - top} ${command?.title ?? ""}`);
   };
   const hover = async (line: number): Promise<string> => {
-    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>("vscode.executeHoverProvider", file.uri, new vscode.Position(line + top, 1));
-    return hovers.flatMap(({ contents }) => contents).map((content) => (content instanceof vscode.MarkdownString ? content.value : "")).join("\n");
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      "vscode.executeHoverProvider",
+      file.uri,
+      new vscode.Position(line + top, 1),
+    );
+    return hovers
+      .flatMap(({ contents }) => contents)
+      .map((content) => (content instanceof vscode.MarkdownString ? content.value : ""))
+      .join("\n");
   };
   const about = (): Promise<string[]> => project.asked(/\/pipelines\?|\/jobs/);
   const shape = (requests: readonly string[]): string[] => requests.map((request) => request.replace(/\?.*/, ""));
 
   it("stand above each job, with what can be done, for two requests; older pipelines tell of what the newest has not run", async () => {
-    const older = await project.add({ status: "success", jobs: [{ name: "deploy", stage: "deploy", status: "success", duration: 3 }] });
+    const older = await project.add({
+      status: "success",
+      jobs: [{ name: "deploy", stage: "deploy", status: "success", duration: 3 }],
+    });
     const { id } = await project.add({ status: "failed", jobs: jobs() });
     await project.add({ status: "success", ref: "other", jobs: jobs() });
     await open();
     await file.show(text);
     await button(`passed in 1m 20s · #${id}`);
     assert.deepEqual(await lenses(), [
-      `0 $(pass) passed in 1m 20s · #${id}`, "0 Show Log", "0 Retry", "0 Run Pipeline",
-      `2 $(error) 1 of 3 failed in 9s · #${id}`, "2 Show Log", "2 Retry", "2 Run Pipeline",
-      `5 $(play-circle) waiting for a manual action · #${id}`, "5 Run Pipeline",
+      `0 $(pass) passed in 1m 20s · #${id}`,
+      "0 Show Log",
+      "0 Retry",
+      "0 Run Pipeline",
+      `2 $(error) 1 of 3 failed in 9s · #${id}`,
+      "2 Show Log",
+      "2 Retry",
+      "2 Run Pipeline",
+      `5 $(play-circle) waiting for a manual action · #${id}`,
+      "5 Run Pipeline",
     ]);
     assert.deepEqual(await about(), ["GET /pipelines?ref=main&per_page=5", `GET /pipelines/${id}/jobs?per_page=100`]);
     await project.forget();
@@ -96,8 +120,17 @@ describe("the results of jobs in a CI file", () => {
     await project.forget();
     const told = await hover(2);
     assert.match(told, /^\*\*unit on main\*\*/);
-    assert.deepEqual([...told.matchAll(/\$\(error\).*1 of 3 failed in 9s.*?#(\d+)/g)].map(([, id]) => Number(id)), ids.slice(0, 5));
-    assert.deepEqual(shape(await about()).sort(), ids.slice(1, 5).map((id) => `GET /pipelines/${id}/jobs`).sort());
+    assert.deepEqual(
+      [...told.matchAll(/\$\(error\).*1 of 3 failed in 9s.*?#(\d+)/g)].map(([, id]) => Number(id)),
+      ids.slice(0, 5),
+    );
+    assert.deepEqual(
+      shape(await about()).sort(),
+      ids
+        .slice(1, 5)
+        .map((id) => `GET /pipelines/${id}/jobs`)
+        .sort(),
+    );
     const [, link = ""] = /\(command:forgeline\.job\.showLog\?([^) ]+)/.exec(told) ?? [];
     const [ref] = JSON.parse(decodeURIComponent(link)) as [{ readonly job: { readonly id: number } }];
     assert.equal(ref.job.id, made[5]?.jobs[2], "the part that failed");
@@ -118,10 +151,19 @@ describe("the results of jobs in a CI file", () => {
     const asked = await project.asked();
     assert.ok(asked.length >= 5 && asked.length <= 8, asked.join("\n"));
     await stage.control.finishJob(made[0] ?? 0, "failed");
-    stage.app.changes.fire({ instance: project.instance, project: project.path, subject: "job", id: made[0] ?? 0, pipelineId: id });
+    stage.app.changes.fire({
+      instance: project.instance,
+      project: project.path,
+      subject: "job",
+      id: made[0] ?? 0,
+      pipelineId: id,
+    });
     await clock.pass(second);
     await stage.person({ action: "find", role: "button", name: "running for", gone: true });
-    assert.ok((await lenses()).some((lens) => lens.startsWith("0 $(error) failed")), (await lenses()).join("\n"));
+    assert.ok(
+      (await lenses()).some((lens) => lens.startsWith("0 $(error) failed")),
+      (await lenses()).join("\n"),
+    );
   });
 
   it("are asked for by nobody while no CI file is seen", async () => {

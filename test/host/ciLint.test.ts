@@ -9,7 +9,8 @@ import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { withoutExtras } from "./withoutExtras.ts";
 
-const wrong = "stages: [build]\nbuild:\n  stage: build\n  script: make\n  scrpt: x\ncheck:\n  stage: nope\n  script: make\n";
+const wrong =
+  "stages: [build]\nbuild:\n  stage: build\n  script: make\n  scrpt: x\ncheck:\n  stage: nope\n  script: make\n";
 const right = "stages: [build]\nbuild:\n  stage: build\n  script: make\n";
 
 /** What both suites do with the file. */
@@ -33,7 +34,10 @@ class Checked {
     return vscode.languages
       .getDiagnostics(this.file.uri)
       .filter((each) => each.source === source)
-      .map(({ range, severity, message }) => `${range.start.line + 1}:${range.start.character + 1} ${vscode.DiagnosticSeverity[severity]} ${message}`)
+      .map(
+        ({ range, severity, message }) =>
+          `${range.start.line + 1}:${range.start.character + 1} ${vscode.DiagnosticSeverity[severity]} ${message}`,
+      )
       .sort();
   }
 
@@ -42,7 +46,11 @@ class Checked {
   }
 
   judged(what: string, ...expected: readonly string[]): Promise<unknown> {
-    return until(`${what}: ${expected.join(", ")}`, () => JSON.stringify(this.told(this.host)) === JSON.stringify(expected), vscode.languages.onDidChangeDiagnostics);
+    return until(
+      `${what}: ${expected.join(", ")}`,
+      () => JSON.stringify(this.told(this.host)) === JSON.stringify(expected),
+      vscode.languages.onDidChangeDiagnostics,
+    );
   }
 
   checks(): Promise<string[]> {
@@ -58,7 +66,11 @@ describe("the host's check of the CI file", () => {
     const { file } = ci;
     await file.show(wrong);
     await ci.judged("the key", `5:3 ${unknownKey}`);
-    await until("the stage, by the editor alone", () => ci.told("Forgeline").some((one) => one.startsWith("7:10 Error There is no stage")), vscode.languages.onDidChangeDiagnostics);
+    await until(
+      "the stage, by the editor alone",
+      () => ci.told("Forgeline").some((one) => one.startsWith("7:10 Error There is no stage")),
+      vscode.languages.onDidChangeDiagnostics,
+    );
     assert.deepEqual(ci.told(ci.host), [`5:3 ${unknownKey}`]);
     assert.equal((await ci.checks()).length, 1);
   });
@@ -113,13 +125,21 @@ describe("the check of a CI file by a host without the route", () => {
     const document = await file.show(wrong);
     await stage.control.waitForRequest({ method: "POST", path: project.address("/ci/lint") });
     await until("the editor's own", () => ci.told("Forgeline").length > 0, vscode.languages.onDidChangeDiagnostics);
-    await until("the route to be known as absent", () => {
-      const { value } = stage.app.current;
-      return value.kind === "ready" && value.connection.client.extras.available("ciLint") === false;
-    }, stage.app.facts.onDidChange);
+    await until(
+      "the route to be known as absent",
+      () => {
+        const { value } = stage.app.current;
+        return value.kind === "ready" && value.connection.client.extras.available("ciLint") === false;
+      },
+      stage.app.facts.onDidChange,
+    );
     await file.type(document, right);
     await document.save();
-    await until("the editor to have nothing to say", () => ci.told("Forgeline").length === 0, vscode.languages.onDidChangeDiagnostics);
+    await until(
+      "the editor to have nothing to say",
+      () => ci.told("Forgeline").length === 0,
+      vscode.languages.onDidChangeDiagnostics,
+    );
     assert.deepEqual(ci.told(ci.host), []);
     assert.equal((await ci.checks()).length, 1);
   });

@@ -29,19 +29,32 @@ describe("commands of administrators about users who are made and changed", () =
     await people.removeAll();
   });
 
-  const pick = (box: string, row: string, type?: string): Promise<string> => stage.person({ action: "pick", box, row, ...(type !== undefined && { type }) });
+  const pick = (box: string, row: string, type?: string): Promise<string> =>
+    stage.person({ action: "pick", box, row, ...(type !== undefined && { type }) });
   const type = (box: string, text: string): Promise<string> => stage.person({ action: "type", box, text });
   const escape = (box: string): Promise<string> => stage.person({ action: "key", box, key: "Escape" });
-  const look = async (box: string, saying?: string): Promise<Box> => JSON.parse(await stage.person({ action: "look", box, ...(saying !== undefined && { saying }) })) as Box;
+  const look = async (box: string, saying?: string): Promise<Box> =>
+    JSON.parse(await stage.person({ action: "look", box, ...(saying !== undefined && { saying }) })) as Box;
   const row = (user: User): UserRef => ({ instance: stage.info.url, user });
   const now = async (): Promise<User> => (await people.onHost())[0] ?? assert.fail("there is no such user");
   /** Bodies of the writes, as the host got them: their fields. */
-  const writes = async (since: number): Promise<string[]> => (await control.requests(since)).filter(({ method, path }) => method !== "GET" && path.includes("/users")).map(({ method, path }) => `${method} ${path.replace(/^.*\/api\/v4/, "")}`);
+  const writes = async (since: number): Promise<string[]> =>
+    (await control.requests(since))
+      .filter(({ method, path }) => method !== "GET" && path.includes("/users"))
+      .map(({ method, path }) => `${method} ${path.replace(/^.*\/api\/v4/, "")}`);
   const last = (): Promise<number> => control.lastRequest();
   /** Everything that is logged meanwhile, down to what errors carry. */
   const logged = async (work: () => Promise<void>): Promise<string> => {
     const lines: string[] = [];
-    const undo = (["trace", "debug", "info", "warn", "error"] as const).map((level) => replace(stage.app.log, level, () => (...args: unknown[]) => void lines.push(inspect(args, { depth: 10, showHidden: true }))));
+    const undo = (["trace", "debug", "info", "warn", "error"] as const).map((level) =>
+      replace(
+        stage.app.log,
+        level,
+        () =>
+          (...args: unknown[]) =>
+            void lines.push(inspect(args, { depth: 10, showHidden: true })),
+      ),
+    );
     try {
       await work();
     } finally {
@@ -52,79 +65,97 @@ describe("commands of administrators about users who are made and changed", () =
   const kept = (): string => JSON.stringify(stage.app.memory.keys().map((key) => stage.app.memory.get(key)));
   const create = "Create User";
 
-  command("forgeline.user.create", "asks for what is missing, sends what was chosen and nothing else, and names with all letters", async (run) => {
-    const { username, email } = people.request("new");
-    const done = run();
-    await pick(create, "Create", "Create");
-    await type("E-mail", "no address");
-    await look("E-mail", "This is no e-mail address");
-    await type("E-mail", email);
-    await pick(create, "Create", "Create");
-    await type("Username", username);
-    await pick(create, "Create", "Create");
-    await type("Name", "Zoë Größe 🌦");
-    await pick(create, "Create", "Create");
-    await pick("Password", "Send a Link to Choose One");
-    await pick(create, "External", "External");
-    await pick("External", "Yes");
-    await pick(create, "Bio", "Bio");
-    await type("Bio", "Likes rain");
-    await pick(create, "Create", "Create");
-    await done;
-    const user = await now();
-    assert.deepEqual([user.name, user.email, user.external, user.bio, user.is_admin, user.confirmed_at], ["Zoë Größe 🌦", email, true, "Likes rain", false, null]);
-    assert.match(stage.notices.join(), /Zoë Größe 🌦 \(@u\w+new\) is a user of 127\.0\.0\.1/);
-  });
-
-  command("forgeline.user.create", "keeps what was typed when address or username are taken, and a password for as long as it runs and no longer, in no log and no memory", async (run) => {
-    const taken = await people.make("taken");
-    const secret = "hunter2-Ünder-cover";
-    const text = await logged(async () => {
+  command(
+    "forgeline.user.create",
+    "asks for what is missing, sends what was chosen and nothing else, and names with all letters",
+    async (run) => {
+      const { username, email } = people.request("new");
       const done = run();
-      for (const [field, value] of [["E-mail", taken.email ?? ""], ["Username", taken.username], ["Name", "Ana"]] as const) {
-        await pick(create, field, field);
-        await type(field, value);
-      }
-      await pick(create, "Password");
-      await pick("Password", "Type One…");
-      await look("Password", "hosts want 8 characters or more");
-      await type("Password", "short");
       await pick(create, "Create", "Create");
-      await look(create, "too short");
-      // The row that says so begins with the field's name, too: it goes with the next answer.
+      await type("E-mail", "no address");
+      await look("E-mail", "This is no e-mail address");
+      await type("E-mail", email);
+      await pick(create, "Create", "Create");
+      await type("Username", username);
+      await pick(create, "Create", "Create");
+      await type("Name", "Zoë Größe 🌦");
+      await pick(create, "Create", "Create");
+      await pick("Password", "Send a Link to Choose One");
+      await pick(create, "External", "External");
+      await pick("External", "Yes");
       await pick(create, "Bio", "Bio");
-      await type("Bio", "Rain");
-      await pick(create, "Password");
-      await pick("Password", "Type One…");
-      await look("Password", "hosts want 8 characters or more");
-      await type("Password", secret);
+      await type("Bio", "Likes rain");
       await pick(create, "Create", "Create");
-      await look(create, "has this e-mail address already");
-      assert.equal(kept().includes(secret), false);
-      await pick(create, "E-mail", "E-mail");
-      assert.equal((await look("E-mail", "The address to sign in with")).value, taken.email);
-      await type("E-mail", `${people.prefix}other@example.com`);
-      await pick(create, "Create", "Create");
-      await look(create, "has this username already");
-      await escape(create);
       await done;
-    });
-    assert.match(text, /Create User failed/);
-    assert.equal(kept().includes(secret), false, "nor after what was entered next");
-    assert.equal(text.includes(secret) || text.includes("short\""), false);
-    // All but the password is there again.
-    const again = run();
-    const box = await look(create, `${people.prefix}other@example.com`);
-    assert.equal(JSON.stringify(box).includes(secret), false);
-    await pick(create, "Username", "Username");
-    await type("Username", `${people.prefix}other`);
-    await pick(create, "Create", "Create");
-    await pick("Password", "A Random One That Nobody Knows");
-    await pick(create, "Create", "Create");
-    await again;
-    assert.deepEqual((await people.onHost()).map(({ username }) => username), [taken.username, `${people.prefix}other`]);
-    assert.equal(stage.app.memory.get(`forgeline.newUser:${stage.info.url}`), undefined);
-  });
+      const user = await now();
+      assert.deepEqual(
+        [user.name, user.email, user.external, user.bio, user.is_admin, user.confirmed_at],
+        ["Zoë Größe 🌦", email, true, "Likes rain", false, null],
+      );
+      assert.match(stage.notices.join(), /Zoë Größe 🌦 \(@u\w+new\) is a user of 127\.0\.0\.1/);
+    },
+  );
+
+  command(
+    "forgeline.user.create",
+    "keeps what was typed when address or username are taken, and a password for as long as it runs and no longer, in no log and no memory",
+    async (run) => {
+      const taken = await people.make("taken");
+      const secret = "hunter2-Ünder-cover";
+      const text = await logged(async () => {
+        const done = run();
+        for (const [field, value] of [
+          ["E-mail", taken.email ?? ""],
+          ["Username", taken.username],
+          ["Name", "Ana"],
+        ] as const) {
+          await pick(create, field, field);
+          await type(field, value);
+        }
+        await pick(create, "Password");
+        await pick("Password", "Type One…");
+        await look("Password", "hosts want 8 characters or more");
+        await type("Password", "short");
+        await pick(create, "Create", "Create");
+        await look(create, "too short");
+        // The row that says so begins with the field's name, too: it goes with the next answer.
+        await pick(create, "Bio", "Bio");
+        await type("Bio", "Rain");
+        await pick(create, "Password");
+        await pick("Password", "Type One…");
+        await look("Password", "hosts want 8 characters or more");
+        await type("Password", secret);
+        await pick(create, "Create", "Create");
+        await look(create, "has this e-mail address already");
+        assert.equal(kept().includes(secret), false);
+        await pick(create, "E-mail", "E-mail");
+        assert.equal((await look("E-mail", "The address to sign in with")).value, taken.email);
+        await type("E-mail", `${people.prefix}other@example.com`);
+        await pick(create, "Create", "Create");
+        await look(create, "has this username already");
+        await escape(create);
+        await done;
+      });
+      assert.match(text, /Create User failed/);
+      assert.equal(kept().includes(secret), false, "nor after what was entered next");
+      assert.equal(text.includes(secret) || text.includes('short"'), false);
+      // All but the password is there again.
+      const again = run();
+      const box = await look(create, `${people.prefix}other@example.com`);
+      assert.equal(JSON.stringify(box).includes(secret), false);
+      await pick(create, "Username", "Username");
+      await type("Username", `${people.prefix}other`);
+      await pick(create, "Create", "Create");
+      await pick("Password", "A Random One That Nobody Knows");
+      await pick(create, "Create", "Create");
+      await again;
+      assert.deepEqual(
+        (await people.onHost()).map(({ username }) => username),
+        [taken.username, `${people.prefix}other`],
+      );
+      assert.equal(stage.app.memory.get(`forgeline.newUser:${stage.info.url}`), undefined);
+    },
+  );
 
   command("forgeline.user.edit", "sends one field at a time, and nothing where nothing changed", async (run) => {
     const user = await people.make("ana");
@@ -150,102 +181,137 @@ describe("commands of administrators about users who are made and changed", () =
     assert.deepEqual([name, admin, limit, external, email], ["Åsa", true, 7, false, user.email]);
   });
 
-  command("forgeline.user.edit", "says in the box what another user has already, where hosts say 409 and where they say 404", async (run) => {
-    const other = await people.make("other");
-    const user = await people.make("user");
-    const edit = `Edit Person ${user.username}`;
-    const done = run(row(user));
-    await pick(edit, "E-mail", "E-mail");
-    await type("E-mail", other.email ?? "");
-    assert.equal((await look("E-mail", "has this e-mail address already")).value, other.email);
-    await control.fault({ method: "PUT", path: `/users/${user.id}$`, status: 404, body: { message: "404 User Not Found" } });
-    await type("E-mail", other.email ?? "");
-    await look("E-mail", "has this e-mail address already");
-    await control.clearFaults();
-    await type("E-mail", `${people.prefix}new@example.com`);
-    await look(edit, `${people.prefix}new@example.com`);
-    await escape(edit);
-    await done;
-  });
-
-  command("forgeline.user.edit", "tells what another administrator changed meanwhile before it is replaced, and that the user is gone", async (run) => {
-    const user = await people.make("ana");
-    const edit = `Edit Person ${user.username}`;
-    const done = run(row(user));
-    await pick(edit, "Organization", "Organization");
-    await look("Organization", "Organization of the user");
-    await people.change(user.id, { organization: "Theirs" });
-    await type("Organization", "Mine");
-    assert.equal((await look("Organization", "Somebody changed “Organization” to “Theirs” meanwhile")).value, "Mine");
-    assert.equal((await now()).organization, "Theirs");
-    await stage.person({ action: "key", box: "Organization", key: "Enter" });
-    await look(edit, "Mine");
-    assert.equal((await now()).organization, "Mine");
-    const changes: unknown[] = [];
-    const listening = stage.app.changes.event((change) => changes.push(change));
-    await people.delete(user.id);
-    await pick(edit, "Location", "Location");
-    await type("Location", "Oslo");
-    assert.equal((await look("Location", "is not there any more: somebody deleted the user")).value, "Oslo");
-    listening.dispose();
-    assert.deepEqual(changes, [{ instance: stage.info.url, project: "", subject: "user", id: user.id }]);
-    await escape("Location");
-    await escape(edit);
-    await done;
-  });
-
-  command("forgeline.user.edit", "finds the user by name from the palette, and gives a password that no log shows", async (run) => {
-    const user = await people.make("ana");
-    const edit = `Edit Person ${user.username}`;
-    const secret = "correct-horse-battery";
-    const text = await logged(async () => {
-      const done = run();
-      await pick("Edit User", `Person ${user.username}`, user.username);
-      await pick(edit, "Password");
-      await pick("Password", "Type One…");
-      await look("Password", "hosts want 8 characters or more");
-      await control.fault({ method: "PUT", path: `/users/${user.id}$`, status: 400, body: { message: { password: ["is too common"] } } });
-      await type("Password", secret);
-      await look("Password", "is too common");
-      await control.clearFaults();
-      await stage.person({ action: "key", box: "Password", key: "Enter" });
-      await look(edit, "What to change");
-      await escape(edit);
-      await done;
-    });
-    assert.match(text, /Edit User failed/);
-    assert.equal(text.includes(secret) || kept().includes(secret), false);
-  });
-
-  command("forgeline.user.edit", "gives a picture from disk, an identity, and an address that holds at once", async (run) => {
-    const user = await people.make("ana");
-    const edit = `Edit Person ${user.username}`;
-    const folder = await mkdtemp(join(tmpdir(), "picture-"));
-    const file = join(folder, "Ana.png");
-    await writeFile(file, Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64"));
-    const undo = replace(vscode.window, "showOpenDialog", () => () => Promise.resolve([vscode.Uri.file(file)]));
-    try {
+  command(
+    "forgeline.user.edit",
+    "says in the box what another user has already, where hosts say 409 and where they say 404",
+    async (run) => {
+      const other = await people.make("other");
+      const user = await people.make("user");
+      const edit = `Edit Person ${user.username}`;
       const done = run(row(user));
-      await pick(edit, "Picture", "Picture");
-      await look(edit, "Picture");
-      await pick(edit, "Identity", "Identity");
-      await type("Identity", "ldapmain");
-      await look("Identity", "What ldapmain calls the user");
-      await type("Identity", "cn=ana");
-      await look(edit, "cn=ana at ldapmain");
-      await pick(edit, "A New E-mail Is Confirmed", "Confirmed");
-      await look(edit, "already");
       await pick(edit, "E-mail", "E-mail");
+      await type("E-mail", other.email ?? "");
+      assert.equal((await look("E-mail", "has this e-mail address already")).value, other.email);
+      await control.fault({
+        method: "PUT",
+        path: `/users/${user.id}$`,
+        status: 404,
+        body: { message: "404 User Not Found" },
+      });
+      await type("E-mail", other.email ?? "");
+      await look("E-mail", "has this e-mail address already");
+      await control.clearFaults();
       await type("E-mail", `${people.prefix}new@example.com`);
       await look(edit, `${people.prefix}new@example.com`);
       await escape(edit);
       await done;
-    } finally {
-      undo.dispose();
-      await rm(folder, { recursive: true });
-    }
-    const { avatar_url: avatar, identities, email } = await now();
-    assert.match(avatar ?? "", /Ana\.png$/);
-    assert.deepEqual([identities?.map(({ provider, extern_uid: uid }) => [provider, uid]), email], [[["ldapmain", "cn=ana"]], `${people.prefix}new@example.com`]);
-  });
+    },
+  );
+
+  command(
+    "forgeline.user.edit",
+    "tells what another administrator changed meanwhile before it is replaced, and that the user is gone",
+    async (run) => {
+      const user = await people.make("ana");
+      const edit = `Edit Person ${user.username}`;
+      const done = run(row(user));
+      await pick(edit, "Organization", "Organization");
+      await look("Organization", "Organization of the user");
+      await people.change(user.id, { organization: "Theirs" });
+      await type("Organization", "Mine");
+      assert.equal((await look("Organization", "Somebody changed “Organization” to “Theirs” meanwhile")).value, "Mine");
+      assert.equal((await now()).organization, "Theirs");
+      await stage.person({ action: "key", box: "Organization", key: "Enter" });
+      await look(edit, "Mine");
+      assert.equal((await now()).organization, "Mine");
+      const changes: unknown[] = [];
+      const listening = stage.app.changes.event((change) => changes.push(change));
+      await people.delete(user.id);
+      await pick(edit, "Location", "Location");
+      await type("Location", "Oslo");
+      assert.equal((await look("Location", "is not there any more: somebody deleted the user")).value, "Oslo");
+      listening.dispose();
+      assert.deepEqual(changes, [{ instance: stage.info.url, project: "", subject: "user", id: user.id }]);
+      await escape("Location");
+      await escape(edit);
+      await done;
+    },
+  );
+
+  command(
+    "forgeline.user.edit",
+    "finds the user by name from the palette, and gives a password that no log shows",
+    async (run) => {
+      const user = await people.make("ana");
+      const edit = `Edit Person ${user.username}`;
+      const secret = "correct-horse-battery";
+      const text = await logged(async () => {
+        const done = run();
+        await pick("Edit User", `Person ${user.username}`, user.username);
+        await pick(edit, "Password");
+        await pick("Password", "Type One…");
+        await look("Password", "hosts want 8 characters or more");
+        await control.fault({
+          method: "PUT",
+          path: `/users/${user.id}$`,
+          status: 400,
+          body: { message: { password: ["is too common"] } },
+        });
+        await type("Password", secret);
+        await look("Password", "is too common");
+        await control.clearFaults();
+        await stage.person({ action: "key", box: "Password", key: "Enter" });
+        await look(edit, "What to change");
+        await escape(edit);
+        await done;
+      });
+      assert.match(text, /Edit User failed/);
+      assert.equal(text.includes(secret) || kept().includes(secret), false);
+    },
+  );
+
+  command(
+    "forgeline.user.edit",
+    "gives a picture from disk, an identity, and an address that holds at once",
+    async (run) => {
+      const user = await people.make("ana");
+      const edit = `Edit Person ${user.username}`;
+      const folder = await mkdtemp(join(tmpdir(), "picture-"));
+      const file = join(folder, "Ana.png");
+      await writeFile(
+        file,
+        Buffer.from(
+          "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+          "base64",
+        ),
+      );
+      const undo = replace(vscode.window, "showOpenDialog", () => () => Promise.resolve([vscode.Uri.file(file)]));
+      try {
+        const done = run(row(user));
+        await pick(edit, "Picture", "Picture");
+        await look(edit, "Picture");
+        await pick(edit, "Identity", "Identity");
+        await type("Identity", "ldapmain");
+        await look("Identity", "What ldapmain calls the user");
+        await type("Identity", "cn=ana");
+        await look(edit, "cn=ana at ldapmain");
+        await pick(edit, "A New E-mail Is Confirmed", "Confirmed");
+        await look(edit, "already");
+        await pick(edit, "E-mail", "E-mail");
+        await type("E-mail", `${people.prefix}new@example.com`);
+        await look(edit, `${people.prefix}new@example.com`);
+        await escape(edit);
+        await done;
+      } finally {
+        undo.dispose();
+        await rm(folder, { recursive: true });
+      }
+      const { avatar_url: avatar, identities, email } = await now();
+      assert.match(avatar ?? "", /Ana\.png$/);
+      assert.deepEqual(
+        [identities?.map(({ provider, extern_uid: uid }) => [provider, uid]), email],
+        [[["ldapmain", "cn=ana"]], `${people.prefix}new@example.com`],
+      );
+    },
+  );
 });

@@ -22,26 +22,38 @@ describe("commands of administrators about users who are found and deleted", () 
   beforeEach(() => people.renew());
   afterEach(() => people.removeAll());
 
-  const pick = (box: string, row: string, type?: string): Promise<string> => stage.person({ action: "pick", box, row, ...(type !== undefined && { type }) });
+  const pick = (box: string, row: string, type?: string): Promise<string> =>
+    stage.person({ action: "pick", box, row, ...(type !== undefined && { type }) });
   const type = (box: string, text: string): Promise<string> => stage.person({ action: "type", box, text });
   const escape = (box: string): Promise<string> => stage.person({ action: "key", box, key: "Escape" });
-  const look = async (box: string, saying?: string): Promise<Box> => JSON.parse(await stage.person({ action: "look", box, ...(saying !== undefined && { saying }) })) as Box;
+  const look = async (box: string, saying?: string): Promise<Box> =>
+    JSON.parse(await stage.person({ action: "look", box, ...(saying !== undefined && { saying }) })) as Box;
   const row = (user: User): UserRef => ({ instance: stage.info.url, user });
-  const writes = async (since: number): Promise<string[]> => (await control.requests(since)).filter(({ method, path }) => method !== "GET" && path.includes("/users")).map(({ method, path }) => `${method} ${path.replace(/^.*\/api\/v4/, "")}`);
+  const writes = async (since: number): Promise<string[]> =>
+    (await control.requests(since))
+      .filter(({ method, path }) => method !== "GET" && path.includes("/users"))
+      .map(({ method, path }) => `${method} ${path.replace(/^.*\/api\/v4/, "")}`);
   const last = (): Promise<number> => control.lastRequest();
 
-  command("forgeline.user.delete", "says what becomes of what they wrote, and keeps it unless told otherwise", async (run) => {
-    const user = await people.make("ana");
-    const done = run(row(user));
-    const said = await stage.person({ action: "dialog", button: "Delete, Keep What They Wrote" });
-    assert.match(said, new RegExp(`Delete the user Person ${user.username} \\(@${user.username}\\) of 127\\.0\\.0\\.1`));
-    assert.match(said, /passes to a ghost user/);
-    assert.match(said, /groups that nobody else owns/);
-    assert.match(said, /Neither can be undone/);
-    await done;
-    stage.messages.take();
-    assert.deepEqual(await people.onHost(), []);
-  });
+  command(
+    "forgeline.user.delete",
+    "says what becomes of what they wrote, and keeps it unless told otherwise",
+    async (run) => {
+      const user = await people.make("ana");
+      const done = run(row(user));
+      const said = await stage.person({ action: "dialog", button: "Delete, Keep What They Wrote" });
+      assert.match(
+        said,
+        new RegExp(`Delete the user Person ${user.username} \\(@${user.username}\\) of 127\\.0\\.0\\.1`),
+      );
+      assert.match(said, /passes to a ghost user/);
+      assert.match(said, /groups that nobody else owns/);
+      assert.match(said, /Neither can be undone/);
+      await done;
+      stage.messages.take();
+      assert.deepEqual(await people.onHost(), []);
+    },
+  );
 
   command("forgeline.user.delete", "with everything has the username typed, and sends hard_delete", async (run) => {
     const user = await people.make("ana");
@@ -63,20 +75,29 @@ describe("commands of administrators about users who are found and deleted", () 
     assert.deepEqual(await people.onHost(), []);
   });
 
-  command("forgeline.user.delete", "tells that a group would have no owner, and that somebody else was first", async (run) => {
-    const user = await people.make("ana");
-    await control.fault({ method: "DELETE", path: `/users/${user.id}`, status: 409, body: { message: "409 Conflict: User cannot be removed while is the sole-owner of a group" } });
-    const remove = async (): Promise<string> => {
-      const done = run(row(user));
-      await stage.person({ action: "dialog", button: "Delete, Keep What They Wrote" });
-      await done;
-      return stage.messages.take().at(-1)?.text ?? "";
-    };
-    assert.match(await remove(), /The user is the only owner of a group on .* Make somebody else its owner first/);
-    await control.clearFaults();
-    await people.delete(user.id);
-    assert.match(await remove(), /is not there any more: somebody deleted the user\./);
-  });
+  command(
+    "forgeline.user.delete",
+    "tells that a group would have no owner, and that somebody else was first",
+    async (run) => {
+      const user = await people.make("ana");
+      await control.fault({
+        method: "DELETE",
+        path: `/users/${user.id}`,
+        status: 409,
+        body: { message: "409 Conflict: User cannot be removed while is the sole-owner of a group" },
+      });
+      const remove = async (): Promise<string> => {
+        const done = run(row(user));
+        await stage.person({ action: "dialog", button: "Delete, Keep What They Wrote" });
+        await done;
+        return stage.messages.take().at(-1)?.text ?? "";
+      };
+      assert.match(await remove(), /The user is the only owner of a group on .* Make somebody else its owner first/);
+      await control.clearFaults();
+      await people.delete(user.id);
+      assert.match(await remove(), /is not there any more: somebody deleted the user\./);
+    },
+  );
 
   command("forgeline.user.delete", "says that only administrators may", async (run) => {
     const user = await people.make("ana");
@@ -113,7 +134,12 @@ describe("commands of administrators about users who are found and deleted", () 
     await look(filter, "cn=ana at ldapmain");
     await escape(filter);
     await done;
-    assert.deepEqual(users.filter, { state: "blocked", external: true, attributes: { team: "a, b", office: "north" }, identity: { provider: "ldapmain", uid: "cn=ana" } });
+    assert.deepEqual(users.filter, {
+      state: "blocked",
+      external: true,
+      attributes: { team: "a, b", office: "north" },
+      identity: { provider: "ldapmain", uid: "cn=ana" },
+    });
   });
 
   command("forgeline.administration.clearUserFilter", "shows all users again", async (run) => {

@@ -27,10 +27,12 @@ describe("administration commands", () => {
   before(async () => {
     receiver = createServer((request, response) => {
       let body = "";
-      request.on("data", (part: Buffer) => (body += part.toString())).on("end", () => {
-        received.push({ headers: request.headers, body });
-        response.end();
-      });
+      request
+        .on("data", (part: Buffer) => (body += part.toString()))
+        .on("end", () => {
+          received.push({ headers: request.headers, body });
+          response.end();
+        });
     });
     receiver.listen(0, "127.0.0.1");
     await once(receiver, "listening");
@@ -45,16 +47,28 @@ describe("administration commands", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
-  const pick = (box: string, row: string, type?: string): Promise<string> => stage.person({ action: "pick", box, row, ...(type !== undefined && { type }) });
+  const pick = (box: string, row: string, type?: string): Promise<string> =>
+    stage.person({ action: "pick", box, row, ...(type !== undefined && { type }) });
   const type = (box: string, text: string): Promise<string> => stage.person({ action: "type", box, text });
   const escape = (box: string): Promise<string> => stage.person({ action: "key", box, key: "Escape" });
-  const look = async (box: string, saying?: string): Promise<Box> => JSON.parse(await stage.person({ action: "look", box, ...(saying !== undefined && { saying }) })) as Box;
-  const row = async (request: { url: string; token?: string }): Promise<SystemHookRef> => ({ instance: stage.info.url, hook: await stage.client.systemHooks.create(request) });
+  const look = async (box: string, saying?: string): Promise<Box> =>
+    JSON.parse(await stage.person({ action: "look", box, ...(saying !== undefined && { saying }) })) as Box;
+  const row = async (request: { url: string; token?: string }): Promise<SystemHookRef> => ({
+    instance: stage.info.url,
+    hook: await stage.client.systemHooks.create(request),
+  });
   const shown = (name: RegExp): Promise<string> =>
-    until(`the text ${name.source}`, () => {
-      const document = vscode.window.activeTextEditor?.document;
-      return document !== undefined && name.test(document.uri.path) && document.getText() !== "" && document.getText();
-    }, vscode.window.onDidChangeActiveTextEditor, vscode.workspace.onDidChangeTextDocument);
+    until(
+      `the text ${name.source}`,
+      () => {
+        const document = vscode.window.activeTextEditor?.document;
+        return (
+          document !== undefined && name.test(document.uri.path) && document.getText() !== "" && document.getText()
+        );
+      },
+      vscode.window.onDidChangeActiveTextEditor,
+      vscode.workspace.onDidChangeTextDocument,
+    );
   /** Does something as somebody who is no administrator. */
   const asAlice = async (work: () => Promise<void>): Promise<void> => {
     await signedIn(sessionOf("alice"));
@@ -66,80 +80,149 @@ describe("administration commands", () => {
   };
   const create = "Create System Hook";
 
-  command("forgeline.systemHook.create", "asks for an address that can be one, takes switches and a secret, and sends all of them", async (run) => {
-    const done = run();
-    await type("Address", "ftp://example.com");
-    assert.equal((await look("Address", "http and https only")).value, "ftp://example.com");
-    await type("Address", address);
-    await pick(create, "Pushes");
-    await pick(create, "Repository updates");
-    await pick(create, "Check the Certificate");
-    await pick(create, "Secret Token");
-    await type("Secret Token", "pass phrase");
-    const box = await look(create, "given");
-    assert.equal(JSON.stringify(box).includes("pass phrase"), false);
-    await pick(create, "Create");
-    await done;
-    const [hook] = await hooksOnHost();
-    assert.ok(hook);
-    assert.deepEqual(
-      [hook.url, hook.push_events, hook.tag_push_events, hook.merge_requests_events, hook.repository_update_events, hook.enable_ssl_verification],
-      [address, true, false, false, false, false],
-    );
-    assert.match(stage.notices.join(), /The system hook “.*\/hook” is there\. Test it/);
-    await stage.client.systemHooks.test(hook.id);
-    await control.waitForDelivery({ hookId: hook.id });
-    assert.ok(Object.values(received[0]?.headers ?? {}).includes("pass phrase"));
-    assert.equal(stage.app.memory.keys().some((key) => JSON.stringify(stage.app.memory.get(key)).includes("pass phrase")), false);
-  });
-
-  command("forgeline.systemHook.create", "keeps what was entered when the host refuses the address, says why, and when the box is closed", async (run) => {
-    await control.fault({ method: "POST", path: "/hooks$", status: 422, body: { message: { url: ["is blocked: Requests to the local network are not allowed"] } } });
-    const lines: string[] = [];
-    const listening = (["trace", "debug", "info", "warn", "error"] as const).map((level) => replace(stage.app.log, level, () => (...given: unknown[]) => void lines.push(inspect(given, { depth: 10, showHidden: true }))));
-    let done = run();
-    await type("Address", "https://inside.example.com/x");
-    await pick(create, "Tag pushes");
-    await pick(create, "Secret Token");
-    await type("Secret Token", "hunter2");
-    await pick(create, "Create");
-    const { rows } = await look(create, "does not send to addresses in its own network");
-    assert.ok(rows.some((text) => text.includes("Tag pushes")));
-    await escape(create);
-    await done;
-    for (const one of listening) one.dispose();
-    assert.ok(lines.some((line) => line.includes("/hooks")), "the refusal is logged");
-    assert.equal(lines.some((line) => line.includes("hunter2")), false);
-    await control.clearFaults();
-    done = run();
-    await pick(create, "Address");
-    await type("Address", address);
-    // As the documents show it: one hook in a list.
-    await control.fault({ method: "POST", path: "/hooks$", status: 201, body: [{ id: 7, url: address, created_at: null, push_events: false, tag_push_events: true, merge_requests_events: false, repository_update_events: true, enable_ssl_verification: true }] });
-    await pick(create, "Create");
-    await done;
-    assert.match(stage.notices.join(), /is there\. Test it/);
-    assert.equal(stage.app.memory.get(`forgeline.newSystemHook:${stage.info.url}`), undefined);
-  });
-
-  command("forgeline.systemHook.create", "says that only administrators may, and keeps no address that may hold a key", async (run) => {
-    await asAlice(async () => {
+  command(
+    "forgeline.systemHook.create",
+    "asks for an address that can be one, takes switches and a secret, and sends all of them",
+    async (run) => {
       const done = run();
-      await type("Address", `${address}?key=sesame`);
+      await type("Address", "ftp://example.com");
+      assert.equal((await look("Address", "http and https only")).value, "ftp://example.com");
+      await type("Address", address);
+      await pick(create, "Pushes");
+      await pick(create, "Repository updates");
+      await pick(create, "Check the Certificate");
+      await pick(create, "Secret Token");
+      await type("Secret Token", "pass phrase");
+      const box = await look(create, "given");
+      assert.equal(JSON.stringify(box).includes("pass phrase"), false);
       await pick(create, "Create");
-      await look(create, "lets only administrators do this");
+      await done;
+      const [hook] = await hooksOnHost();
+      assert.ok(hook);
+      assert.deepEqual(
+        [
+          hook.url,
+          hook.push_events,
+          hook.tag_push_events,
+          hook.merge_requests_events,
+          hook.repository_update_events,
+          hook.enable_ssl_verification,
+        ],
+        [address, true, false, false, false, false],
+      );
+      assert.match(stage.notices.join(), /The system hook “.*\/hook” is there\. Test it/);
+      await stage.client.systemHooks.test(hook.id);
+      await control.waitForDelivery({ hookId: hook.id });
+      assert.ok(Object.values(received[0]?.headers ?? {}).includes("pass phrase"));
+      assert.equal(
+        stage.app.memory.keys().some((key) => JSON.stringify(stage.app.memory.get(key)).includes("pass phrase")),
+        false,
+      );
+    },
+  );
+
+  command(
+    "forgeline.systemHook.create",
+    "keeps what was entered when the host refuses the address, says why, and when the box is closed",
+    async (run) => {
+      await control.fault({
+        method: "POST",
+        path: "/hooks$",
+        status: 422,
+        body: { message: { url: ["is blocked: Requests to the local network are not allowed"] } },
+      });
+      const lines: string[] = [];
+      const listening = (["trace", "debug", "info", "warn", "error"] as const).map((level) =>
+        replace(
+          stage.app.log,
+          level,
+          () =>
+            (...given: unknown[]) =>
+              void lines.push(inspect(given, { depth: 10, showHidden: true })),
+        ),
+      );
+      let done = run();
+      await type("Address", "https://inside.example.com/x");
+      await pick(create, "Tag pushes");
+      await pick(create, "Secret Token");
+      await type("Secret Token", "hunter2");
+      await pick(create, "Create");
+      const { rows } = await look(create, "does not send to addresses in its own network");
+      assert.ok(rows.some((text) => text.includes("Tag pushes")));
       await escape(create);
       await done;
-      assert.equal(stage.app.memory.keys().some((key) => JSON.stringify(stage.app.memory.get(key)).includes("sesame")), false);
-      await stage.app.memory.update(`forgeline.newSystemHook:${stage.info.url}`, undefined);
-    });
-  });
+      for (const one of listening) one.dispose();
+      assert.ok(
+        lines.some((line) => line.includes("/hooks")),
+        "the refusal is logged",
+      );
+      assert.equal(
+        lines.some((line) => line.includes("hunter2")),
+        false,
+      );
+      await control.clearFaults();
+      done = run();
+      await pick(create, "Address");
+      await type("Address", address);
+      // As the documents show it: one hook in a list.
+      await control.fault({
+        method: "POST",
+        path: "/hooks$",
+        status: 201,
+        body: [
+          {
+            id: 7,
+            url: address,
+            created_at: null,
+            push_events: false,
+            tag_push_events: true,
+            merge_requests_events: false,
+            repository_update_events: true,
+            enable_ssl_verification: true,
+          },
+        ],
+      });
+      await pick(create, "Create");
+      await done;
+      assert.match(stage.notices.join(), /is there\. Test it/);
+      assert.equal(stage.app.memory.get(`forgeline.newSystemHook:${stage.info.url}`), undefined);
+    },
+  );
+
+  command(
+    "forgeline.systemHook.create",
+    "says that only administrators may, and keeps no address that may hold a key",
+    async (run) => {
+      await asAlice(async () => {
+        const done = run();
+        await type("Address", `${address}?key=sesame`);
+        await pick(create, "Create");
+        await look(create, "lets only administrators do this");
+        await escape(create);
+        await done;
+        assert.equal(
+          stage.app.memory.keys().some((key) => JSON.stringify(stage.app.memory.get(key)).includes("sesame")),
+          false,
+        );
+        await stage.app.memory.update(`forgeline.newSystemHook:${stage.info.url}`, undefined);
+      });
+    },
+  );
 
   command("forgeline.systemHook.show", "tells all that the host does, and never the secret", async (run) => {
     const ref = await row({ url: address, token: "s3cret" });
     await run(ref);
     const text = await shown(/System Hook \d+\.txt$/);
-    for (const line of [`Host: ${stage.info.url}`, `Address: ${address}`, "Repository updates: yes", "Pushes: no", "Certificate is checked: yes", "State: called", "Secret token: never told by the host"]) assert.ok(text.includes(`${line}\n`), `${line} is not in ${text}`);
+    for (const line of [
+      `Host: ${stage.info.url}`,
+      `Address: ${address}`,
+      "Repository updates: yes",
+      "Pushes: no",
+      "Certificate is checked: yes",
+      "State: called",
+      "Secret token: never told by the host",
+    ])
+      assert.ok(text.includes(`${line}\n`), `${line} is not in ${text}`);
     assert.equal(text.includes("s3cret"), false);
     const done = run();
     await pick("Show System Hook", address);
@@ -171,7 +254,8 @@ describe("administration commands", () => {
     let done = run(ref);
     const said = await stage.person({ action: "dialog", button: "Cancel" });
     await done;
-    for (const part of [address, "127.0.0.1", "cannot be undone"]) assert.ok(said.includes(part), `${part} is not in ${said}`);
+    for (const part of [address, "127.0.0.1", "cannot be undone"])
+      assert.ok(said.includes(part), `${part} is not in ${said}`);
     stage.messages.take();
     assert.equal((await hooksOnHost()).length, 2);
     done = run();
@@ -179,29 +263,37 @@ describe("administration commands", () => {
     await stage.person({ action: "dialog", button: "Delete" });
     await done;
     stage.messages.take();
-    assert.deepEqual((await hooksOnHost()).map(({ url }) => url), ["https://stays.example.com/"]);
+    assert.deepEqual(
+      (await hooksOnHost()).map(({ url }) => url),
+      ["https://stays.example.com/"],
+    );
     assert.match(stage.notices.join(), /is deleted/);
   });
 
-  command("forgeline.administration.showCurrentUserAs", "asks who that is as another user: one of the rows, or one that is typed", async (run) => {
-    const box = "Show Current User As";
-    const { bob } = stage.info.users;
-    let done = run();
-    await pick(box, bob.name);
-    await done;
-    const text = await shown(/Current User as bob\.txt$/);
-    for (const line of [`User: ${bob.name} (@bob, ID ${bob.id})`, "State: active"]) assert.ok(text.includes(`${line}\n`), `${line} is not in ${text}`);
-    assert.match(text, /^Asked for as this user by admin @ /);
-    assert.ok((await control.requests()).some(({ path }) => /\/user\?sudo=/.test(path)));
-    done = run();
-    await type(box, "@nobody-at-all");
-    await done;
-    assert.match((await stage.message()).text, /knows no user @nobody-at-all\./);
-    done = run();
-    await type(box, "999999");
-    await done;
-    assert.match((await stage.message()).text, /knows no user 999999\./);
-  });
+  command(
+    "forgeline.administration.showCurrentUserAs",
+    "asks who that is as another user: one of the rows, or one that is typed",
+    async (run) => {
+      const box = "Show Current User As";
+      const { bob } = stage.info.users;
+      let done = run();
+      await pick(box, bob.name);
+      await done;
+      const text = await shown(/Current User as bob\.txt$/);
+      for (const line of [`User: ${bob.name} (@bob, ID ${bob.id})`, "State: active"])
+        assert.ok(text.includes(`${line}\n`), `${line} is not in ${text}`);
+      assert.match(text, /^Asked for as this user by admin @ /);
+      assert.ok((await control.requests()).some(({ path }) => /\/user\?sudo=/.test(path)));
+      done = run();
+      await type(box, "@nobody-at-all");
+      await done;
+      assert.match((await stage.message()).text, /knows no user @nobody-at-all\./);
+      done = run();
+      await type(box, "999999");
+      await done;
+      assert.match((await stage.message()).text, /knows no user 999999\./);
+    },
+  );
 
   command("forgeline.administration.showCurrentUserAs", "says that only administrators may", async (run) => {
     await asAlice(async () => {

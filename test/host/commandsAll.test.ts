@@ -12,6 +12,9 @@ describe("all commands", () => {
     await forgeline();
     const registered = new Set(await vscode.commands.getCommands(true));
     const { contributes } = vscode.extensions.getExtension("forgeline.forgeline")!.packageJSON as Manifest;
-    assert.deepEqual(contributes.commands.filter(({ command }) => !registered.has(command)), []);
+    assert.deepEqual(
+      contributes.commands.filter(({ command }) => !registered.has(command)),
+      [],
+    );
   });
 });

@@ -32,7 +32,8 @@ describe("Send API Request", () => {
   const box = "Send API Request";
   const look = (saying: string): Promise<string> => stage.person({ action: "look", box, saying });
   const type = (text: string): Promise<string> => stage.person({ action: "type", box, text });
-  const pick = (row: string, typed?: string): Promise<string> => stage.person({ action: "pick", box, row, ...(typed !== undefined && { type: typed }) });
+  const pick = (row: string, typed?: string): Promise<string> =>
+    stage.person({ action: "pick", box, row, ...(typed !== undefined && { type: typed }) });
   const check = (...rows: string[]): Promise<string> => stage.person({ action: "check", box, rows });
   const enter = (): Promise<string> => stage.person({ action: "key", box, key: "Enter" });
   /** The optional parameters are all left out. */
@@ -42,10 +43,14 @@ describe("Send API Request", () => {
   };
   /** The editor in front, once it is the named one. */
   const shown = async (name: string): Promise<vscode.TextDocument> =>
-    until(`${name} to be shown`, () => {
-      const document = vscode.window.activeTextEditor?.document;
-      return document?.uri.path === `/${name}` && document;
-    }, (listener: () => void) => vscode.window.onDidChangeActiveTextEditor(listener));
+    until(
+      `${name} to be shown`,
+      () => {
+        const document = vscode.window.activeTextEditor?.document;
+        return document?.uri.path === `/${name}` && document;
+      },
+      (listener: () => void) => vscode.window.onDidChangeActiveTextEditor(listener),
+    );
   /** Starts with an operation, as a key binding does. */
   const started = (run: Run, operation: string): { readonly done: Promise<void> } => ({ done: run(operation) });
 
@@ -70,7 +75,12 @@ describe("Send API Request", () => {
     await done;
     const document = await shown("milestones.project.list.jsonc");
     assert.equal(document.languageId, "jsonc");
-    assert.match(document.getText(), new RegExp(`^// GET ${own.instance}/api/v4/projects/${encodeURIComponent(own.path)}/milestones\\?state=active&per_page=1\\n// 200 OK \\(\\d+ ms\\)\\n// content-type: application/json`));
+    assert.match(
+      document.getText(),
+      new RegExp(
+        `^// GET ${own.instance}/api/v4/projects/${encodeURIComponent(own.path)}/milestones\\?state=active&per_page=1\\n// 200 OK \\(\\d+ ms\\)\\n// content-type: application/json`,
+      ),
+    );
     assert.match(document.getText(), /^\/\/ x-total: 1$/m);
     assert.match(document.getText(), /^ {4}"title": "2\.0",$/m);
     assert.deepEqual(await own.asked(/^GET .*milestones/), ["GET /milestones?state=[masked]&per_page=1"]);
@@ -93,7 +103,10 @@ describe("Send API Request", () => {
     await pick("Show the Request");
     await look("in the editor");
     const request = (await shown("systemHooks.create request.txt")).getText();
-    assert.equal(request, `POST ${own.instance}/api/v4/hooks\nPRIVATE-TOKEN: [hidden]\nContent-Type: application/json\n\n{\n  "url": "https://ci.example.com/hook",\n  "token": "[hidden]"\n}\n`);
+    assert.equal(
+      request,
+      `POST ${own.instance}/api/v4/hooks\nPRIVATE-TOKEN: [hidden]\nContent-Type: application/json\n\n{\n  "url": "https://ci.example.com/hook",\n  "token": "[hidden]"\n}\n`,
+    );
     const since = await stage.control.lastRequest();
     await pick("Send…");
     const said = await stage.person({ action: "dialog", button: "Send" });
@@ -110,32 +123,36 @@ describe("Send API Request", () => {
     assert.doesNotMatch(JSON.stringify(stage.app.memory.get("forgeline.apiRequests")), /s3cr3t/);
   });
 
-  command(id, "sends nothing when the question is answered with no, and knows what was typed the next time", async (run) => {
-    const { done } = started(run, "milestones.project.create");
-    await look("id — ");
-    await enter();
-    await look("title — ");
-    await type("Third Ünion");
-    await noOptions();
-    await look("Send…");
-    await pick("Send…");
-    await stage.person({ action: "dialog", button: "Cancel" });
-    await done;
-    stage.messages.take();
-    assert.deepEqual(await own.asked(/^POST/), []);
-    const again = started(run, "milestones.project.create");
-    await look("id — ");
-    await enter();
-    assert.equal((JSON.parse(await look("title — ")) as { value: string }).value, "Third Ünion");
-    await enter();
-    await noOptions();
-    await look("Send…");
-    await pick("Send…");
-    await stage.person({ action: "dialog", button: "Send" });
-    await again.done;
-    stage.messages.take();
-    assert.match((await shown("milestones.project.create.jsonc")).getText(), /201 Created[^]*"title": "Third Ünion"/);
-  });
+  command(
+    id,
+    "sends nothing when the question is answered with no, and knows what was typed the next time",
+    async (run) => {
+      const { done } = started(run, "milestones.project.create");
+      await look("id — ");
+      await enter();
+      await look("title — ");
+      await type("Third Ünion");
+      await noOptions();
+      await look("Send…");
+      await pick("Send…");
+      await stage.person({ action: "dialog", button: "Cancel" });
+      await done;
+      stage.messages.take();
+      assert.deepEqual(await own.asked(/^POST/), []);
+      const again = started(run, "milestones.project.create");
+      await look("id — ");
+      await enter();
+      assert.equal((JSON.parse(await look("title — ")) as { value: string }).value, "Third Ünion");
+      await enter();
+      await noOptions();
+      await look("Send…");
+      await pick("Send…");
+      await stage.person({ action: "dialog", button: "Send" });
+      await again.done;
+      stage.messages.take();
+      assert.match((await shown("milestones.project.create.jsonc")).getText(), /201 Created[^]*"title": "Third Ünion"/);
+    },
+  );
 
   command(id, "goes back with the answers kept, as far as to another operation", async (run) => {
     const { done } = started(run, "packages.v2.serviceIndex");
@@ -180,11 +197,20 @@ describe("Send API Request", () => {
 
   command(id, "offers to save what is no text", async (run) => {
     const bytes = Buffer.from("89504e470d0a1a0a00000000", "hex");
-    await stage.client.repositoryFiles.create(own.path, "logo.png", { branch: "main", commit_message: "Add the logo", content: bytes.toString("base64"), encoding: "base64" });
+    await stage.client.repositoryFiles.create(own.path, "logo.png", {
+      branch: "main",
+      commit_message: "Add the logo",
+      content: bytes.toString("base64"),
+      encoding: "base64",
+    });
     const target = join(folder, "saved.png");
     const dialog = replace(vscode.window, "showSaveDialog", () => () => Promise.resolve(vscode.Uri.file(target)));
     const noticed = new Emitter<string>();
-    const notices = replace(vscode.window, "setStatusBarMessage", () => (text: string) => (noticed.fire(text), vscode.Disposable.from()));
+    const notices = replace(
+      vscode.window,
+      "setStatusBarMessage",
+      () => (text: string) => (noticed.fire(text), vscode.Disposable.from()),
+    );
     const said: string[] = [];
     noticed.event((text) => said.push(text));
     const { done } = started(run, "repositoryFiles.raw");
@@ -213,9 +239,12 @@ describe("Send API Request", () => {
   it("leaves the contract out of the bundle, and the table out of activation", async () => {
     const extension = vscode.extensions.getExtension("forgeline.forgeline");
     assert.ok(extension);
-    const read = async (file: vscode.Uri): Promise<string> => Buffer.from(await vscode.workspace.fs.readFile(file)).toString();
+    const read = async (file: vscode.Uri): Promise<string> =>
+      Buffer.from(await vscode.workspace.fs.readFile(file)).toString();
     const dist = vscode.Uri.joinPath(extension.extensionUri, "dist");
-    const chunks = (await vscode.workspace.fs.readDirectory(vscode.Uri.joinPath(dist, "chunks"))).map(([name]) => name).filter((name) => name.startsWith("contractTable"));
+    const chunks = (await vscode.workspace.fs.readDirectory(vscode.Uri.joinPath(dist, "chunks")))
+      .map(([name]) => name)
+      .filter((name) => name.startsWith("contractTable"));
     assert.equal(chunks.length, 1);
     const table = await read(vscode.Uri.joinPath(dist, "chunks", chunks[0]!));
     assert.match(table, /systemHooks\.test/);

@@ -31,122 +31,202 @@ describe("artifact commands", () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  const row = async (id: number): Promise<JobRef> => ({ instance: project.instance, project: project.path, job: await stage.client.jobs.get(project.path, id) });
-  const artifact = async (id: number, path: string, size?: number): Promise<ArtifactRef> => ({ ...(await row(id)), artifact: { path, ...(size !== undefined && { size }) } });
-  const job = async (name: string, artifacts: Readonly<Record<string, string>>, ref = "main"): Promise<number> => (await project.add({ ref, jobs: [{ name, artifacts }] })).jobs[0] ?? 0;
+  const row = async (id: number): Promise<JobRef> => ({
+    instance: project.instance,
+    project: project.path,
+    job: await stage.client.jobs.get(project.path, id),
+  });
+  const artifact = async (id: number, path: string, size?: number): Promise<ArtifactRef> => ({
+    ...(await row(id)),
+    artifact: { path, ...(size !== undefined && { size }) },
+  });
+  const job = async (name: string, artifacts: Readonly<Record<string, string>>, ref = "main"): Promise<number> =>
+    (await project.add({ ref, jobs: [{ name, artifacts }] })).jobs[0] ?? 0;
   const shown = (pattern: RegExp): Promise<vscode.TextDocument | false> =>
-    until("the document", () => {
-      const document = vscode.window.activeTextEditor?.document;
-      return document !== undefined && pattern.test(document.getText()) && document;
-    }, vscode.window.onDidChangeActiveTextEditor, vscode.workspace.onDidChangeTextDocument);
+    until(
+      "the document",
+      () => {
+        const document = vscode.window.activeTextEditor?.document;
+        return document !== undefined && pattern.test(document.getText()) && document;
+      },
+      vscode.window.onDidChangeActiveTextEditor,
+      vscode.workspace.onDidChangeTextDocument,
+    );
   const saves = (name: string): { readonly path: string; readonly proposed: string[] } => {
     const path = join(folder, name);
     const proposed: string[] = [];
-    undo.push(replace(vscode.window, "showSaveDialog", () => (options?: vscode.SaveDialogOptions) => {
-      proposed.push(options?.defaultUri?.path.split("/").at(-1) ?? "");
-      return Promise.resolve(vscode.Uri.file(path));
-    }));
+    undo.push(
+      replace(vscode.window, "showSaveDialog", () => (options?: vscode.SaveDialogOptions) => {
+        proposed.push(options?.defaultUri?.path.split("/").at(-1) ?? "");
+        return Promise.resolve(vscode.Uri.file(path));
+      }),
+    );
     return { path, proposed };
   };
-  const left = async (name: string): Promise<string[]> => (await readdir(folder)).filter((file) => file.startsWith(name));
+  const left = async (name: string): Promise<string[]> =>
+    (await readdir(folder)).filter((file) => file.startsWith(name));
   const asked = () => project.asked(/\/artifacts/);
 
-  command("forgeline.job.browseArtifacts", "asks which job and finds a file by its path, and opens it as its kind", async (run) => {
-    const id = await job("build here", { "dist/app.js": "const a = 1;\n", "reports/junit.xml": "<testsuite/>\n" });
-    await job("no artifacts", {});
-    const done = run();
-    const box = "Browse Artifacts";
-    const { rows } = JSON.parse(await stage.person({ action: "look", box, saying: "build here" })) as { rows: string[] };
-    assert.ok(!rows.includes("no artifacts"), rows.join());
-    await stage.person({ action: "pick", box, row: "build here" });
-    await stage.person({ action: "look", box, saying: "junit.xml" });
-    await stage.person({ action: "pick", box, type: "reports/junit.xml", row: "reports/junit.xml" });
-    await done;
-    const document = await shown(/<testsuite/);
-    assert.ok(document);
-    assert.deepEqual([document.languageId, document.uri.scheme], ["xml", "forgeline-artifact"]);
-    assert.deepEqual(await asked(), [`GET /jobs/${id}/artifacts`, `GET /jobs/${id}/artifacts/reports/junit.xml`]);
-  });
+  command(
+    "forgeline.job.browseArtifacts",
+    "asks which job and finds a file by its path, and opens it as its kind",
+    async (run) => {
+      const id = await job("build here", { "dist/app.js": "const a = 1;\n", "reports/junit.xml": "<testsuite/>\n" });
+      await job("no artifacts", {});
+      const done = run();
+      const box = "Browse Artifacts";
+      const { rows } = JSON.parse(await stage.person({ action: "look", box, saying: "build here" })) as {
+        rows: string[];
+      };
+      assert.ok(!rows.includes("no artifacts"), rows.join());
+      await stage.person({ action: "pick", box, row: "build here" });
+      await stage.person({ action: "look", box, saying: "junit.xml" });
+      await stage.person({ action: "pick", box, type: "reports/junit.xml", row: "reports/junit.xml" });
+      await done;
+      const document = await shown(/<testsuite/);
+      assert.ok(document);
+      assert.deepEqual([document.languageId, document.uri.scheme], ["xml", "forgeline-artifact"]);
+      assert.deepEqual(await asked(), [`GET /jobs/${id}/artifacts`, `GET /jobs/${id}/artifacts/reports/junit.xml`]);
+    },
+  );
 
-  command("forgeline.job.browseArtifacts", "downloads the archive where the host sends no parts, which can be called off, and keeps nothing of it", async (run) => {
-    const id = await job("large", { "x.txt": "x" });
-    await stage.control.setArchive(id, [{ path: "big.bin", random: 9 * 1024 * 1024 }, { path: "only.txt", text: "only\n" }]);
-    await stage.control.artifactRanges(false);
-    // Temporary files of other windows are none of this test's business.
-    const { TMPDIR: shared } = process.env;
-    const own = await mkdtemp(join(folder, "tmp-"));
-    process.env["TMPDIR"] = own;
-    undo.push({ dispose: () => (shared === undefined ? delete process.env["TMPDIR"] : (process.env["TMPDIR"] = shared)) });
-    const given = await row(id);
-    await cancel(stage, () => run(given), { title: /^Reading what the artifacts/, fault: { path: `/jobs/${id}/artifacts$` } });
-    await stage.control.clearFaults();
-    await project.forget();
-    const done = run(await row(id));
-    await stage.person({ action: "look", box: "Browse Artifacts", saying: "only.txt" });
-    await stage.person({ action: "pick", box: "Browse Artifacts", type: "only", row: "only.txt" });
-    await done;
-    await shown(/^only\n$/);
-    assert.deepEqual((await asked()).filter((request) => request.startsWith("GET /jobs/")), [`GET /jobs/${id}/artifacts`, `GET /jobs/${id}/artifacts/only.txt`]);
-    assert.deepEqual(await readdir(own), []);
-  });
+  command(
+    "forgeline.job.browseArtifacts",
+    "downloads the archive where the host sends no parts, which can be called off, and keeps nothing of it",
+    async (run) => {
+      const id = await job("large", { "x.txt": "x" });
+      await stage.control.setArchive(id, [
+        { path: "big.bin", random: 9 * 1024 * 1024 },
+        { path: "only.txt", text: "only\n" },
+      ]);
+      await stage.control.artifactRanges(false);
+      // Temporary files of other windows are none of this test's business.
+      const { TMPDIR: shared } = process.env;
+      const own = await mkdtemp(join(folder, "tmp-"));
+      process.env["TMPDIR"] = own;
+      undo.push({
+        dispose: () => (shared === undefined ? delete process.env["TMPDIR"] : (process.env["TMPDIR"] = shared)),
+      });
+      const given = await row(id);
+      await cancel(stage, () => run(given), {
+        title: /^Reading what the artifacts/,
+        fault: { path: `/jobs/${id}/artifacts$` },
+      });
+      await stage.control.clearFaults();
+      await project.forget();
+      const done = run(await row(id));
+      await stage.person({ action: "look", box: "Browse Artifacts", saying: "only.txt" });
+      await stage.person({ action: "pick", box: "Browse Artifacts", type: "only", row: "only.txt" });
+      await done;
+      await shown(/^only\n$/);
+      assert.deepEqual(
+        (await asked()).filter((request) => request.startsWith("GET /jobs/")),
+        [`GET /jobs/${id}/artifacts`, `GET /jobs/${id}/artifacts/only.txt`],
+      );
+      assert.deepEqual(await readdir(own), []);
+    },
+  );
 
   command("forgeline.job.browseArtifacts", "says what is wrong with an archive", async (run) => {
     const id = await job("page", { "x.txt": "x" });
-    await stage.control.fault({ path: `/jobs/${id}/artifacts$`, status: 200, headers: { "Content-Type": "application/zip" }, body: "this is no archive, though it is as long as one may be" });
+    await stage.control.fault({
+      path: `/jobs/${id}/artifacts$`,
+      status: 200,
+      headers: { "Content-Type": "application/zip" },
+      body: "this is no archive, though it is as long as one may be",
+    });
     await run(await row(id));
     const { text, buttons } = await stage.message();
-    assert.match(text, /^Browse Artifacts: What 127\.0\.0\.1:\d+ sent as the artifacts of job “page” is no zip archive, or a broken one/);
+    assert.match(
+      text,
+      /^Browse Artifacts: What 127\.0\.0\.1:\d+ sent as the artifacts of job “page” is no zip archive, or a broken one/,
+    );
     assert.deepEqual(buttons, ["Download Archive…", "Show Log"]);
   });
 
-  command("forgeline.artifact.open", "opens text, a picture and HTML each in its editor, and asks for nothing but the file", async (run) => {
-    const id = await job("all", { "index.html": "<h1>Hello</h1>\n", "log.txt": "Hello\n" });
-    await run(await artifact(id, "index.html"));
-    assert.equal((await shown(/<h1>/) as vscode.TextDocument).languageId, "html");
-    await run(await artifact(id, "log.txt"));
-    assert.equal((await shown(/^Hello/) as vscode.TextDocument).languageId, "plaintext");
-    const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-    await stage.control.setArchive(id, [{ path: "logo.png", base64: png }, { path: "big.bin", random: 30 * 1024 * 1024 }]);
-    await project.forget();
-    await run(await artifact(id, "logo.png"));
-    const input = await until("the picture", () => {
-      const { input: of } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
-      return of instanceof vscode.TabInputCustom && of;
-    }, vscode.window.tabGroups.onDidChangeTabs);
-    assert.match(input.viewType, /imagePreview/);
-    assert.equal(Buffer.from(await vscode.workspace.fs.readFile(input.uri)).toString("base64"), png);
-    for (const request of await asked()) assert.equal(request, `GET /jobs/${id}/artifacts/logo.png`);
-  });
+  command(
+    "forgeline.artifact.open",
+    "opens text, a picture and HTML each in its editor, and asks for nothing but the file",
+    async (run) => {
+      const id = await job("all", { "index.html": "<h1>Hello</h1>\n", "log.txt": "Hello\n" });
+      await run(await artifact(id, "index.html"));
+      assert.equal(((await shown(/<h1>/)) as vscode.TextDocument).languageId, "html");
+      await run(await artifact(id, "log.txt"));
+      assert.equal(((await shown(/^Hello/)) as vscode.TextDocument).languageId, "plaintext");
+      const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+      await stage.control.setArchive(id, [
+        { path: "logo.png", base64: png },
+        { path: "big.bin", random: 30 * 1024 * 1024 },
+      ]);
+      await project.forget();
+      await run(await artifact(id, "logo.png"));
+      const input = await until(
+        "the picture",
+        () => {
+          const { input: of } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+          return of instanceof vscode.TabInputCustom && of;
+        },
+        vscode.window.tabGroups.onDidChangeTabs,
+      );
+      assert.match(input.viewType, /imagePreview/);
+      assert.equal(Buffer.from(await vscode.workspace.fs.readFile(input.uri)).toString("base64"), png);
+      for (const request of await asked()) assert.equal(request, `GET /jobs/${id}/artifacts/logo.png`);
+    },
+  );
 
-  command("forgeline.artifact.open", "says that a file is gone, and offers one that is too large for download", async (run) => {
-    const id = await job("few", { "a.txt": "a" });
-    await run(await artifact(id, "missing.txt"));
-    assert.match((await stage.message()).text, /^Open Artifact: Job “few” has no artifact missing\.txt\. It may have another path/);
-    await stage.closeMessages();
-    await run(await artifact(id, "huge.bin", 60 * 1024 * 1024));
-    const { text, buttons } = await stage.message();
-    assert.deepEqual([text, buttons], ["huge.bin has 60 MB: files of more than 50 MB are not opened in the editor.", ["Download…"]]);
-    assert.deepEqual(await asked(), [`GET /jobs/${id}/artifacts/missing.txt`]);
-  });
+  command(
+    "forgeline.artifact.open",
+    "says that a file is gone, and offers one that is too large for download",
+    async (run) => {
+      const id = await job("few", { "a.txt": "a" });
+      await run(await artifact(id, "missing.txt"));
+      assert.match(
+        (await stage.message()).text,
+        /^Open Artifact: Job “few” has no artifact missing\.txt\. It may have another path/,
+      );
+      await stage.closeMessages();
+      await run(await artifact(id, "huge.bin", 60 * 1024 * 1024));
+      const { text, buttons } = await stage.message();
+      assert.deepEqual(
+        [text, buttons],
+        ["huge.bin has 60 MB: files of more than 50 MB are not opened in the editor.", ["Download…"]],
+      );
+      assert.deepEqual(await asked(), [`GET /jobs/${id}/artifacts/missing.txt`]);
+    },
+  );
 
   command("forgeline.artifact.open", "asks for no path that could lead out of the archive", async (run) => {
     const id = await job("few", { "a.txt": "a" });
     await run(await artifact(id, "../../../user"));
-    assert.equal((await stage.message()).text, "Open Artifact: ../../../user is no path in an archive: it could lead out of it.");
+    assert.equal(
+      (await stage.message()).text,
+      "Open Artifact: ../../../user is no path in an archive: it could lead out of it.",
+    );
     assert.deepEqual(await asked(), []);
   });
 
-  command("forgeline.artifact.selectForCompare", "and compareWithSelected show two artifacts side by side, the older job's on the left", async (run) => {
-    const [one, other] = [await job("build", { "a.txt": "one\n" }), await job("build", { "a.txt": "two\n" })];
-    await run(await artifact(other, "a.txt"));
-    assert.equal(stage.notices.at(-1), `a.txt of job #${other} is what the next artifact is compared with.`);
-    await vscode.commands.executeCommand("forgeline.artifact.compareWithSelected", await artifact(one, "a.txt"));
-    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-    assert.ok(input instanceof vscode.TabInputTextDiff);
-    assert.deepEqual([vscode.window.tabGroups.activeTabGroup.activeTab?.label], [`a.txt (job #${one} ↔ job #${other})`]);
-    const texts = await Promise.all([input.original, input.modified].map(async (uri) => String(Buffer.from(await vscode.workspace.fs.readFile(uri)))));
-    assert.deepEqual(texts, ["one\n", "two\n"]);
-  });
+  command(
+    "forgeline.artifact.selectForCompare",
+    "and compareWithSelected show two artifacts side by side, the older job's on the left",
+    async (run) => {
+      const [one, other] = [await job("build", { "a.txt": "one\n" }), await job("build", { "a.txt": "two\n" })];
+      await run(await artifact(other, "a.txt"));
+      assert.equal(stage.notices.at(-1), `a.txt of job #${other} is what the next artifact is compared with.`);
+      await vscode.commands.executeCommand("forgeline.artifact.compareWithSelected", await artifact(one, "a.txt"));
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      assert.ok(input instanceof vscode.TabInputTextDiff);
+      assert.deepEqual(
+        [vscode.window.tabGroups.activeTabGroup.activeTab?.label],
+        [`a.txt (job #${one} ↔ job #${other})`],
+      );
+      const texts = await Promise.all(
+        [input.original, input.modified].map(async (uri) =>
+          String(Buffer.from(await vscode.workspace.fs.readFile(uri))),
+        ),
+      );
+      assert.deepEqual(texts, ["one\n", "two\n"]);
+    },
+  );
 
   command("forgeline.artifact.compareWithSelected", "says that none is selected", async (run) => {
     (await stage.app.artifacts.load()).selected = undefined;
@@ -154,40 +234,57 @@ describe("artifact commands", () => {
     assert.match((await stage.message()).text, /No artifact is selected\. Use “Select for Compare”/);
   });
 
-  command("forgeline.artifact.compareWithJob", "offers the jobs of that name on the branch, and says where one lacks the file", async (run) => {
-    const [older, lacking] = [await job("unit", { "r.xml": "<a/>\n" }), await job("unit", { "other.xml": "<b/>\n" })];
-    const elsewhere = await job("unit", { "r.xml": "<c/>\n" }, "topic");
-    const newest = await job("unit", { "r.xml": "<d/>\n" });
-    const box = "Compare Artifact with Another Job";
-    const done = run(await artifact(newest, "r.xml"));
-    const { rows, descriptions = [] } = JSON.parse(await stage.person({ action: "look", box, saying: `#${older}` })) as { rows: string[]; descriptions?: string[] };
-    assert.equal(rows.filter((label) => label === "unit").length, 2, `${rows.join()} ${descriptions.join()} without #${elsewhere}`);
-    await stage.person({ action: "pick", box, type: `#${older}`, row: "unit" });
-    await done;
-    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-    assert.ok(input instanceof vscode.TabInputTextDiff);
-    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, `r.xml (job #${older} ↔ job #${newest})`);
-    // From the document alone, too.
-    const again = run(input.modified);
-    await stage.person({ action: "look", box, saying: `#${lacking}` });
-    await stage.person({ action: "pick", box, type: `#${lacking}`, row: "unit" });
-    await again;
-    assert.match((await stage.message()).text, /Job “unit” has no artifact r\.xml/);
-  });
+  command(
+    "forgeline.artifact.compareWithJob",
+    "offers the jobs of that name on the branch, and says where one lacks the file",
+    async (run) => {
+      const [older, lacking] = [await job("unit", { "r.xml": "<a/>\n" }), await job("unit", { "other.xml": "<b/>\n" })];
+      const elsewhere = await job("unit", { "r.xml": "<c/>\n" }, "topic");
+      const newest = await job("unit", { "r.xml": "<d/>\n" });
+      const box = "Compare Artifact with Another Job";
+      const done = run(await artifact(newest, "r.xml"));
+      const { rows, descriptions = [] } = JSON.parse(
+        await stage.person({ action: "look", box, saying: `#${older}` }),
+      ) as { rows: string[]; descriptions?: string[] };
+      assert.equal(
+        rows.filter((label) => label === "unit").length,
+        2,
+        `${rows.join()} ${descriptions.join()} without #${elsewhere}`,
+      );
+      await stage.person({ action: "pick", box, type: `#${older}`, row: "unit" });
+      await done;
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      assert.ok(input instanceof vscode.TabInputTextDiff);
+      assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, `r.xml (job #${older} ↔ job #${newest})`);
+      // From the document alone, too.
+      const again = run(input.modified);
+      await stage.person({ action: "look", box, saying: `#${lacking}` });
+      await stage.person({ action: "pick", box, type: `#${lacking}`, row: "unit" });
+      await again;
+      assert.match((await stage.message()).text, /Job “unit” has no artifact r\.xml/);
+    },
+  );
 
-  command("forgeline.artifacts.download", "saves the archive as it is, and leaves nothing behind when it breaks off", async (run) => {
-    const id = await job("build", { "a.txt": "a\n" });
-    await stage.control.setArchive(id, [{ path: "big.bin", random: 3_000_000 }]);
-    const { path, proposed } = saves("whole.zip");
-    await run(await row(id));
-    const { artifacts_file: file } = (await row(id)).job;
-    assert.deepEqual([(await readFile(path)).length, proposed, stage.notices.at(-1)], [file?.size, ["artifacts.zip"], "artifacts.zip saved."]);
-    await rm(path);
-    await stage.control.fault({ path: `/jobs/${id}/artifacts$`, action: "resetMidBody" });
-    await run(await row(id));
-    assert.match((await stage.message()).text, /^Download Artifacts: /);
-    assert.deepEqual(await left("whole"), []);
-  });
+  command(
+    "forgeline.artifacts.download",
+    "saves the archive as it is, and leaves nothing behind when it breaks off",
+    async (run) => {
+      const id = await job("build", { "a.txt": "a\n" });
+      await stage.control.setArchive(id, [{ path: "big.bin", random: 3_000_000 }]);
+      const { path, proposed } = saves("whole.zip");
+      await run(await row(id));
+      const { artifacts_file: file } = (await row(id)).job;
+      assert.deepEqual(
+        [(await readFile(path)).length, proposed, stage.notices.at(-1)],
+        [file?.size, ["artifacts.zip"], "artifacts.zip saved."],
+      );
+      await rm(path);
+      await stage.control.fault({ path: `/jobs/${id}/artifacts$`, action: "resetMidBody" });
+      await run(await row(id));
+      assert.match((await stage.message()).text, /^Download Artifacts: /);
+      assert.deepEqual(await left("whole"), []);
+    },
+  );
 
   command("forgeline.artifact.download", "saves one file, that of a row or of the editor", async (run) => {
     const id = await job("build", { "dist/app.js": "1;\n" });
@@ -202,40 +299,55 @@ describe("artifact commands", () => {
     assert.ok((await asked()).every((request) => request === `GET /jobs/${id}/artifacts/dist/app.js`));
   });
 
-  command("forgeline.artifact.download", "is not taken in by an archive that says less than comes out of it", async (run) => {
-    const id = await job("bomb", { "bomb.txt": "0".repeat(100_000) });
-    saves("bomb.txt");
-    await run(await artifact(id, "bomb.txt", 10));
-    assert.match((await stage.message()).text, /changed while it was being read/);
-    assert.deepEqual(await left("bomb"), []);
-  });
+  command(
+    "forgeline.artifact.download",
+    "is not taken in by an archive that says less than comes out of it",
+    async (run) => {
+      const id = await job("bomb", { "bomb.txt": "0".repeat(100_000) });
+      saves("bomb.txt");
+      await run(await artifact(id, "bomb.txt", 10));
+      assert.match((await stage.message()).text, /changed while it was being read/);
+      assert.deepEqual(await left("bomb"), []);
+    },
+  );
 
-  command("forgeline.artifacts.downloadLatest", "saves the archive or a file of the latest successful pipeline of a branch, by the job's name", async (run) => {
-    const id = await job("package", { "dist/tool": "#!/bin/sh\n", "notes.md": "# Notes\n" });
-    await project.add({ ref: "main", status: "failed", jobs: [{ name: "package", status: "failed" }] });
-    const archive = saves("latest.zip");
-    const box = "Download Latest Artifacts";
-    const choose = async (what: string): Promise<void> => {
-      await stage.person({ action: "look", box, saying: "main" });
-      await stage.person({ action: "pick", box, type: "main", row: "main" });
-      await stage.person({ action: "look", box, saying: `#${id}` });
-      await stage.person({ action: "pick", box, row: "package" });
-      await stage.person({ action: "look", box, saying: what });
-      await stage.person({ action: "pick", box, row: what });
-    };
-    const done = run();
-    await choose("Whole archive");
-    await done;
-    assert.equal((await readFile(archive.path)).length, (await row(id)).job.artifacts_file?.size);
-    const file = saves("tool");
-    const again = run();
-    await choose("One file…");
-    await stage.person({ action: "look", box, saying: "tool" });
-    await stage.person({ action: "pick", box, type: "dist/tool", row: "dist/tool" });
-    await again;
-    assert.equal(await readFile(file.path, "utf8"), "#!/bin/sh\n");
-    assert.deepEqual((await asked()).map((request) => decodeURIComponent(request)), ["GET /jobs/artifacts/main/download?job=package", `GET /jobs/${id}/artifacts`, "GET /jobs/artifacts/main/raw/dist/tool?job=package"]);
-  });
+  command(
+    "forgeline.artifacts.downloadLatest",
+    "saves the archive or a file of the latest successful pipeline of a branch, by the job's name",
+    async (run) => {
+      const id = await job("package", { "dist/tool": "#!/bin/sh\n", "notes.md": "# Notes\n" });
+      await project.add({ ref: "main", status: "failed", jobs: [{ name: "package", status: "failed" }] });
+      const archive = saves("latest.zip");
+      const box = "Download Latest Artifacts";
+      const choose = async (what: string): Promise<void> => {
+        await stage.person({ action: "look", box, saying: "main" });
+        await stage.person({ action: "pick", box, type: "main", row: "main" });
+        await stage.person({ action: "look", box, saying: `#${id}` });
+        await stage.person({ action: "pick", box, row: "package" });
+        await stage.person({ action: "look", box, saying: what });
+        await stage.person({ action: "pick", box, row: what });
+      };
+      const done = run();
+      await choose("Whole archive");
+      await done;
+      assert.equal((await readFile(archive.path)).length, (await row(id)).job.artifacts_file?.size);
+      const file = saves("tool");
+      const again = run();
+      await choose("One file…");
+      await stage.person({ action: "look", box, saying: "tool" });
+      await stage.person({ action: "pick", box, type: "dist/tool", row: "dist/tool" });
+      await again;
+      assert.equal(await readFile(file.path, "utf8"), "#!/bin/sh\n");
+      assert.deepEqual(
+        (await asked()).map((request) => decodeURIComponent(request)),
+        [
+          "GET /jobs/artifacts/main/download?job=package",
+          `GET /jobs/${id}/artifacts`,
+          "GET /jobs/artifacts/main/raw/dist/tool?job=package",
+        ],
+      );
+    },
+  );
 
   command("forgeline.artifacts.downloadLatest", "says that the job never succeeded there", async (run) => {
     saves("never.zip");
@@ -248,7 +360,10 @@ describe("artifact commands", () => {
     await stage.person({ action: "look", box, saying: "Whole archive" });
     await stage.person({ action: "pick", box, row: "Whole archive" });
     await done;
-    assert.match((await stage.message()).text, /has no such artifact of job “nobody” in the latest successful pipeline of “main”/);
+    assert.match(
+      (await stage.message()).text,
+      /has no such artifact of job “nobody” in the latest successful pipeline of “main”/,
+    );
     assert.deepEqual(await left("never"), []);
   });
 
@@ -257,13 +372,28 @@ describe("artifact commands", () => {
     const files = await stage.app.artifacts.load();
     const at = (path: string) => files.uriOf({ instance: project.instance, project: project.path, job: id, path });
     const { fs } = vscode.workspace;
-    assert.deepEqual(await fs.readDirectory(at("")), [["a", vscode.FileType.Directory], ["c.txt", vscode.FileType.File]]);
-    assert.deepEqual((await fs.readDirectory(vscode.Uri.joinPath(at(""), "a"))).map(([name]) => name), ["b.txt"]);
-    assert.deepEqual([(await fs.stat(at("a"))).type, (await fs.stat(at("c.txt"))).size], [vscode.FileType.Directory, 2]);
+    assert.deepEqual(await fs.readDirectory(at("")), [
+      ["a", vscode.FileType.Directory],
+      ["c.txt", vscode.FileType.File],
+    ]);
+    assert.deepEqual(
+      (await fs.readDirectory(vscode.Uri.joinPath(at(""), "a"))).map(([name]) => name),
+      ["b.txt"],
+    );
+    assert.deepEqual(
+      [(await fs.stat(at("a"))).type, (await fs.stat(at("c.txt"))).size],
+      [vscode.FileType.Directory, 2],
+    );
     await assert.rejects(async () => fs.readFile(at("d.txt")), { code: "FileNotFound" });
-    await assert.rejects(async () => fs.readFile(vscode.Uri.joinPath(at(""), "..", "..", "x")), { code: "FileNotFound" });
+    await assert.rejects(async () => fs.readFile(vscode.Uri.joinPath(at(""), "..", "..", "x")), {
+      code: "FileNotFound",
+    });
     await assert.rejects(async () => fs.writeFile(at("c.txt"), new Uint8Array()), { code: "NoPermissions" });
     await assert.rejects(async () => fs.delete(at("c.txt")), { code: "NoPermissions" });
-    assert.deepEqual(await asked(), [`GET /jobs/${id}/artifacts`, `GET /jobs/${id}/artifacts`], "how long it is, which an address does not say, and its end");
+    assert.deepEqual(
+      await asked(),
+      [`GET /jobs/${id}/artifacts`, `GET /jobs/${id}/artifacts`],
+      "how long it is, which an address does not say, and its end",
+    );
   });
 });

@@ -15,13 +15,27 @@ import { workspaceGit } from "./workspaceGit.ts";
 describe("commit commands", () => {
   const stage = setStage();
   let project: OwnProject;
-  const look = async (box: string, saying?: string): Promise<Box> => JSON.parse(await stage.person({ action: "look", box, ...(saying === undefined ? {} : { saying }) })) as Box;
-  const commit = async (files: Record<string, string | null>, message: string, more: { branch?: string; startBranch?: string } = {}): Promise<CommitRef> => {
+  const look = async (box: string, saying?: string): Promise<Box> =>
+    JSON.parse(await stage.person({ action: "look", box, ...(saying === undefined ? {} : { saying }) })) as Box;
+  const commit = async (
+    files: Record<string, string | null>,
+    message: string,
+    more: { branch?: string; startBranch?: string } = {},
+  ): Promise<CommitRef> => {
     const { sha } = await stage.control.commit(files, { project: project.path, message, ...more });
-    return { instance: project.instance, project: project.path, commit: await stage.client.commits.get(project.path, sha) };
+    return {
+      instance: project.instance,
+      project: project.path,
+      commit: await stage.client.commits.get(project.path, sha),
+    };
   };
-  const newest = async (branch: string) => (await stage.client.commits.list(project.path, { ref_name: branch }).page()).items[0];
-  const fileOn = async (branch: string, path: string): Promise<string> => Buffer.from((await stage.client.repositoryFiles.get(project.path, path, { ref: branch })).content, "base64").toString();
+  const newest = async (branch: string) =>
+    (await stage.client.commits.list(project.path, { ref_name: branch }).page()).items[0];
+  const fileOn = async (branch: string, path: string): Promise<string> =>
+    Buffer.from(
+      (await stage.client.repositoryFiles.get(project.path, path, { ref: branch })).content,
+      "base64",
+    ).toString();
   const filter = () => stage.app.commits.contents?.filter;
 
   beforeEach(async () => {
@@ -36,39 +50,43 @@ describe("commit commands", () => {
     await workspaceProject(stage.app);
   });
 
-  command("forgeline.commits.filter", "narrows the list by a menu that stays; a range, a branch and all take each other's place", async (run) => {
-    const box = "Filter Commits";
-    await stage.app.commits.load();
-    const done = run();
-    await look(box, "Choose what to narrow the list to");
-    await stage.person({ action: "pick", box, row: "Range" });
-    await stage.person({ action: "fill", box: "Range", text: "main" });
-    await look("Range", "Two branches, tags or commits");
-    await stage.person({ action: "type", box: "Range", text: "v1..v2" });
-    await look(box, "The list is narrowed");
-    assert.deepEqual(filter(), { ref: "v1..v2" });
-    await stage.person({ action: "pick", box, row: "All Branches and Tags" });
-    // Between the menu and itself there is no other box: what the row says tells them apart.
-    await look(box, "yes");
-    await stage.person({ action: "pick", box, row: "File or Folder" });
-    await stage.person({ action: "type", box: "File or Folder", text: "/src" });
-    await look(box, "The list is narrowed");
-    assert.deepEqual(filter(), { all: true, path: "src" });
-    await stage.person({ action: "pick", box, row: "Branch, Tag or Commit" });
-    await stage.person({ action: "pick", box: "Branch, Tag or Commit", type: "topic/x", row: "Use “topic/x”" });
-    await look(box, "The list is narrowed");
-    await stage.person({ action: "pick", box, row: "Since" });
-    await stage.person({ action: "type", box: "Since", text: "2026-01-31T00:00Z" });
-    await look(box, "The list is narrowed");
-    await stage.person({ action: "pick", box, row: "Line Counts" });
-    await look(box, "yes");
-    assert.deepEqual(filter(), { ref: "topic/x", path: "src", since: "2026-01-31T00:00:00.000Z", stats: true });
-    await stage.person({ action: "pick", box, row: "Clear All" });
-    await look(box, "Choose what to narrow the list to");
-    assert.deepEqual(filter(), {});
-    await stage.person({ action: "key", box, key: "Escape" });
-    await done;
-  });
+  command(
+    "forgeline.commits.filter",
+    "narrows the list by a menu that stays; a range, a branch and all take each other's place",
+    async (run) => {
+      const box = "Filter Commits";
+      await stage.app.commits.load();
+      const done = run();
+      await look(box, "Choose what to narrow the list to");
+      await stage.person({ action: "pick", box, row: "Range" });
+      await stage.person({ action: "fill", box: "Range", text: "main" });
+      await look("Range", "Two branches, tags or commits");
+      await stage.person({ action: "type", box: "Range", text: "v1..v2" });
+      await look(box, "The list is narrowed");
+      assert.deepEqual(filter(), { ref: "v1..v2" });
+      await stage.person({ action: "pick", box, row: "All Branches and Tags" });
+      // Between the menu and itself there is no other box: what the row says tells them apart.
+      await look(box, "yes");
+      await stage.person({ action: "pick", box, row: "File or Folder" });
+      await stage.person({ action: "type", box: "File or Folder", text: "/src" });
+      await look(box, "The list is narrowed");
+      assert.deepEqual(filter(), { all: true, path: "src" });
+      await stage.person({ action: "pick", box, row: "Branch, Tag or Commit" });
+      await stage.person({ action: "pick", box: "Branch, Tag or Commit", type: "topic/x", row: "Use “topic/x”" });
+      await look(box, "The list is narrowed");
+      await stage.person({ action: "pick", box, row: "Since" });
+      await stage.person({ action: "type", box: "Since", text: "2026-01-31T00:00Z" });
+      await look(box, "The list is narrowed");
+      await stage.person({ action: "pick", box, row: "Line Counts" });
+      await look(box, "yes");
+      assert.deepEqual(filter(), { ref: "topic/x", path: "src", since: "2026-01-31T00:00:00.000Z", stats: true });
+      await stage.person({ action: "pick", box, row: "Clear All" });
+      await look(box, "Choose what to narrow the list to");
+      assert.deepEqual(filter(), {});
+      await stage.person({ action: "key", box, key: "Escape" });
+      await done;
+    },
+  );
 
   command("forgeline.commits.clearFilter", "shows the current branch again", async (run) => {
     await (await stage.app.commits.load())?.setFilter({ ref: "topic", path: "x" });
@@ -76,32 +94,47 @@ describe("commit commands", () => {
     assert.deepEqual(filter(), {});
   });
 
-  command("forgeline.commit.show", "selects the commit of a typed hash in the view, and has the list begin at it where it is elsewhere", async (run) => {
-    const { commit: other } = await commit({ "b.txt": "b\n" }, "Elsewhere", { branch: "topic", startBranch: "main" });
-    const done = run();
-    await stage.person({ action: "type", box: "Show Commit", text: other.id.slice(0, 10) });
-    await done;
-    assert.deepEqual(filter(), { ref: other.id });
-    await stage.person({ action: "find", role: "treeitem", name: "Commit Elsewhere", states: { expanded: true } });
-    await (await stage.app.commits.load())?.setFilter({});
-  });
+  command(
+    "forgeline.commit.show",
+    "selects the commit of a typed hash in the view, and has the list begin at it where it is elsewhere",
+    async (run) => {
+      const { commit: other } = await commit({ "b.txt": "b\n" }, "Elsewhere", { branch: "topic", startBranch: "main" });
+      const done = run();
+      await stage.person({ action: "type", box: "Show Commit", text: other.id.slice(0, 10) });
+      await done;
+      assert.deepEqual(filter(), { ref: other.id });
+      await stage.person({ action: "find", role: "treeitem", name: "Commit Elsewhere", states: { expanded: true } });
+      await (await stage.app.commits.load())?.setFilter({});
+    },
+  );
 
   command("forgeline.commit.show", "says what to do about a commit that the host does not have", async (run) => {
     const done = run();
     await stage.person({ action: "type", box: "Show Commit", text: "abcdef1234" });
     await done;
     const { level, text } = await stage.message();
-    assert.deepEqual([level, /^Show Commit: The project has no commit, branch or tag “abcdef1234” on the host\. .*push it first/.test(text)], ["error", true], text);
+    assert.deepEqual(
+      [
+        level,
+        /^Show Commit: The project has no commit, branch or tag “abcdef1234” on the host\. .*push it first/.test(text),
+      ],
+      ["error", true],
+      text,
+    );
   });
 
-  command("forgeline.commit.copySha", "copies the whole hash of a commit, picked from the list when none is given", async (run) => {
-    const { commit: made } = await commit({ "a.txt": "a\n" }, "Add a");
-    const done = run();
-    await stage.person({ action: "pick", box: "Copy Commit SHA", row: "Add a" });
-    await done;
-    assert.equal(await vscode.env.clipboard.readText(), made.id);
-    assert.deepEqual(stage.notices, [`Commit ${made.id.slice(0, 8)} copied.`]);
-  });
+  command(
+    "forgeline.commit.copySha",
+    "copies the whole hash of a commit, picked from the list when none is given",
+    async (run) => {
+      const { commit: made } = await commit({ "a.txt": "a\n" }, "Add a");
+      const done = run();
+      await stage.person({ action: "pick", box: "Copy Commit SHA", row: "Add a" });
+      await done;
+      assert.equal(await vscode.env.clipboard.readText(), made.id);
+      assert.deepEqual(stage.notices, [`Commit ${made.id.slice(0, 8)} copied.`]);
+    },
+  );
 
   command("forgeline.commit.cherryPick", "puts a commit on a picked branch of the host, and shows it", async (run) => {
     await commit({ "x.txt": "x\n" }, "Begin", { branch: "release", startBranch: "main" });
@@ -112,33 +145,59 @@ describe("commit commands", () => {
     const { level, text, buttons } = await stage.message();
     const made = await newest("release");
     assert.deepEqual([made?.title, await fileOn("release", "a.txt")], ["Add a", "a\n"]);
-    assert.deepEqual([level, text, buttons], ["information", `Cherry-picked ${ref.commit.id.slice(0, 8)} “Add a” onto “release” as ${made?.id.slice(0, 8)}.`, ["Show Commit"]]);
+    assert.deepEqual(
+      [level, text, buttons],
+      [
+        "information",
+        `Cherry-picked ${ref.commit.id.slice(0, 8)} “Add a” onto “release” as ${made?.id.slice(0, 8)}.`,
+        ["Show Commit"],
+      ],
+    );
   });
 
-  command("forgeline.commit.cherryPick", "tells a conflict from a branch that has it already, and offers another branch", async (run) => {
-    await commit({ "a.txt": "base\n" }, "Base");
-    await commit({ "a.txt": "theirs\n" }, "Theirs", { branch: "release", startBranch: "main" });
-    const ref = await commit({ "a.txt": "mine\n" }, "Mine");
-    for (const [branch, says] of [["release", /cannot be put on “release” by the host: it conflicts.*git cherry-pick.*another branch/], ["main", /“main” has everything that .*“Mine” changes already/]] as const) {
+  command(
+    "forgeline.commit.cherryPick",
+    "tells a conflict from a branch that has it already, and offers another branch",
+    async (run) => {
+      await commit({ "a.txt": "base\n" }, "Base");
+      await commit({ "a.txt": "theirs\n" }, "Theirs", { branch: "release", startBranch: "main" });
+      const ref = await commit({ "a.txt": "mine\n" }, "Mine");
+      for (const [branch, says] of [
+        ["release", /cannot be put on “release” by the host: it conflicts.*git cherry-pick.*another branch/],
+        ["main", /“main” has everything that .*“Mine” changes already/],
+      ] as const) {
+        const done = run(ref);
+        await stage.person({ action: "pick", box: "Cherry-Pick Commit", row: branch });
+        await done;
+        const { text, buttons } = await stage.message();
+        assert.match(text, says);
+        assert.deepEqual(buttons, ["Another Branch…", "Show Log"]);
+      }
+      assert.equal((await newest("release"))?.title, "Theirs");
+    },
+  );
+
+  command(
+    "forgeline.commit.cherryPick",
+    "says what may be in the way where the host tells no reason, and sends nothing twice",
+    async (run) => {
+      const ref = await commit({ "a.txt": "a\n" }, "Add a");
+      await stage.control.fault({
+        method: "POST",
+        path: project.address("/repository/commits/[0-9a-f]+/cherry_pick"),
+        status: 400,
+        body: { message: "400 Bad request" },
+      });
       const done = run(ref);
-      await stage.person({ action: "pick", box: "Cherry-Pick Commit", row: branch });
+      await stage.person({ action: "pick", box: "Cherry-Pick Commit", row: "main" });
       await done;
-      const { text, buttons } = await stage.message();
-      assert.match(text, says);
-      assert.deepEqual(buttons, ["Another Branch…", "Show Log"]);
-    }
-    assert.equal((await newest("release"))?.title, "Theirs");
-  });
-
-  command("forgeline.commit.cherryPick", "says what may be in the way where the host tells no reason, and sends nothing twice", async (run) => {
-    const ref = await commit({ "a.txt": "a\n" }, "Add a");
-    await stage.control.fault({ method: "POST", path: project.address("/repository/commits/[0-9a-f]+/cherry_pick"), status: 400, body: { message: "400 Bad request" } });
-    const done = run(ref);
-    await stage.person({ action: "pick", box: "Cherry-Pick Commit", row: "main" });
-    await done;
-    assert.match((await stage.message()).text, /does not say why: either it conflicts with what is there, or the branch has it already/);
-    assert.deepEqual((await project.asked(/cherry_pick/)).length, 1);
-  });
+      assert.match(
+        (await stage.message()).text,
+        /does not say why: either it conflicts with what is there, or the branch has it already/,
+      );
+      assert.deepEqual((await project.asked(/cherry_pick/)).length, 1);
+    },
+  );
 
   for (const [id, box, proposed, made] of [
     ["forgeline.commit.cherryPick", "Cherry-Pick Commit", "cherry-pick", "Cherry-picked"],
@@ -147,14 +206,21 @@ describe("commit commands", () => {
     command(id, "says that a branch is protected, and makes a new one from it that gets the commit", async (run) => {
       const git = await workspaceGit();
       await commit({ "x.txt": "x\n" }, "Begin", { branch: "release", startBranch: "main" });
-      const ref = await commit({ "a.txt": "a\n" }, "Add a", id === "forgeline.commit.revert" ? { branch: "release" } : {});
+      const ref = await commit(
+        { "a.txt": "a\n" },
+        "Add a",
+        id === "forgeline.commit.revert" ? { branch: "release" } : {},
+      );
       await stage.client.protectedBranches.create(project.path, { name: "release", push_access_level: 0 });
       const head = (await newest("release"))?.id;
       const done = run(ref);
       await stage.person({ action: "pick", box, row: "release" });
       await done;
       const { text, buttons } = await stage.message();
-      assert.match(text, /“release” is protected: your account may not push to it\. Make a new branch from it, and open a merge request from there\./);
+      assert.match(
+        text,
+        /“release” is protected: your account may not push to it\. Make a new branch from it, and open a merge request from there\./,
+      );
       assert.deepEqual(buttons, ["New Branch…", "Show Log"]);
       await stage.person({ action: "press", button: "New Branch…" });
       const name = `${proposed}-${ref.commit.id.slice(0, 8)}`;
@@ -162,47 +228,65 @@ describe("commit commands", () => {
       await stage.person({ action: "key", box, key: "Enter" });
       assert.match((await stage.message()).text, new RegExp(`^${made} .* “${name}” as `));
       const onNew = await newest(name);
-      assert.deepEqual([onNew?.parent_ids, (await newest("release"))?.id], [[head], head], "upon what is protected, which stays");
+      assert.deepEqual(
+        [onNew?.parent_ids, (await newest("release"))?.id],
+        [[head], head],
+        "upon what is protected, which stays",
+      );
       if (id === "forgeline.commit.revert") await assert.rejects(fileOn(name, "a.txt"));
       else assert.deepEqual([await fileOn(name, "a.txt"), await fileOn(name, "x.txt")], ["a\n", "x\n"]);
       for (const branch of ["release", name]) await git.git("update-ref", "-d", `refs/remotes/origin/${branch}`);
     });
   }
 
-  command("forgeline.commit.cherryPick", "says that a branch is protected where the host tells no more than that", async (run) => {
-    await commit({ "x.txt": "x\n" }, "Begin", { branch: "release", startBranch: "main" });
-    const ref = await commit({ "a.txt": "a\n" }, "Add a");
-    await stage.client.protectedBranches.create(project.path, { name: "release", push_access_level: 0 });
-    await stage.control.extras(false);
-    try {
-      const done = run(ref);
-      await stage.person({ action: "pick", box: "Cherry-Pick Commit", type: "release", row: "Use “release”" });
-      await done;
-      assert.match((await stage.message()).text, /“release” is protected: your account may not push to it/);
-    } finally {
-      await stage.control.extras(true);
-      await forgetExtras();
-    }
-  });
+  command(
+    "forgeline.commit.cherryPick",
+    "says that a branch is protected where the host tells no more than that",
+    async (run) => {
+      await commit({ "x.txt": "x\n" }, "Begin", { branch: "release", startBranch: "main" });
+      const ref = await commit({ "a.txt": "a\n" }, "Add a");
+      await stage.client.protectedBranches.create(project.path, { name: "release", push_access_level: 0 });
+      await stage.control.extras(false);
+      try {
+        const done = run(ref);
+        await stage.person({ action: "pick", box: "Cherry-Pick Commit", type: "release", row: "Use “release”" });
+        await done;
+        assert.match((await stage.message()).text, /“release” is protected: your account may not push to it/);
+      } finally {
+        await stage.control.extras(true);
+        await forgetExtras();
+      }
+    },
+  );
 
-  command("forgeline.commit.revert", "tells a conflict from what is reverted already, and offers another branch", async (run) => {
-    await commit({ "a.txt": "one\n" }, "One");
-    const ref = await commit({ "a.txt": "two\n" }, "Two");
-    await commit({ "a.txt": "one\n" }, "Back on release", { branch: "release", startBranch: "main" });
-    await commit({ "a.txt": "three\n" }, "Three");
-    for (const [branch, says] of [["main", /“Two” cannot be taken back on “main” by the host: later commits changed the same lines.*git revert.*another branch/], ["release", /There is nothing to take back on “release”: what .*“Two” changed is not there/]] as const) {
-      const done = run(ref);
-      await stage.person({ action: "pick", box: "Revert Commit", row: branch });
-      await done;
-      const { text, buttons } = await stage.message();
-      assert.match(text, says);
-      assert.deepEqual(buttons, ["Another Branch…", "Show Log"]);
-    }
-    assert.equal((await newest("main"))?.title, "Three");
-    await stage.person({ action: "press", button: "Another Branch…" });
-    await look("Revert Commit", "taken back on");
-    await stage.person({ action: "key", box: "Revert Commit", key: "Escape" });
-  });
+  command(
+    "forgeline.commit.revert",
+    "tells a conflict from what is reverted already, and offers another branch",
+    async (run) => {
+      await commit({ "a.txt": "one\n" }, "One");
+      const ref = await commit({ "a.txt": "two\n" }, "Two");
+      await commit({ "a.txt": "one\n" }, "Back on release", { branch: "release", startBranch: "main" });
+      await commit({ "a.txt": "three\n" }, "Three");
+      for (const [branch, says] of [
+        [
+          "main",
+          /“Two” cannot be taken back on “main” by the host: later commits changed the same lines.*git revert.*another branch/,
+        ],
+        ["release", /There is nothing to take back on “release”: what .*“Two” changed is not there/],
+      ] as const) {
+        const done = run(ref);
+        await stage.person({ action: "pick", box: "Revert Commit", row: branch });
+        await done;
+        const { text, buttons } = await stage.message();
+        assert.match(text, says);
+        assert.deepEqual(buttons, ["Another Branch…", "Show Log"]);
+      }
+      assert.equal((await newest("main"))?.title, "Three");
+      await stage.person({ action: "press", button: "Another Branch…" });
+      await look("Revert Commit", "taken back on");
+      await stage.person({ action: "key", box: "Revert Commit", key: "Escape" });
+    },
+  );
 
   command("forgeline.commit.revert", "takes a commit back on a picked branch of the host", async (run) => {
     await commit({ "a.txt": "one\n" }, "One");
@@ -211,7 +295,7 @@ describe("commit commands", () => {
     await stage.person({ action: "pick", box: "Revert Commit", row: "main" });
     await done;
     assert.match((await stage.message()).text, /^Reverted .* “Two” on “main” as /);
-    assert.deepEqual([(await newest("main"))?.title, await fileOn("main", "a.txt")], ["Revert \"Two\"", "one\n"]);
+    assert.deepEqual([(await newest("main"))?.title, await fileOn("main", "a.txt")], ['Revert "Two"', "one\n"]);
   });
 
   command("forgeline.commit.setStatus", "asks for a state and what else there is to tell, and sets it", async (run) => {
@@ -220,7 +304,12 @@ describe("commit commands", () => {
     const box = "Set Commit Status: ";
     await stage.person({ action: "pick", box: "Set Commit Status", row: "failed" });
     await look(box, "Set the status");
-    for (const [row, text] of [["Name", "ci/build"], ["Target URL", "https://ci.example.com/7"], ["Description", "Tests fail"], ["Coverage", "87,5 %"]] as const) {
+    for (const [row, text] of [
+      ["Name", "ci/build"],
+      ["Target URL", "https://ci.example.com/7"],
+      ["Description", "Tests fail"],
+      ["Coverage", "87,5 %"],
+    ] as const) {
       await stage.person({ action: "pick", box, row });
       await stage.person({ action: "type", box: row, text });
       await look(box, "Set the status");
@@ -228,7 +317,10 @@ describe("commit commands", () => {
     await stage.person({ action: "pick", box, row: "Set “ci/build” to failed" });
     await done;
     const [status] = (await stage.client.commits.listStatuses(project.path, ref.commit.id).page()).items;
-    assert.deepEqual([status?.status, status?.name, status?.target_url, status?.description, status?.coverage], ["failed", "ci/build", "https://ci.example.com/7", "Tests fail", 87.5]);
+    assert.deepEqual(
+      [status?.status, status?.name, status?.target_url, status?.description, status?.coverage],
+      ["failed", "ci/build", "https://ci.example.com/7", "Tests fail", 87.5],
+    );
     assert.deepEqual(stage.notices, [`ci/build is “failed” on ${ref.commit.id.slice(0, 8)} now.`]);
   });
 
@@ -241,7 +333,10 @@ describe("commit commands", () => {
     await stage.person({ action: "pick", box, row: "Name" });
     await stage.person({ action: "type", box: "Name", text: "slow" });
     await stage.person({ action: "pick", box, row: "Set “slow” to running" });
-    await look(box, "“slow” is “running” already, and cannot become “running” from there, only: passed, failed, canceled.");
+    await look(
+      box,
+      "“slow” is “running” already, and cannot become “running” from there, only: passed, failed, canceled.",
+    );
     await stage.person({ action: "pick", box, row: "State" });
     await stage.person({ action: "pick", box: "State", row: "passed" });
     await stage.person({ action: "pick", box, row: "Set “slow” to passed" });
@@ -250,63 +345,103 @@ describe("commit commands", () => {
     assert.deepEqual([status?.name, status?.status], ["slow", "success"]);
   });
 
-  command("forgeline.commit.setStatus", "tells a reporter which role it takes, and keeps what was told until the role is there", async (run) => {
-    const ref = await commit({ "a.txt": "a\n" }, "Add a");
-    await stage.control.setMember({ project: project.path, user: "rita", level: 20 });
-    try {
-      const { connection } = await signedIn(sessionOf("rita"));
-      const done = run(ref);
-      const box = "Set Commit Status: ";
-      await stage.person({ action: "pick", box: "Set Commit Status", row: "failed" });
-      for (const [row, text] of [["Name", "ci/rita"], ["Description", "Typed once"]] as const) {
-        await look(box, "Set the status");
-        await stage.person({ action: "pick", box, row });
-        await stage.person({ action: "type", box: row, text });
+  command(
+    "forgeline.commit.setStatus",
+    "tells a reporter which role it takes, and keeps what was told until the role is there",
+    async (run) => {
+      const ref = await commit({ "a.txt": "a\n" }, "Add a");
+      await stage.control.setMember({ project: project.path, user: "rita", level: 20 });
+      try {
+        const { connection } = await signedIn(sessionOf("rita"));
+        const done = run(ref);
+        const box = "Set Commit Status: ";
+        await stage.person({ action: "pick", box: "Set Commit Status", row: "failed" });
+        for (const [row, text] of [
+          ["Name", "ci/rita"],
+          ["Description", "Typed once"],
+        ] as const) {
+          await look(box, "Set the status");
+          await stage.person({ action: "pick", box, row });
+          await stage.person({ action: "type", box: row, text });
+        }
+        await stage.person({ action: "pick", box, row: "Set “ci/rita” to failed" });
+        const { rows } = await look(
+          box,
+          "Your account may not set statuses in this project: that takes the role of a developer",
+        );
+        assert.deepEqual(rows.slice(0, 2), ["Set “ci/rita” to failed", "Switch Account"]);
+        assert.deepEqual((await connection.client.commits.listStatuses(project.path, ref.commit.id).page()).items, []);
+        await stage.control.setMember({ project: project.path, user: "rita", level: 30 });
+        await stage.person({ action: "pick", box, row: "Set “ci/rita” to failed" });
+        await done;
+      } finally {
+        const { connection } = await signedIn();
+        stage.client = connection.client;
       }
-      await stage.person({ action: "pick", box, row: "Set “ci/rita” to failed" });
-      const { rows } = await look(box, "Your account may not set statuses in this project: that takes the role of a developer");
-      assert.deepEqual(rows.slice(0, 2), ["Set “ci/rita” to failed", "Switch Account"]);
-      assert.deepEqual((await connection.client.commits.listStatuses(project.path, ref.commit.id).page()).items, []);
-      await stage.control.setMember({ project: project.path, user: "rita", level: 30 });
-      await stage.person({ action: "pick", box, row: "Set “ci/rita” to failed" });
-      await done;
-    } finally {
-      const { connection } = await signedIn();
-      stage.client = connection.client;
-    }
-    const [status] = (await stage.client.commits.listStatuses(project.path, ref.commit.id).page()).items;
-    assert.deepEqual([status?.status, status?.name, status?.description, status?.author?.username], ["failed", "ci/rita", "Typed once", "rita"]);
-  });
+      const [status] = (await stage.client.commits.listStatuses(project.path, ref.commit.id).page()).items;
+      assert.deepEqual(
+        [status?.status, status?.name, status?.description, status?.author?.username],
+        ["failed", "ci/rita", "Typed once", "rita"],
+      );
+    },
+  );
 
-  command("forgeline.commit.comment", "comments on a commit as a whole, and keeps what was typed when that fails", async (run) => {
-    const ref = await commit({ "a.txt": "a\n" }, "Add a");
-    await stage.control.fault({ method: "POST", path: project.address("/repository/commits/[0-9a-f]+/comments"), times: 1, status: 403, body: { message: "403 Forbidden" } });
-    const done = run(ref);
-    const box = "Comment on ";
-    await stage.person({ action: "type", box, text: "Well done" });
-    assert.equal((await look(box, "does not allow your account to do this")).value, "Well done");
-    await stage.person({ action: "key", box, key: "Enter" });
-    await done;
-    const { items } = await stage.client.commits.listComments(project.path, ref.commit.id).page();
-    assert.deepEqual(items.map(({ note, path }) => [note, path]), [["Well done", null]]);
-    assert.deepEqual(stage.notices, [`Commented on ${ref.commit.id.slice(0, 8)}.`]);
-  });
+  command(
+    "forgeline.commit.comment",
+    "comments on a commit as a whole, and keeps what was typed when that fails",
+    async (run) => {
+      const ref = await commit({ "a.txt": "a\n" }, "Add a");
+      await stage.control.fault({
+        method: "POST",
+        path: project.address("/repository/commits/[0-9a-f]+/comments"),
+        times: 1,
+        status: 403,
+        body: { message: "403 Forbidden" },
+      });
+      const done = run(ref);
+      const box = "Comment on ";
+      await stage.person({ action: "type", box, text: "Well done" });
+      assert.equal((await look(box, "does not allow your account to do this")).value, "Well done");
+      await stage.person({ action: "key", box, key: "Enter" });
+      await done;
+      const { items } = await stage.client.commits.listComments(project.path, ref.commit.id).page();
+      assert.deepEqual(
+        items.map(({ note, path }) => [note, path]),
+        [["Well done", null]],
+      );
+      assert.deepEqual(stage.notices, [`Commented on ${ref.commit.id.slice(0, 8)}.`]);
+    },
+  );
 
   command("forgeline.commit.showComments", "shows those of the whole commit as a read-only text", async (run) => {
     const ref = await commit({ "a.txt": "a\n" }, "Add a");
     await stage.client.commits.createComment(project.path, ref.commit.id, { note: "On the whole" });
     await run(ref);
     const editor = vscode.window.activeTextEditor;
-    assert.match(editor?.document.getText() ?? "", new RegExp(`^# Comments on commit ${ref.commit.id.slice(0, 8)}\\n\\nAdd a\\n\\n## Alice [\\s\\S]*\\n\\nOn the whole\\n$`));
+    assert.match(
+      editor?.document.getText() ?? "",
+      new RegExp(
+        `^# Comments on commit ${ref.commit.id.slice(0, 8)}\\n\\nAdd a\\n\\n## Alice [\\s\\S]*\\n\\nOn the whole\\n$`,
+      ),
+    );
     assert.equal(editor?.document.uri.scheme, "forgeline-text");
   });
 
   command("forgeline.commit.showComments", "shows those of a line in the commit's diff, at that line", async (run) => {
     await commit({ "a.txt": "a\n" }, "Add a");
     const ref = await commit({ "a.txt": "a\nb\nc\n" }, "Grow a");
-    await stage.client.commits.createComment(project.path, ref.commit.id, { note: "Here", path: "a.txt", line: 3, line_type: "new" });
+    await stage.client.commits.createComment(project.path, ref.commit.id, {
+      note: "Here",
+      path: "a.txt",
+      line: 3,
+      line_type: "new",
+    });
     await run({ ...ref, path: "a.txt", line: 3 });
-    const editor = await until("the right side of the diff", () => vscode.window.activeTextEditor?.document.uri.scheme === "forgeline-file" && vscode.window.activeTextEditor, vscode.window.onDidChangeActiveTextEditor);
+    const editor = await until(
+      "the right side of the diff",
+      () => vscode.window.activeTextEditor?.document.uri.scheme === "forgeline-file" && vscode.window.activeTextEditor,
+      vscode.window.onDidChangeActiveTextEditor,
+    );
     assert.ok(vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff);
     assert.deepEqual([editor.document.getText(), editor.selection.active.line], ["a\nb\nc\n", 2]);
   });

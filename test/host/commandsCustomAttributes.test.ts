@@ -37,24 +37,40 @@ describe("commands about custom attributes", () => {
     await people.removeAll();
   });
 
-  const pick = (box: string, row: string, type?: string): Promise<string> => stage.person({ action: "pick", box, row, ...(type !== undefined && { type }) });
+  const pick = (box: string, row: string, type?: string): Promise<string> =>
+    stage.person({ action: "pick", box, row, ...(type !== undefined && { type }) });
   const type = (box: string, text: string): Promise<string> => stage.person({ action: "type", box, text });
-  const look = async (box: string, saying?: string): Promise<Box> => JSON.parse(await stage.person({ action: "look", box, ...(saying !== undefined && { saying }) })) as Box;
+  const look = async (box: string, saying?: string): Promise<Box> =>
+    JSON.parse(await stage.person({ action: "look", box, ...(saying !== undefined && { saying }) })) as Box;
   const attributes = () => stage.client.customAttributes;
   const set = (key: string, value: string): Promise<unknown> => attributes().set("users", user.id, key, { value });
-  const onHost = async (): Promise<Record<string, string>> => Object.fromEntries((await attributes().list("users", user.id).all()).items.map(({ key, value }) => [key, value]));
+  const onHost = async (): Promise<Record<string, string>> =>
+    Object.fromEntries((await attributes().list("users", user.id).all()).items.map(({ key, value }) => [key, value]));
   const editor = (): Promise<vscode.TextDocument> =>
-    until("the attributes", () => (vscode.window.activeTextEditor?.document.uri.scheme === "forgeline-attributes" ? vscode.window.activeTextEditor.document : undefined), vscode.window.onDidChangeActiveTextEditor);
+    until(
+      "the attributes",
+      () =>
+        vscode.window.activeTextEditor?.document.uri.scheme === "forgeline-attributes"
+          ? vscode.window.activeTextEditor.document
+          : undefined,
+      vscode.window.onDidChangeActiveTextEditor,
+    );
   const write = async (text: string): Promise<vscode.TextDocument> => {
     const document = await editor();
     const edit = new vscode.WorkspaceEdit();
-    edit.replace(document.uri, new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length)), text);
+    edit.replace(
+      document.uri,
+      new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length)),
+      text,
+    );
     await vscode.workspace.applyEdit(edit);
     return document;
   };
   const last = (): Promise<number> => control.lastRequest();
   const writes = async (since: number): Promise<string[]> =>
-    (await control.requests(since)).filter(({ method, path }) => method !== "GET" && path.includes("/custom_attributes/")).map(({ method, path }) => `${method} ${decodeURIComponent(path.replace(/^.*custom_attributes\//, ""))}`);
+    (await control.requests(since))
+      .filter(({ method, path }) => method !== "GET" && path.includes("/custom_attributes/"))
+      .map(({ method, path }) => `${method} ${decodeURIComponent(path.replace(/^.*custom_attributes\//, ""))}`);
 
   const editAll = "forgeline.customAttribute.editAll";
   command(editAll, "opens a table of all, and sends on save only what differs", async (run) => {
@@ -82,7 +98,11 @@ describe("commands about custom attributes", () => {
     assert.match(said, new RegExp(`Delete 1 custom attribute of user ${user.username} on 127\\.0\\.0\\.1`));
     assert.match(said, /To be set:\s*cost: 2\s*To be deleted for good:\s*team: storm/);
     assert.equal(await saved, false);
-    await until("the comparison", () => vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff, vscode.window.tabGroups.onDidChangeTabs);
+    await until(
+      "the comparison",
+      () => vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff,
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
     assert.deepEqual(await writes(since), []);
     saved = document.save();
     await stage.person({ action: "dialog", button: "Save and Delete" });
@@ -103,26 +123,42 @@ describe("commands about custom attributes", () => {
     assert.deepEqual([await writes(since), await onHost()], [[], { team: "storm" }]);
     // The editor marks what is no text while it is typed.
     const { uri } = await write('{ "team": 1 }');
-    await until("the mark", () => vscode.languages.getDiagnostics(uri).some(({ message }) => /Expected "string"/.test(message)), vscode.languages.onDidChangeDiagnostics);
+    await until(
+      "the mark",
+      () => vscode.languages.getDiagnostics(uri).some(({ message }) => /Expected "string"/.test(message)),
+      vscode.languages.onDidChangeDiagnostics,
+    );
   });
 
-  command(editAll, "edited by two administrators: nothing is written over, and after a look the person's own is sent", async (run) => {
-    await set("team", "storm");
-    await run(ref);
-    const document = await write('{ "team": "calm" }');
-    await set("team", "theirs");
-    assert.equal(await document.save(), false);
-    assert.match((await stage.message()).text, /Somebody else changed the custom attributes of user u\w+ana since you began/);
-    assert.deepEqual(await onHost(), { team: "theirs" });
-    await stage.person({ action: "press", button: "Replace Theirs" });
-    await until("the text to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
-    assert.deepEqual(await onHost(), { team: "calm" });
-  });
+  command(
+    editAll,
+    "edited by two administrators: nothing is written over, and after a look the person's own is sent",
+    async (run) => {
+      await set("team", "storm");
+      await run(ref);
+      const document = await write('{ "team": "calm" }');
+      await set("team", "theirs");
+      assert.equal(await document.save(), false);
+      assert.match(
+        (await stage.message()).text,
+        /Somebody else changed the custom attributes of user u\w+ana since you began/,
+      );
+      assert.deepEqual(await onHost(), { team: "theirs" });
+      await stage.person({ action: "press", button: "Replace Theirs" });
+      await until("the text to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
+      assert.deepEqual(await onHost(), { team: "calm" });
+    },
+  );
 
   command(editAll, "broken off midway: says so, and goes on with the rest at the next save", async (run) => {
     await run(ref);
     const document = await write('{ "a": "1", "b": "2", "c": "3" }');
-    await control.fault({ method: "PUT", path: "/custom_attributes/b$", status: 500, body: { message: "500 Internal Server Error" } });
+    await control.fault({
+      method: "PUT",
+      path: "/custom_attributes/b$",
+      status: 500,
+      body: { message: "500 Internal Server Error" },
+    });
     assert.equal(await document.save(), false);
     assert.deepEqual(await onHost(), { a: "1" });
     await control.clearFaults();
@@ -182,7 +218,10 @@ describe("commands about custom attributes", () => {
     await set("cost", "1");
     let done = run({ ...ref, attribute: { key: "team", value: "storm" } });
     const said = await stage.person({ action: "dialog", button: "Delete" });
-    assert.match(said, new RegExp(`Delete the custom attribute “team” of user ${user.username} on 127\\.0\\.0\\.1[^]*“storm”`));
+    assert.match(
+      said,
+      new RegExp(`Delete the custom attribute “team” of user ${user.username} on 127\\.0\\.0\\.1[^]*“storm”`),
+    );
     await done;
     done = run();
     const box = "Delete Custom Attribute";
@@ -215,31 +254,38 @@ describe("commands about custom attributes", () => {
     assert.deepEqual(await onHost(), { team: "storm" });
   });
 
-  command("forgeline.customAttribute.show", "keeps a user in the view, and refuses what the host does not know", async (run) => {
-    const box = "Show Custom Attributes";
-    let done = run();
-    await pick(box, "A Project…");
-    await look(box, "Path of the project");
-    await type(box, "no/such-project");
-    await done;
-    assert.match((await stage.message()).text, /does not tell the number of project no\/such-project/);
-    done = run();
-    await pick(box, "A User…");
-    await look(box, `Person ${user.username}`);
-    await pick(box, `Person ${user.username}`, user.username);
-    await done;
-    const folder = (await stage.app.administration.load())?.attributes ?? assert.fail("there is no view");
-    assert.ok(folder.owners.some(({ owner }) => owner.name === user.username));
-    await folder.hide(ref.owner);
-    await hideViews(stage.app);
-  });
+  command(
+    "forgeline.customAttribute.show",
+    "keeps a user in the view, and refuses what the host does not know",
+    async (run) => {
+      const box = "Show Custom Attributes";
+      let done = run();
+      await pick(box, "A Project…");
+      await look(box, "Path of the project");
+      await type(box, "no/such-project");
+      await done;
+      assert.match((await stage.message()).text, /does not tell the number of project no\/such-project/);
+      done = run();
+      await pick(box, "A User…");
+      await look(box, `Person ${user.username}`);
+      await pick(box, `Person ${user.username}`, user.username);
+      await done;
+      const folder = (await stage.app.administration.load())?.attributes ?? assert.fail("there is no view");
+      assert.ok(folder.owners.some(({ owner }) => owner.name === user.username));
+      await folder.hide(ref.owner);
+      await hideViews(stage.app);
+    },
+  );
 
   command("forgeline.customAttribute.hide", "takes it out of the view, and nothing from the host", async (run) => {
     await set("team", "storm");
     const folder = (await stage.app.administration.load())?.attributes ?? assert.fail("there is no view");
     await folder.add(ref.owner);
     await run(ref);
-    assert.equal(folder.owners.some(({ owner }) => owner.name === user.username), false);
+    assert.equal(
+      folder.owners.some(({ owner }) => owner.name === user.username),
+      false,
+    );
     assert.deepEqual(await onHost(), { team: "storm" });
   });
 });

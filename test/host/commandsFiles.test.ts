@@ -20,15 +20,28 @@ describe("files at any ref", () => {
   const undo: { dispose(): void }[] = [];
 
   const here = (name: string): vscode.Uri => vscode.Uri.joinPath(vscode.Uri.file(git.folder), name);
-  const at = (name: string, ref: string, lfs = false): vscode.Uri => fileUri({ instance: project.instance, project: project.path, path: name, ref }, { lfs });
+  const at = (name: string, ref: string, lfs = false): vscode.Uri =>
+    fileUri({ instance: project.instance, project: project.path, path: name, ref }, { lfs });
   const textOf = async (uri: vscode.Uri): Promise<string> => (await vscode.workspace.openTextDocument(uri)).getText();
   const tab = <T>(what: string, found: (input: unknown) => T | undefined): Promise<T> =>
-    until(what, () => found(vscode.window.tabGroups.activeTabGroup.activeTab?.input), vscode.window.tabGroups.onDidChangeTabs);
-  const shownDiff = () => tab("a diff editor", (input) => (input instanceof vscode.TabInputTextDiff ? input : undefined));
-  const shownFile = () => tab("a document of ours", (input) => (input instanceof vscode.TabInputText && input.uri.scheme === "forgeline-file" ? input.uri : undefined));
-  const type = (box: string, text: string): Promise<string> => stage.person({ action: "pick", box, type: text, row: `Use “${text}”` });
+    until(
+      what,
+      () => found(vscode.window.tabGroups.activeTabGroup.activeTab?.input),
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
+  const shownDiff = () =>
+    tab("a diff editor", (input) => (input instanceof vscode.TabInputTextDiff ? input : undefined));
+  const shownFile = () =>
+    tab("a document of ours", (input) =>
+      input instanceof vscode.TabInputText && input.uri.scheme === "forgeline-file" ? input.uri : undefined,
+    );
+  const type = (box: string, text: string): Promise<string> =>
+    stage.person({ action: "pick", box, type: text, row: `Use “${text}”` });
   const code = async (work: Thenable<unknown>): Promise<string> => {
-    const error: unknown = await work.then(() => undefined, (reason: unknown) => reason);
+    const error: unknown = await work.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
     assert.ok(error instanceof vscode.FileSystemError, String(error));
     return error.code;
   };
@@ -37,7 +50,12 @@ describe("files at any ref", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     git = await workspaceGit();
     project = await ownProject(stage.app);
-    topic = (await stage.control.commit({ "README.md": "# Topic\n", "a b/ü#?%.txt": "odd\n" }, { project: project.path, branch: "topic/x", startBranch: "main" })).sha;
+    topic = (
+      await stage.control.commit(
+        { "README.md": "# Topic\n", "a b/ü#?%.txt": "odd\n" },
+        { project: project.path, branch: "topic/x", startBranch: "main" },
+      )
+    ).sha;
     await project.open();
   });
   afterEach(async () => {
@@ -51,7 +69,12 @@ describe("files at any ref", () => {
     it("are read from the host by any name, and cannot be written", async () => {
       const uri = at("a b/ü#?%.txt", topic);
       assert.equal(await textOf(uri), "odd\n");
-      assert.deepEqual(readFileUri(vscode.Uri.parse(uri.toString(), true)), { instance: project.instance, project: project.path, path: "a b/ü#?%.txt", ref: topic });
+      assert.deepEqual(readFileUri(vscode.Uri.parse(uri.toString(), true)), {
+        instance: project.instance,
+        project: project.path,
+        path: "a b/ü#?%.txt",
+        ref: topic,
+      });
       assert.equal(vscode.workspace.fs.isWritableFileSystem("forgeline-file"), false);
       await assert.rejects(Promise.resolve(vscode.workspace.fs.writeFile(uri, new Uint8Array())));
       const { size, mtime, permissions } = await vscode.workspace.fs.stat(uri);
@@ -64,7 +87,10 @@ describe("files at any ref", () => {
       await vscode.workspace.fs.stat(at("README.md", topic));
       await vscode.workspace.fs.stat(at("README.md", topic));
       const asked = await project.asked(/files/);
-      assert.deepEqual(asked.map((request) => request.split(" ")[0]), ["HEAD"]);
+      assert.deepEqual(
+        asked.map((request) => request.split(" ")[0]),
+        ["HEAD"],
+      );
     });
 
     it("of a branch are newer when it moves", async () => {
@@ -86,7 +112,12 @@ describe("files at any ref", () => {
     it("say honestly why they cannot be read", async () => {
       assert.equal(await code(vscode.workspace.fs.readFile(at("missing", topic))), "FileNotFound");
       assert.equal(await code(vscode.workspace.fs.readFile(at("README.md", "no-such-branch"))), "FileNotFound");
-      assert.equal(await code(vscode.workspace.fs.stat(vscode.Uri.from({ scheme: "forgeline-file", path: "/x", query: "nonsense" }))), "FileNotFound");
+      assert.equal(
+        await code(
+          vscode.workspace.fs.stat(vscode.Uri.from({ scheme: "forgeline-file", path: "/x", query: "nonsense" })),
+        ),
+        "FileNotFound",
+      );
       await stage.control.fault({ path: "/repository/files/", status: 403, body: { message: "403 Forbidden" } });
       assert.equal(await code(vscode.workspace.fs.readFile(at("README.md", topic))), "NoPermissions");
       await stage.control.clearFaults();
@@ -109,35 +140,47 @@ describe("files at any ref", () => {
     });
   });
 
-  command("forgeline.file.compare", "compares a file of the working tree with a branch that only the host has", async (run) => {
-    const done = run(here("README.md"));
-    await type("Compare with Branch", "topic/x");
-    await done;
-    const { original, modified } = await shownDiff();
-    assert.equal(await textOf(original), "# Topic\n");
-    assert.equal(modified.toString(), here("README.md").toString());
-    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, "README.md (topic/x ↔ working tree)");
-  });
+  command(
+    "forgeline.file.compare",
+    "compares a file of the working tree with a branch that only the host has",
+    async (run) => {
+      const done = run(here("README.md"));
+      await type("Compare with Branch", "topic/x");
+      await done;
+      const { original, modified } = await shownDiff();
+      assert.equal(await textOf(original), "# Topic\n");
+      assert.equal(modified.toString(), here("README.md").toString());
+      assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, "README.md (topic/x ↔ working tree)");
+    },
+  );
 
-  command("forgeline.file.compare", "takes the current editor, a branch that was never pushed, and a file that is not there", async (run) => {
-    await git.git("checkout", "-q", "-b", "only-here");
-    await writeFile(here("extra.txt").fsPath, "extra\n");
-    await git.git("add", "extra.txt");
-    await git.git("commit", "-qm", "Extra");
-    await vscode.window.showTextDocument(here("extra.txt"));
-    let done = run();
-    await stage.person({ action: "pick", box: "Compare with Branch", row: "only-here" });
-    await done;
-    assert.equal(await textOf((await shownDiff()).original), "extra\n");
-    done = run(here("extra.txt"));
-    await type("Compare with Branch", "topic/x");
-    await done;
-    await until("the tab to say so", () => vscode.window.tabGroups.activeTabGroup.activeTab?.label === "extra.txt (not in topic/x)", vscode.window.tabGroups.onDidChangeTabs);
-    done = run(here("extra.txt"));
-    await type("Compare with Branch", "nowhere");
-    await done;
-    assert.match((await stage.message()).text, /Neither the host nor your clone knows .*nowhere/);
-  });
+  command(
+    "forgeline.file.compare",
+    "takes the current editor, a branch that was never pushed, and a file that is not there",
+    async (run) => {
+      await git.git("checkout", "-q", "-b", "only-here");
+      await writeFile(here("extra.txt").fsPath, "extra\n");
+      await git.git("add", "extra.txt");
+      await git.git("commit", "-qm", "Extra");
+      await vscode.window.showTextDocument(here("extra.txt"));
+      let done = run();
+      await stage.person({ action: "pick", box: "Compare with Branch", row: "only-here" });
+      await done;
+      assert.equal(await textOf((await shownDiff()).original), "extra\n");
+      done = run(here("extra.txt"));
+      await type("Compare with Branch", "topic/x");
+      await done;
+      await until(
+        "the tab to say so",
+        () => vscode.window.tabGroups.activeTabGroup.activeTab?.label === "extra.txt (not in topic/x)",
+        vscode.window.tabGroups.onDidChangeTabs,
+      );
+      done = run(here("extra.txt"));
+      await type("Compare with Branch", "nowhere");
+      await done;
+      assert.match((await stage.message()).text, /Neither the host nor your clone knows .*nowhere/);
+    },
+  );
 
   command("forgeline.file.openAtRef", "opens the file as it is there, under the name of the branch", async (run) => {
     const done = run(here("README.md"));
@@ -149,41 +192,63 @@ describe("files at any ref", () => {
     assert.equal(readFileUri(uri)?.ref, topic);
   });
 
-  command("forgeline.file.openAtRef", "says when the file is not there, and when it is too large, with the ways to have it", async (run) => {
-    await writeFile(here("only-here.txt").fsPath, "x");
-    let done = run(here("only-here.txt"));
-    await type("Open File at Ref", "topic/x");
-    await done;
-    assert.match((await stage.message()).text, /There is no only-here\.txt in “topic\/x”/);
-    await stage.control.fault({ method: "HEAD", path: "/repository/files/", headers: { "X-Gitlab-Size": String(60 * 1024 * 1024) } });
-    done = run(here("README.md"));
-    await type("Open File at Ref", "topic/x");
-    await done;
-    const { text, buttons } = await stage.message();
-    assert.match(text, /README\.md has 60 MB: files of more than 50 MB/);
-    assert.deepEqual(buttons, ["Open in Browser", "Download…"]);
-  });
+  command(
+    "forgeline.file.openAtRef",
+    "says when the file is not there, and when it is too large, with the ways to have it",
+    async (run) => {
+      await writeFile(here("only-here.txt").fsPath, "x");
+      let done = run(here("only-here.txt"));
+      await type("Open File at Ref", "topic/x");
+      await done;
+      assert.match((await stage.message()).text, /There is no only-here\.txt in “topic\/x”/);
+      await stage.control.fault({
+        method: "HEAD",
+        path: "/repository/files/",
+        headers: { "X-Gitlab-Size": String(60 * 1024 * 1024) },
+      });
+      done = run(here("README.md"));
+      await type("Open File at Ref", "topic/x");
+      await done;
+      const { text, buttons } = await stage.message();
+      assert.match(text, /README\.md has 60 MB: files of more than 50 MB/);
+      assert.deepEqual(buttons, ["Open in Browser", "Download…"]);
+    },
+  );
 
-  command("forgeline.file.showLargeContent", "shows what a pointer stands for, also within a comparison", async (run) => {
-    await stage.control.addLargeFile("large.txt", "all of it\n", { project: project.path });
-    const pointer = at("large.txt", "main");
-    await vscode.commands.executeCommand("vscode.open", pointer);
-    assert.match(await textOf(pointer), /^version https:\/\/git-lfs/);
-    await run(pointer);
-    assert.equal(await textOf(at("large.txt", "main", true)), "all of it\n");
-    await until("the large file to be shown", () => vscode.window.activeTextEditor?.document.getText() === "all of it\n", vscode.window.onDidChangeActiveTextEditor);
-    await vscode.commands.executeCommand("vscode.diff", emptyUri("large.txt"), pointer, "both");
-    await run();
-    const { original, modified } = await tab("both sides", (input) => (input instanceof vscode.TabInputTextDiff && readFileUri(input.modified)?.lfs === true ? input : undefined));
-    assert.deepEqual([await textOf(original), await textOf(modified)], ["", "all of it\n"]);
-    await run(here("README.md"));
-    assert.match((await stage.message()).text, /no file of the host/);
-  });
+  command(
+    "forgeline.file.showLargeContent",
+    "shows what a pointer stands for, also within a comparison",
+    async (run) => {
+      await stage.control.addLargeFile("large.txt", "all of it\n", { project: project.path });
+      const pointer = at("large.txt", "main");
+      await vscode.commands.executeCommand("vscode.open", pointer);
+      assert.match(await textOf(pointer), /^version https:\/\/git-lfs/);
+      await run(pointer);
+      assert.equal(await textOf(at("large.txt", "main", true)), "all of it\n");
+      await until(
+        "the large file to be shown",
+        () => vscode.window.activeTextEditor?.document.getText() === "all of it\n",
+        vscode.window.onDidChangeActiveTextEditor,
+      );
+      await vscode.commands.executeCommand("vscode.diff", emptyUri("large.txt"), pointer, "both");
+      await run();
+      const { original, modified } = await tab("both sides", (input) =>
+        input instanceof vscode.TabInputTextDiff && readFileUri(input.modified)?.lfs === true ? input : undefined,
+      );
+      assert.deepEqual([await textOf(original), await textOf(modified)], ["", "all of it\n"]);
+      await run(here("README.md"));
+      assert.match((await stage.message()).text, /no file of the host/);
+    },
+  );
 
   command("forgeline.file.showDetails", "tells what is known of a file without downloading it", async (run) => {
     await project.forget();
     await run(at("README.md", topic));
-    const text = await until("the details", () => vscode.window.activeTextEditor?.document.getText(), vscode.window.onDidChangeActiveTextEditor);
+    const text = await until(
+      "the details",
+      () => vscode.window.activeTextEditor?.document.getText(),
+      vscode.window.onDidChangeActiveTextEditor,
+    );
     assert.match(text, /^File: README\.md$/m);
     assert.match(text, new RegExp(`^Commit: ${topic}$`, "m"));
     assert.match(text, /^Size: 8 bytes \(8\)$/m);
@@ -209,35 +274,49 @@ describe("files at any ref", () => {
     const opened: string[] = [];
     beforeEach(() => {
       opened.length = 0;
-      undo.push(replace(vscode.env, "openExternal", () => (uri: vscode.Uri) => Promise.resolve(opened.push(uri.toString(true)) > 0)));
+      undo.push(
+        replace(
+          vscode.env,
+          "openExternal",
+          () => (uri: vscode.Uri) => Promise.resolve(opened.push(uri.toString(true)) > 0),
+        ),
+      );
     });
     const select = async (name: string, from: number, to: number): Promise<void> => {
       const editor = await vscode.window.showTextDocument(here(name));
       editor.selection = new vscode.Selection(from, 0, to, 3);
     };
 
-    command("forgeline.file.copyPermalink", "copies the commit's page of the file, and of the lines that are selected", async (run) => {
-      const { url, project: sample } = stage.info;
-      const head = await git.git("rev-parse", "HEAD");
-      await run(here("README.md"));
-      assert.equal(await vscode.env.clipboard.readText(), `${url}/${sample.path}/-/blob/${head}/README.md`);
-      await select("README.md", 0, 2);
-      await run();
-      assert.equal(await vscode.env.clipboard.readText(), `${url}/${sample.path}/-/blob/${head}/README.md#L1-3`);
-      assert.equal(stage.notices.at(-1), "Permalink copied.");
-    });
+    command(
+      "forgeline.file.copyPermalink",
+      "copies the commit's page of the file, and of the lines that are selected",
+      async (run) => {
+        const { url, project: sample } = stage.info;
+        const head = await git.git("rev-parse", "HEAD");
+        await run(here("README.md"));
+        assert.equal(await vscode.env.clipboard.readText(), `${url}/${sample.path}/-/blob/${head}/README.md`);
+        await select("README.md", 0, 2);
+        await run();
+        assert.equal(await vscode.env.clipboard.readText(), `${url}/${sample.path}/-/blob/${head}/README.md#L1-3`);
+        assert.equal(stage.notices.at(-1), "Permalink copied.");
+      },
+    );
 
-    command("forgeline.file.copyPermalink", "leads to the last pushed commit, and says so, while the newest is not on the host", async (run) => {
-      const pushed = await git.git("rev-parse", "HEAD");
-      await writeFile(here("unpushed.txt").fsPath, "x\n");
-      await git.git("add", "unpushed.txt");
-      await git.git("commit", "-qm", "Not pushed");
-      await run(here("README.md"));
-      assert.match(await vscode.env.clipboard.readText(), new RegExp(`/-/blob/${pushed}/README\\.md$`));
-      assert.match(stage.notices.at(-1) ?? "", /the last commit that was pushed: .* is not on the host yet/);
-      await run(here("unpushed.txt"));
-      assert.match((await stage.message()).text, /unpushed\.txt is not in .*Push first/);
-    });
+    command(
+      "forgeline.file.copyPermalink",
+      "leads to the last pushed commit, and says so, while the newest is not on the host",
+      async (run) => {
+        const pushed = await git.git("rev-parse", "HEAD");
+        await writeFile(here("unpushed.txt").fsPath, "x\n");
+        await git.git("add", "unpushed.txt");
+        await git.git("commit", "-qm", "Not pushed");
+        await run(here("README.md"));
+        assert.match(await vscode.env.clipboard.readText(), new RegExp(`/-/blob/${pushed}/README\\.md$`));
+        assert.match(stage.notices.at(-1) ?? "", /the last commit that was pushed: .* is not on the host yet/);
+        await run(here("unpushed.txt"));
+        assert.match((await stage.message()).text, /unpushed\.txt is not in .*Push first/);
+      },
+    );
 
     command("forgeline.file.openOnHost", "opens the branch's page of the lines that are selected", async (run) => {
       const { url, project: sample } = stage.info;

@@ -29,40 +29,66 @@ describe("job token scope commands", () => {
   const addProjectBox = "Add Project to Job Token Allowlist";
   const addGroupBox = "Add Group to Job Token Allowlist";
   const scope = () => stage.client.jobTokenScope;
-  const projects = async (): Promise<number[]> => (await scope().allowlist.list(own.path).all()).items.map(({ id }) => id).filter((id) => id !== own.id);
-  const groups = async (): Promise<(string | null | undefined)[]> => (await scope().groupsAllowlist.list(own.path).all()).items.map(({ name }) => name);
+  const projects = async (): Promise<number[]> =>
+    (await scope().allowlist.list(own.path).all()).items.map(({ id }) => id).filter((id) => id !== own.id);
+  const groups = async (): Promise<(string | null | undefined)[]> =>
+    (await scope().groupsAllowlist.list(own.path).all()).items.map(({ name }) => name);
   const limited = async (): Promise<boolean> => (await scope().get(own.path)).inbound_enabled;
-  const other = async (): Promise<{ id: number; path: string }> => control.createProject({ path: `${group}/o${randomUUID().slice(0, 8)}`, visibility: "private", members: ["alice"] });
-  const entry = (of: "project" | "group", id: number, name?: string): JobTokenEntryRef => ({ instance: own.instance, project: own.path, entry: { of, id, ...(name !== undefined && { name }) } });
-  const look = async (box: string, saying?: string): Promise<Box> => JSON.parse(await stage.person({ action: "look", box, ...(saying === undefined ? {} : { saying }) })) as Box;
+  const other = async (): Promise<{ id: number; path: string }> =>
+    control.createProject({ path: `${group}/o${randomUUID().slice(0, 8)}`, visibility: "private", members: ["alice"] });
+  const entry = (of: "project" | "group", id: number, name?: string): JobTokenEntryRef => ({
+    instance: own.instance,
+    project: own.path,
+    entry: { of, id, ...(name !== undefined && { name }) },
+  });
+  const look = async (box: string, saying?: string): Promise<Box> =>
+    JSON.parse(await stage.person({ action: "look", box, ...(saying === undefined ? {} : { saying }) })) as Box;
   const fill = (box: string, text: string): Promise<string> => stage.person({ action: "fill", box, text });
-  const pick = (box: string, row: string, type?: string): Promise<string> => stage.person({ action: "pick", box, row, ...(type !== undefined && { type }) });
+  const pick = (box: string, row: string, type?: string): Promise<string> =>
+    stage.person({ action: "pick", box, row, ...(type !== undefined && { type }) });
   const dialog = (button: string): Promise<string> => stage.answer(button);
   /** Does something as a developer of the project. */
   const asDeveloper = async (work: () => Promise<void>): Promise<void> => {
     await control.setMember({ project: own.path, user: "bob", level: 30 });
     try {
       await signedIn(sessionOf("bob"));
-      await until("the project", () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.project === own.path, stage.app.current.onDidChange);
+      await until(
+        "the project",
+        () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.project === own.path,
+        stage.app.current.onDidChange,
+      );
       await work();
     } finally {
       stage.client = (await signedIn(sessionOf("alice"))).connection.client;
     }
   };
 
-  command("forgeline.jobTokenScope.lift", "asks what it means before every project may, and says when it is so already", async (run) => {
-    const leave = run();
-    const words = await dialog("Cancel");
-    await leave;
-    assert.match(words, new RegExp(`Let job tokens of every project reach ${own.path} on 127\\.0\\.0\\.1.*Not limited: .*The lists have no effect`, "s"));
-    assert.equal(await limited(), true);
-    const done = run();
-    await dialog("Allow Every Project");
-    await done;
-    assert.equal(await limited(), false);
-    await run();
-    assert.deepEqual(stage.notices, [`Job tokens of every project reach ${own.path} now.`, `Job token access to ${own.path} is not limited already.`]);
-  });
+  command(
+    "forgeline.jobTokenScope.lift",
+    "asks what it means before every project may, and says when it is so already",
+    async (run) => {
+      const leave = run();
+      const words = await dialog("Cancel");
+      await leave;
+      assert.match(
+        words,
+        new RegExp(
+          `Let job tokens of every project reach ${own.path} on 127\\.0\\.0\\.1.*Not limited: .*The lists have no effect`,
+          "s",
+        ),
+      );
+      assert.equal(await limited(), true);
+      const done = run();
+      await dialog("Allow Every Project");
+      await done;
+      assert.equal(await limited(), false);
+      await run();
+      assert.deepEqual(stage.notices, [
+        `Job tokens of every project reach ${own.path} now.`,
+        `Job token access to ${own.path} is not limited already.`,
+      ]);
+    },
+  );
 
   command("forgeline.jobTokenScope.limit", "limits it without asking, and tells the views", async (run) => {
     await scope().update(own.path, { enabled: false });
@@ -72,7 +98,10 @@ describe("job token scope commands", () => {
     await run();
     listening.dispose();
     assert.equal(await limited(), true);
-    assert.deepEqual(stage.notices, [`Only job tokens of what is on the lists reach ${own.path} now.`, `Job token access to ${own.path} is limited already.`]);
+    assert.deepEqual(stage.notices, [
+      `Only job tokens of what is on the lists reach ${own.path} now.`,
+      `Job token access to ${own.path} is limited already.`,
+    ]);
     assert.deepEqual(changes[0], { instance: own.instance, project: own.path, subject: "jobTokenScope" });
   });
 
@@ -97,90 +126,144 @@ describe("job token scope commands", () => {
     assert.equal(stage.notices[0], `Job tokens of ${first.path} reach ${own.path} now.`);
   });
 
-  command("forgeline.jobTokenScope.addProject", "keeps what was typed, and says why not: there already, itself, hidden, of another host, no path", async (run) => {
-    const there = await other();
-    await scope().allowlist.add(own.path, { target_project_id: there.id });
-    const secret = await control.createProject({ path: `e${group}/secret`, visibility: "private", members: ["bob"] });
-    const done = run();
-    const refused = async (typed: string, saying: RegExp, words: string): Promise<void> => {
-      await pick(addProjectBox, `Project ${typed}`, typed);
-      const { rows, value } = await look(addProjectBox, words);
-      assert.ok(rows.some((row) => saying.test(row)), rows.join("\n"));
-      assert.equal(value, typed);
-    };
-    await refused(String(there.id), /is on the list already\./, "on the list already");
-    await refused(own.path, /is this project: its own job tokens always reach it\./, "is this project");
-    await refused(secret.path, /shows your account no project ej\w+\/secret\. If it is there, its number, which its page tells, works too/, "shows your account no project");
-    await refused(String(secret.id), /has no project \d+, or hides it from your account: only what you can see can be added/, "only what you can see");
-    await refused("https://other.example/a/b", /Nobody is signed in to the host of this address/, "Nobody is signed in");
-    await refused("nothing", /“nothing” is neither a project's path, as group\/project, nor its number/, "neither a project");
-    await stage.person({ action: "key", box: addProjectBox, key: "Escape" });
-    await done;
-    assert.deepEqual(await projects(), [there.id]);
-  });
+  command(
+    "forgeline.jobTokenScope.addProject",
+    "keeps what was typed, and says why not: there already, itself, hidden, of another host, no path",
+    async (run) => {
+      const there = await other();
+      await scope().allowlist.add(own.path, { target_project_id: there.id });
+      const secret = await control.createProject({ path: `e${group}/secret`, visibility: "private", members: ["bob"] });
+      const done = run();
+      const refused = async (typed: string, saying: RegExp, words: string): Promise<void> => {
+        await pick(addProjectBox, `Project ${typed}`, typed);
+        const { rows, value } = await look(addProjectBox, words);
+        assert.ok(
+          rows.some((row) => saying.test(row)),
+          rows.join("\n"),
+        );
+        assert.equal(value, typed);
+      };
+      await refused(String(there.id), /is on the list already\./, "on the list already");
+      await refused(own.path, /is this project: its own job tokens always reach it\./, "is this project");
+      await refused(
+        secret.path,
+        /shows your account no project ej\w+\/secret\. If it is there, its number, which its page tells, works too/,
+        "shows your account no project",
+      );
+      await refused(
+        String(secret.id),
+        /has no project \d+, or hides it from your account: only what you can see can be added/,
+        "only what you can see",
+      );
+      await refused(
+        "https://other.example/a/b",
+        /Nobody is signed in to the host of this address/,
+        "Nobody is signed in",
+      );
+      await refused(
+        "nothing",
+        /“nothing” is neither a project's path, as group\/project, nor its number/,
+        "neither a project",
+      );
+      await stage.person({ action: "key", box: addProjectBox, key: "Escape" });
+      await done;
+      assert.deepEqual(await projects(), [there.id]);
+    },
+  );
 
-  command("forgeline.jobTokenScope.addGroup", "offers the groups around the project, and takes any other", async (run) => {
-    const done = run();
-    await pick(addGroupBox, group);
-    await done;
-    const made = await control.createGroup({ path: `g${randomUUID().slice(0, 8)}`, visibility: "public" });
-    const again = run();
-    await fill(addGroupBox, `${own.instance}/groups/${made.path}`);
-    await pick(addGroupBox, `Group ${own.instance}/groups/${made.path}`);
-    await again;
-    assert.equal((await groups()).length, 2);
-    assert.equal(stage.notices[0], `Job tokens of all projects of ${group} reach ${own.path} now.`);
-  });
+  command(
+    "forgeline.jobTokenScope.addGroup",
+    "offers the groups around the project, and takes any other",
+    async (run) => {
+      const done = run();
+      await pick(addGroupBox, group);
+      await done;
+      const made = await control.createGroup({ path: `g${randomUUID().slice(0, 8)}`, visibility: "public" });
+      const again = run();
+      await fill(addGroupBox, `${own.instance}/groups/${made.path}`);
+      await pick(addGroupBox, `Group ${own.instance}/groups/${made.path}`);
+      await again;
+      assert.equal((await groups()).length, 2);
+      assert.equal(stage.notices[0], `Job tokens of all projects of ${group} reach ${own.path} now.`);
+    },
+  );
 
-  command("forgeline.jobTokenScope.remove", "asks, takes nothing off another project's list, and says when somebody else was faster", async (run) => {
-    const gone = await other();
-    await scope().allowlist.add(own.path, { target_project_id: gone.id });
-    await run({ ...entry("project", gone.id, gone.path), project: gone.path });
-    assert.match((await stage.message()).text, /This entry is of another project than the open one/);
-    const leave = run(entry("project", gone.id, gone.path));
-    assert.match(await dialog("Cancel"), new RegExp(`Remove project “${gone.path}” from those whose job tokens reach ${own.path} on `));
-    await leave;
-    assert.deepEqual(await projects(), [gone.id]);
-    const done = run(entry("project", gone.id, gone.path));
-    await dialog("Remove");
-    await done;
-    assert.deepEqual([await projects(), stage.notices], [[], [`“${gone.path}” is off the list.`]]);
-    const late = run(entry("project", gone.id, gone.path));
-    await dialog("Remove");
-    await late;
-    assert.match((await stage.message()).text, /is not on the list any more: somebody removed it/);
-  });
+  command(
+    "forgeline.jobTokenScope.remove",
+    "asks, takes nothing off another project's list, and says when somebody else was faster",
+    async (run) => {
+      const gone = await other();
+      await scope().allowlist.add(own.path, { target_project_id: gone.id });
+      await run({ ...entry("project", gone.id, gone.path), project: gone.path });
+      assert.match((await stage.message()).text, /This entry is of another project than the open one/);
+      const leave = run(entry("project", gone.id, gone.path));
+      assert.match(
+        await dialog("Cancel"),
+        new RegExp(`Remove project “${gone.path}” from those whose job tokens reach ${own.path} on `),
+      );
+      await leave;
+      assert.deepEqual(await projects(), [gone.id]);
+      const done = run(entry("project", gone.id, gone.path));
+      await dialog("Remove");
+      await done;
+      assert.deepEqual([await projects(), stage.notices], [[], [`“${gone.path}” is off the list.`]]);
+      const late = run(entry("project", gone.id, gone.path));
+      await dialog("Remove");
+      await late;
+      assert.match((await stage.message()).text, /is not on the list any more: somebody removed it/);
+    },
+  );
 
-  command("forgeline.jobTokenScope.remove", "takes off what was deleted, which has a number only, picked from the list", async (run) => {
-    const doomed = await other();
-    await scope().allowlist.add(own.path, { target_project_id: doomed.id });
-    await control.deleteProject(doomed.path);
-    await control.fault({ path: own.address("/job_token_scope/allowlist\\?"), status: 200, body: [{ id: own.id, name: "station", path_with_namespace: own.path }, { id: doomed.id, name: null, path_with_namespace: null }] });
-    const since = await control.lastRequest();
-    const done = run();
-    await pick("Remove from Job Token Allowlist", `project ${doomed.id}`);
-    assert.match(await dialog("Remove"), new RegExp(`Remove project “project ${doomed.id}”`));
-    await done;
-    assert.equal(await stage.asked("DELETE", new RegExp(`/job_token_scope/allowlist/${doomed.id}$`), since), 1);
-    assert.deepEqual(stage.notices, [`“project ${doomed.id}” is off the list.`]);
-  });
+  command(
+    "forgeline.jobTokenScope.remove",
+    "takes off what was deleted, which has a number only, picked from the list",
+    async (run) => {
+      const doomed = await other();
+      await scope().allowlist.add(own.path, { target_project_id: doomed.id });
+      await control.deleteProject(doomed.path);
+      await control.fault({
+        path: own.address("/job_token_scope/allowlist\\?"),
+        status: 200,
+        body: [
+          { id: own.id, name: "station", path_with_namespace: own.path },
+          { id: doomed.id, name: null, path_with_namespace: null },
+        ],
+      });
+      const since = await control.lastRequest();
+      const done = run();
+      await pick("Remove from Job Token Allowlist", `project ${doomed.id}`);
+      assert.match(await dialog("Remove"), new RegExp(`Remove project “project ${doomed.id}”`));
+      await done;
+      assert.equal(await stage.asked("DELETE", new RegExp(`/job_token_scope/allowlist/${doomed.id}$`), since), 1);
+      assert.deepEqual(stage.notices, [`“project ${doomed.id}” is off the list.`]);
+    },
+  );
 
-  command("forgeline.jobTokenScope.remove", "takes groups off, and says when there is nothing to remove", async (run) => {
-    const made = await control.createGroup({ path: `g${randomUUID().slice(0, 8)}`, visibility: "public" });
-    await scope().groupsAllowlist.add(own.path, { target_group_id: made.id });
-    const done = run(entry("group", made.id, "Crew"));
-    assert.match(await dialog("Remove"), /Remove group “Crew”.*Jobs of its projects/s);
-    await done;
-    assert.deepEqual(await groups(), []);
-    await run();
-    assert.match((await stage.message()).text, /No other project and no group is on the lists of /);
-  });
+  command(
+    "forgeline.jobTokenScope.remove",
+    "takes groups off, and says when there is nothing to remove",
+    async (run) => {
+      const made = await control.createGroup({ path: `g${randomUUID().slice(0, 8)}`, visibility: "public" });
+      await scope().groupsAllowlist.add(own.path, { target_group_id: made.id });
+      const done = run(entry("group", made.id, "Crew"));
+      assert.match(await dialog("Remove"), /Remove group “Crew”.*Jobs of its projects/s);
+      await done;
+      assert.deepEqual(await groups(), []);
+      await run();
+      assert.match((await stage.message()).text, /No other project and no group is on the lists of /);
+    },
+  );
 
   command("forgeline.jobTokenScope.show", "writes all of them into a document", async (run) => {
     const friend = await other();
     await scope().allowlist.add(own.path, { target_project_id: friend.id });
     await run();
     const text = vscode.window.activeTextEditor?.document.getText() ?? "";
-    assert.match(text, new RegExp(`^# Who could use a job token in ${own.path} on .*\n\nIn one glance: this project, 1 other project\\.\n\nLimited: .*\n\n## Projects\n\n- ${own.path} \\(this project\\)\n- ${friend.path} \\(ID ${friend.id}\\)\n\n## Groups, .*\n\nNone\\.\n$`));
+    assert.match(
+      text,
+      new RegExp(
+        `^# Who could use a job token in ${own.path} on .*\n\nIn one glance: this project, 1 other project\\.\n\nLimited: .*\n\n## Projects\n\n- ${own.path} \\(this project\\)\n- ${friend.path} \\(ID ${friend.id}\\)\n\n## Groups, .*\n\nNone\\.\n$`,
+      ),
+    );
   });
 });

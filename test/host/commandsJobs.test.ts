@@ -9,28 +9,45 @@ describe("job commands", () => {
   const stage = setStage();
 
   const attempts = async (pipeline: number, name: string) => {
-    const { items } = await stage.client.jobs.listForPipeline(stage.scope.project, pipeline, { include_retried: true }).all();
+    const { items } = await stage.client.jobs
+      .listForPipeline(stage.scope.project, pipeline, { include_retried: true })
+      .all();
     return items.filter((job) => job.name === name);
   };
   const status = async (id: number): Promise<string> => (await stage.client.jobs.get(stage.scope.project, id)).status;
 
-  command("forgeline.job.retry", "retries the job of a row, and offers the new attempt's log", drawn("message with buttons", async (run) => {
-    const { row, jobs } = await stage.pipeline({ jobs: [{ name: "flaky", status: "failed", trace: "old attempt\n" }] });
-    await run(jobs[0], [jobs[0]]);
-    const [newer] = await attempts(row.pipeline.id, "flaky");
-    assert.ok(newer && newer.id > jobs[0]!.job.id, "there is a newer attempt");
-    assert.deepEqual(await stage.message(), { level: "information", text: "Retrying job “flaky”.", buttons: ["Show Log"] });
-    await stage.person({ action: "press", button: "Show Log" });
-    const { logs } = stage.app;
-    await until("the new attempt's log to be followed", async () => {
-      await stage.control.waitForRequest({ path: `/jobs/${newer.id}/trace` });
-      return logs.following.some(({ job }) => job.id === newer.id);
-    });
-    logs.stop();
-  }));
+  command(
+    "forgeline.job.retry",
+    "retries the job of a row, and offers the new attempt's log",
+    drawn("message with buttons", async (run) => {
+      const { row, jobs } = await stage.pipeline({
+        jobs: [{ name: "flaky", status: "failed", trace: "old attempt\n" }],
+      });
+      await run(jobs[0], [jobs[0]]);
+      const [newer] = await attempts(row.pipeline.id, "flaky");
+      assert.ok(newer && newer.id > jobs[0]!.job.id, "there is a newer attempt");
+      assert.deepEqual(await stage.message(), {
+        level: "information",
+        text: "Retrying job “flaky”.",
+        buttons: ["Show Log"],
+      });
+      await stage.person({ action: "press", button: "Show Log" });
+      const { logs } = stage.app;
+      await until("the new attempt's log to be followed", async () => {
+        await stage.control.waitForRequest({ path: `/jobs/${newer.id}/trace` });
+        return logs.following.some(({ job }) => job.id === newer.id);
+      });
+      logs.stop();
+    }),
+  );
 
   command("forgeline.job.retry", "offers in a quick pick only jobs that can run again", async (run) => {
-    const { row } = await stage.pipeline({ jobs: [{ name: "zebra ended", status: "failed" }, { name: "zebra runs", status: "running" }] });
+    const { row } = await stage.pipeline({
+      jobs: [
+        { name: "zebra ended", status: "failed" },
+        { name: "zebra runs", status: "running" },
+      ],
+    });
     const done = run();
     const box = { box: "Retry Job" };
     await stage.person({ action: "look", ...box, saying: "zebra ended" });
@@ -109,7 +126,10 @@ describe("job commands", () => {
     await run(jobs[0]);
     const { level, text, buttons } = await stage.message();
     assert.equal(level, "error");
-    assert.match(text, /^Play Job: 127\.0\.0\.1:\d+ does not let other programs start manual jobs\. Start it on its web page\.$/);
+    assert.match(
+      text,
+      /^Play Job: 127\.0\.0\.1:\d+ does not let other programs start manual jobs\. Start it on its web page\.$/,
+    );
     assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
     const last = await stage.control.lastRequest();
     // While a message is open, the same one is not shown again.
@@ -126,28 +146,54 @@ describe("job commands", () => {
     await stage.control.waitFor({ jobId: jobs[0]!.job.id, status: ["canceled"] });
   });
 
-  command("forgeline.job.showLog", "is reached from the palette, and stopLog stops the one that is followed", async (run) => {
-    const { jobs } = await stage.pipeline({ jobs: [{ name: "talks", status: "running", trace: "hello\n" }, { name: "waits for hands", status: "manual" }] });
-    const done = run();
-    const box = { box: "Show Job Log" };
-    const { rows } = JSON.parse(await stage.person({ action: "look", ...box, saying: "talks" })) as { rows: string[] };
-    assert.ok(!rows.includes("waits for hands"), "a job that never ran has no log");
-    await stage.person({ action: "pick", ...box, type: "talks", row: "talks" });
-    await done;
-    assert.deepEqual(stage.app.logs.following.map(({ job }) => job.id), [jobs[0]!.job.id]);
-    stage.app.logs.stop();
-  });
+  command(
+    "forgeline.job.showLog",
+    "is reached from the palette, and stopLog stops the one that is followed",
+    async (run) => {
+      const { jobs } = await stage.pipeline({
+        jobs: [
+          { name: "talks", status: "running", trace: "hello\n" },
+          { name: "waits for hands", status: "manual" },
+        ],
+      });
+      const done = run();
+      const box = { box: "Show Job Log" };
+      const { rows } = JSON.parse(await stage.person({ action: "look", ...box, saying: "talks" })) as {
+        rows: string[];
+      };
+      assert.ok(!rows.includes("waits for hands"), "a job that never ran has no log");
+      await stage.person({ action: "pick", ...box, type: "talks", row: "talks" });
+      await done;
+      assert.deepEqual(
+        stage.app.logs.following.map(({ job }) => job.id),
+        [jobs[0]!.job.id],
+      );
+      stage.app.logs.stop();
+    },
+  );
 
-  command("forgeline.job.stopLog", "says so when no log is followed, and asks which when there are several", async (run) => {
-    await run();
-    assert.deepEqual(stage.notices, ["No log is being followed."]);
-    const { jobs } = await stage.pipeline({ jobs: [{ name: "first", status: "running" }, { name: "second", status: "running" }] });
-    for (const job of jobs) await stage.app.logs.show(job);
-    const done = run();
-    await stage.person({ action: "pick", box: "Stop Following Job Log", row: "second" });
-    await done;
-    assert.deepEqual(stage.app.logs.following.map(({ job }) => job.name), ["first"]);
-    await run();
-    assert.deepEqual(stage.app.logs.following, [], "the only one is not asked for");
-  });
+  command(
+    "forgeline.job.stopLog",
+    "says so when no log is followed, and asks which when there are several",
+    async (run) => {
+      await run();
+      assert.deepEqual(stage.notices, ["No log is being followed."]);
+      const { jobs } = await stage.pipeline({
+        jobs: [
+          { name: "first", status: "running" },
+          { name: "second", status: "running" },
+        ],
+      });
+      for (const job of jobs) await stage.app.logs.show(job);
+      const done = run();
+      await stage.person({ action: "pick", box: "Stop Following Job Log", row: "second" });
+      await done;
+      assert.deepEqual(
+        stage.app.logs.following.map(({ job }) => job.name),
+        ["first"],
+      );
+      await run();
+      assert.deepEqual(stage.app.logs.following, [], "the only one is not asked for");
+    },
+  );
 });

@@ -27,7 +27,11 @@ describe("merge requests and the clone", () => {
     await git.git("stash", "clear");
     await git.restore();
     await git.git("update-ref", "refs/remotes/origin/main", main);
-    await until("the branch to be seen again", () => stage.app.projects.state.kind === "ready" && stage.app.projects.state.project.branch === git.branch, stage.app.projects.onDidChange);
+    await until(
+      "the branch to be seen again",
+      () => stage.app.projects.state.kind === "ready" && stage.app.projects.state.project.branch === git.branch,
+      stage.app.projects.onDidChange,
+    );
   });
   const branch = (): Promise<string> => git.git("symbolic-ref", "--short", "HEAD");
 
@@ -43,31 +47,39 @@ describe("merge requests and the clone", () => {
     assert.equal(await git.git("rev-parse", "HEAD"), sha, "a branch that is here already moves forward");
   });
 
-  command("forgeline.mergeRequest.checkOut", "takes the head that the host keeps for one whose fork is gone", async (run) => {
-    const row = await own.request("topic", { fromDeletedFork: true });
-    assert.equal(row.mergeRequest.source_project_id, null);
-    await run(row);
-    assert.equal(await branch(), "merge-requests/1/topic");
-    assert.equal(await git.git("rev-parse", "HEAD"), row.mergeRequest.sha);
-  });
+  command(
+    "forgeline.mergeRequest.checkOut",
+    "takes the head that the host keeps for one whose fork is gone",
+    async (run) => {
+      const row = await own.request("topic", { fromDeletedFork: true });
+      assert.equal(row.mergeRequest.source_project_id, null);
+      await run(row);
+      assert.equal(await branch(), "merge-requests/1/topic");
+      assert.equal(await git.git("rev-parse", "HEAD"), row.mergeRequest.sha);
+    },
+  );
 
-  command("forgeline.mergeRequest.checkOut", "never goes over changed files without asking, and puts them aside when told so", async (run) => {
-    const row = await own.request("topic");
-    await writeFile(join(git.folder, "unfinished.txt"), "unfinished\n");
-    const no = run(row);
-    const said = await stage.person({ action: "dialog", button: "Cancel" });
-    await no;
-    assert.match(said, /One file is changed and not committed.*unfinished\.txt/s);
-    assert.equal(await branch(), git.branch);
-    stage.messages.take();
-    const yes = run(row);
-    await stage.person({ action: "dialog", button: "Stash and Check Out" });
-    await yes;
-    assert.equal(await branch(), "topic");
-    assert.match(await git.git("stash", "list"), /Before checking out !1/);
-    assert.equal(await git.git("status", "--porcelain"), "");
-    stage.messages.take();
-  });
+  command(
+    "forgeline.mergeRequest.checkOut",
+    "never goes over changed files without asking, and puts them aside when told so",
+    async (run) => {
+      const row = await own.request("topic");
+      await writeFile(join(git.folder, "unfinished.txt"), "unfinished\n");
+      const no = run(row);
+      const said = await stage.person({ action: "dialog", button: "Cancel" });
+      await no;
+      assert.match(said, /One file is changed and not committed.*unfinished\.txt/s);
+      assert.equal(await branch(), git.branch);
+      stage.messages.take();
+      const yes = run(row);
+      await stage.person({ action: "dialog", button: "Stash and Check Out" });
+      await yes;
+      assert.equal(await branch(), "topic");
+      assert.match(await git.git("stash", "list"), /Before checking out !1/);
+      assert.equal(await git.git("status", "--porcelain"), "");
+      stage.messages.take();
+    },
+  );
 
   command("forgeline.mergeRequest.checkOut", "leaves commits of a local branch alone, and says so", async (run) => {
     const row = await own.request("topic");
@@ -87,89 +99,112 @@ describe("merge requests and the clone", () => {
     await writeFile(join(git.folder, "made.txt"), `${name}\n`);
     await git.git("add", "made.txt");
     await git.git("commit", "--quiet", "-m", "Make it\n\nSo that it is made.");
-    await until(`${name} to be seen`, () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.branch === name, stage.app.current.onDidChange);
+    await until(
+      `${name} to be seen`,
+      () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.branch === name,
+      stage.app.current.onDidChange,
+    );
   };
   const box = "Create Merge Request";
 
-  command("forgeline.mergeRequest.create", "pushes only when told so, and opens it with the words of the commit", async (run) => {
-    await startBranch("made");
-    const no = run();
-    const said = await stage.person({ action: "dialog", button: "Cancel" });
-    await no;
-    assert.match(said, /“made” is not on .* yet/);
-    assert.equal(await own.head("made"), undefined, "nothing is pushed unasked");
-    stage.messages.take();
+  command(
+    "forgeline.mergeRequest.create",
+    "pushes only when told so, and opens it with the words of the commit",
+    async (run) => {
+      await startBranch("made");
+      const no = run();
+      const said = await stage.person({ action: "dialog", button: "Cancel" });
+      await no;
+      assert.match(said, /“made” is not on .* yet/);
+      assert.equal(await own.head("made"), undefined, "nothing is pushed unasked");
+      stage.messages.take();
 
-    const yes = run();
-    await stage.person({ action: "dialog", button: "Push It" });
-    stage.messages.take();
-    await own.look(box, "So that it is made.");
-    assert.equal((await own.head("made"))?.id, await git.git("rev-parse", "HEAD"));
-    await own.pick(box, "Draft");
-    await own.look(box, "Draft: Make it");
-    await own.pick(box, "Reviewers");
-    await own.look("Reviewers", stage.info.users.alice.name);
-    await own.pick("Reviewers", stage.info.users.alice.name);
-    await own.pick("Reviewers", "Done");
-    await own.look(box, stage.info.users.alice.name);
-    await own.pick(box, "Create");
-    await yes;
-    const { text, buttons } = await stage.message();
-    assert.equal(text, "!1 is open: Draft: Make it");
-    assert.deepEqual(buttons, ["Show It"]);
-    const { mergeRequest } = await own.row(1);
-    assert.deepEqual(
-      [mergeRequest.title, mergeRequest.description, mergeRequest.source_branch, mergeRequest.target_branch, mergeRequest.force_remove_source_branch, mergeRequest.reviewers?.map(({ username }) => username)],
-      ["Draft: Make it", "So that it is made.", "made", "main", true, ["alice"]],
-    );
-  });
+      const yes = run();
+      await stage.person({ action: "dialog", button: "Push It" });
+      stage.messages.take();
+      await own.look(box, "So that it is made.");
+      assert.equal((await own.head("made"))?.id, await git.git("rev-parse", "HEAD"));
+      await own.pick(box, "Draft");
+      await own.look(box, "Draft: Make it");
+      await own.pick(box, "Reviewers");
+      await own.look("Reviewers", stage.info.users.alice.name);
+      await own.pick("Reviewers", stage.info.users.alice.name);
+      await own.pick("Reviewers", "Done");
+      await own.look(box, stage.info.users.alice.name);
+      await own.pick(box, "Create");
+      await yes;
+      const { text, buttons } = await stage.message();
+      assert.equal(text, "!1 is open: Draft: Make it");
+      assert.deepEqual(buttons, ["Show It"]);
+      const { mergeRequest } = await own.row(1);
+      assert.deepEqual(
+        [
+          mergeRequest.title,
+          mergeRequest.description,
+          mergeRequest.source_branch,
+          mergeRequest.target_branch,
+          mergeRequest.force_remove_source_branch,
+          mergeRequest.reviewers?.map(({ username }) => username),
+        ],
+        ["Draft: Make it", "So that it is made.", "made", "main", true, ["alice"]],
+      );
+    },
+  );
 
-  command("forgeline.mergeRequest.create", "keeps what was entered when there is one already, and after the menu was closed", async (run) => {
-    await startBranch("made");
-    await git.git("push", "--quiet", "origin", "made");
-    await stage.control.addMergeRequest({ project: own.project.path, sourceBranch: "made", title: "Earlier" });
-    const first = run();
-    await own.look(box);
-    await own.pick(box, "Title");
-    await stage.person({ action: "type", box: "Title", text: "My title" });
-    await own.look(box, "My title");
-    await own.pick(box, "Create");
-    const { rows } = await own.look(box, "There is an open merge request");
-    assert.match(rows[0] ?? "", /There is an open merge request of “made” into “main” already/);
-    await stage.person({ action: "key", box, key: "Escape" });
-    await first;
-    const second = run();
-    await own.look(box, "My title");
-    await stage.person({ action: "key", box, key: "Escape" });
-    await second;
-  });
+  command(
+    "forgeline.mergeRequest.create",
+    "keeps what was entered when there is one already, and after the menu was closed",
+    async (run) => {
+      await startBranch("made");
+      await git.git("push", "--quiet", "origin", "made");
+      await stage.control.addMergeRequest({ project: own.project.path, sourceBranch: "made", title: "Earlier" });
+      const first = run();
+      await own.look(box);
+      await own.pick(box, "Title");
+      await stage.person({ action: "type", box: "Title", text: "My title" });
+      await own.look(box, "My title");
+      await own.pick(box, "Create");
+      const { rows } = await own.look(box, "There is an open merge request");
+      assert.match(rows[0] ?? "", /There is an open merge request of “made” into “main” already/);
+      await stage.person({ action: "key", box, key: "Escape" });
+      await first;
+      const second = run();
+      await own.look(box, "My title");
+      await stage.person({ action: "key", box, key: "Escape" });
+      await second;
+    },
+  );
 
-  command("forgeline.mergeRequest.create", "leads to the host's page, filled in, where the host has no route for it", async (run) => {
-    await startBranch("made");
-    await git.git("push", "--quiet", "origin", "made");
-    own.knowExtra("createMergeRequest", false);
-    await run();
-    const { text, buttons } = await stage.message();
-    assert.match(text, /does not let other programs create merge requests/);
-    assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
-    const opened: string[] = [];
-    const opens = new Emitter<undefined>();
-    const undo = replace(vscode.env, "openExternal", () => (uri) => {
-      // As the editor hands it on.
-      opened.push(encodeURI(uri.toString(true)));
-      opens.fire(undefined);
-      return Promise.resolve(true);
-    });
-    try {
-      await stage.person({ action: "press", button: "Open in Browser" });
-      await until("the page", () => opened.length > 0, opens.event);
-    } finally {
-      undo.dispose();
-    }
-    const { pathname, searchParams } = new URL(opened[0] ?? "");
-    assert.equal(pathname, `/${own.project.path}/-/merge_requests/new`);
-    assert.equal(searchParams.get("merge_request[source_branch]"), "made");
-    assert.equal(searchParams.get("merge_request[title]"), "Make it");
-    assert.deepEqual(await own.project.asked(/^POST/), []);
-  });
+  command(
+    "forgeline.mergeRequest.create",
+    "leads to the host's page, filled in, where the host has no route for it",
+    async (run) => {
+      await startBranch("made");
+      await git.git("push", "--quiet", "origin", "made");
+      own.knowExtra("createMergeRequest", false);
+      await run();
+      const { text, buttons } = await stage.message();
+      assert.match(text, /does not let other programs create merge requests/);
+      assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
+      const opened: string[] = [];
+      const opens = new Emitter<undefined>();
+      const undo = replace(vscode.env, "openExternal", () => (uri) => {
+        // As the editor hands it on.
+        opened.push(encodeURI(uri.toString(true)));
+        opens.fire(undefined);
+        return Promise.resolve(true);
+      });
+      try {
+        await stage.person({ action: "press", button: "Open in Browser" });
+        await until("the page", () => opened.length > 0, opens.event);
+      } finally {
+        undo.dispose();
+      }
+      const { pathname, searchParams } = new URL(opened[0] ?? "");
+      assert.equal(pathname, `/${own.project.path}/-/merge_requests/new`);
+      assert.equal(searchParams.get("merge_request[source_branch]"), "made");
+      assert.equal(searchParams.get("merge_request[title]"), "Make it");
+      assert.deepEqual(await own.project.asked(/^POST/), []);
+    },
+  );
 });

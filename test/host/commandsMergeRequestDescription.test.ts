@@ -14,11 +14,22 @@ describe("descriptions of merge requests that others act on, and after a restart
   const { stage } = own;
   const onHost = async (): Promise<string | null | undefined> => (await own.row(1)).mergeRequest.description;
   const editor = (): Promise<vscode.TextEditor> =>
-    until("the description", () => (vscode.window.activeTextEditor?.document.uri.scheme === "forgeline-edit" ? vscode.window.activeTextEditor : undefined), vscode.window.onDidChangeActiveTextEditor);
+    until(
+      "the description",
+      () =>
+        vscode.window.activeTextEditor?.document.uri.scheme === "forgeline-edit"
+          ? vscode.window.activeTextEditor
+          : undefined,
+      vscode.window.onDidChangeActiveTextEditor,
+    );
   const write = async (text: string): Promise<vscode.TextDocument> => {
     const { document } = await editor();
     const edit = new vscode.WorkspaceEdit();
-    edit.replace(document.uri, new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length)), text);
+    edit.replace(
+      document.uri,
+      new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length)),
+      text,
+    );
     await vscode.workspace.applyEdit(edit);
     return document;
   };
@@ -58,19 +69,27 @@ describe("descriptions of merge requests that others act on, and after a restart
     assert.equal((await own.project.asked(/^PUT/)).length, 1, "only theirs was sent");
   });
 
-  command(id, "edited by two people, of whom the other one wrote again after the comparison: asked again, and nothing is lost", async (run) => {
-    await run(await own.request("topic", { description: "Old words" }));
-    const document = await write("My words");
-    await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their words" });
-    assert.equal(await document.save(), false);
-    assert.match((await stage.message()).text, /Somebody else changed/);
-    await stage.person({ action: "press", button: "Compare" });
-    await until("the comparison", () => vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff, vscode.window.tabGroups.onDidChangeTabs);
-    await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their second words" });
-    assert.equal(await document.save(), false);
-    assert.match((await stage.message()).text, /Somebody else changed/);
-    assert.deepEqual([await onHost(), document.getText()], ["Their second words", "My words"]);
-  });
+  command(
+    id,
+    "edited by two people, of whom the other one wrote again after the comparison: asked again, and nothing is lost",
+    async (run) => {
+      await run(await own.request("topic", { description: "Old words" }));
+      const document = await write("My words");
+      await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their words" });
+      assert.equal(await document.save(), false);
+      assert.match((await stage.message()).text, /Somebody else changed/);
+      await stage.person({ action: "press", button: "Compare" });
+      await until(
+        "the comparison",
+        () => vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff,
+        vscode.window.tabGroups.onDidChangeTabs,
+      );
+      await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their second words" });
+      assert.equal(await document.save(), false);
+      assert.match((await stage.message()).text, /Somebody else changed/);
+      assert.deepEqual([await onHost(), document.getText()], ["Their second words", "My words"]);
+    },
+  );
 
   describe("after a restart of the editor", () => {
     const made: Descriptions[] = [];
@@ -94,34 +113,46 @@ describe("descriptions of merge requests that others act on, and after a restart
       made.push(descriptions);
       return descriptions;
     };
-    const text = async (of: Descriptions, uri: vscode.Uri): Promise<string> => new TextDecoder().decode(await of.readFile(uri));
+    const text = async (of: Descriptions, uri: vscode.Uri): Promise<string> =>
+      new TextDecoder().decode(await of.readFile(uri));
     /** A description that could not be sent, and whose editor is gone. */
     const unsent = async (run: (row: unknown) => Promise<void>): Promise<vscode.Uri> => {
       await run(await own.request("topic", { description: "Old words" }));
       const { uri } = await write("My words");
-      await stage.control.fault({ path: own.project.address("/merge_requests"), status: 500, body: { message: "500 Internal Server Error" } });
+      await stage.control.fault({
+        path: own.project.address("/merge_requests"),
+        status: 500,
+        body: { message: "500 Internal Server Error" },
+      });
       assert.equal(await (await editor()).document.save(), false);
       await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
       return uri;
     };
 
-    command(id, "what could not be sent is there without asking the host, and is sent with the next save", async (run) => {
-      const uri = await unsent(run);
-      const anew = await restarted();
-      assert.equal(anew.isUnsent(uri), true);
-      assert.equal(await text(anew, uri), "My words", "while the host fails");
-      await stage.control.clearFaults();
-      await anew.writeFile(uri, Buffer.from("My words, and more"));
-      assert.equal(await onHost(), "My words, and more");
-      assert.equal(anew.isUnsent(uri), false);
-    });
+    command(
+      id,
+      "what could not be sent is there without asking the host, and is sent with the next save",
+      async (run) => {
+        const uri = await unsent(run);
+        const anew = await restarted();
+        assert.equal(anew.isUnsent(uri), true);
+        assert.equal(await text(anew, uri), "My words", "while the host fails");
+        await stage.control.clearFaults();
+        await anew.writeFile(uri, Buffer.from("My words, and more"));
+        assert.equal(await onHost(), "My words, and more");
+        assert.equal(anew.isUnsent(uri), false);
+      },
+    );
 
     command(id, "what somebody else wrote in between is not written over", async (run) => {
       const uri = await unsent(run);
       await stage.control.clearFaults();
       await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their words" });
       const anew = await restarted();
-      await assert.rejects(anew.writeFile(uri, Buffer.from("My words")), /Somebody else changed the description of !1 meanwhile\. Both texts are kept/);
+      await assert.rejects(
+        anew.writeFile(uri, Buffer.from("My words")),
+        /Somebody else changed the description of !1 meanwhile\. Both texts are kept/,
+      );
       assert.match((await stage.message()).text, /Somebody else changed the description of !1 since you began/);
       assert.deepEqual([await onHost(), await text(await restarted(), uri)], ["Their words", "My words"]);
     });
@@ -133,9 +164,16 @@ describe("descriptions of merge requests that others act on, and after a restart
       try {
         await run(await own.request("topic", { description: "Old words" }));
         const { uri } = await write("Half a sentence");
-        await until("the editor to save by itself", () => stage.notices.some((notice) => notice.includes("is kept here")), vscode.workspace.onDidSaveTextDocument);
+        await until(
+          "the editor to save by itself",
+          () => stage.notices.some((notice) => notice.includes("is kept here")),
+          vscode.workspace.onDidSaveTextDocument,
+        );
         const anew = await restarted();
-        assert.deepEqual([anew.isUnsent(uri), await text(anew, uri), await onHost()], [true, "Half a sentence", "Old words"]);
+        assert.deepEqual(
+          [anew.isUnsent(uri), await text(anew, uri), await onHost()],
+          [true, "Half a sentence", "Old words"],
+        );
       } finally {
         await files.update("autoSave", "off", vscode.ConfigurationTarget.Global);
         await files.update("autoSaveDelay", undefined, vscode.ConfigurationTarget.Global);

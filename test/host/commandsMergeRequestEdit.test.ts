@@ -36,7 +36,12 @@ describe("editing merge requests", () => {
     await own.pick(box, "Milestone");
     await stage.person({ action: "pick", box: "Milestone", row: "Spring" });
     await own.look(box, "Spring");
-    for (const field of ["Draft", "Squash Commits When Merging", "Delete Source Branch When Merging", "Only Members May Comment"]) {
+    for (const field of [
+      "Draft",
+      "Squash Commits When Merging",
+      "Delete Source Branch When Merging",
+      "Only Members May Comment",
+    ]) {
       const before = (await now()).updated_at;
       await own.pick(box, field);
       await until(`${field} to be sent`, async () => (await now()).updated_at !== before, stage.app.changes.event);
@@ -47,46 +52,63 @@ describe("editing merge requests", () => {
 
     const after = await now();
     assert.deepEqual(
-      [after.title, after.target_branch, after.labels, after.assignees?.map(({ username }) => username), after.milestone?.title],
+      [
+        after.title,
+        after.target_branch,
+        after.labels,
+        after.assignees?.map(({ username }) => username),
+        after.milestone?.title,
+      ],
       ["Draft: Do it well", "release", ["brand new", "ui"], ["alice"], "Spring"],
     );
-    assert.deepEqual([after.draft, after.squash, after.force_remove_source_branch, after.discussion_locked], [true, true, true, true]);
+    assert.deepEqual(
+      [after.draft, after.squash, after.force_remove_source_branch, after.discussion_locked],
+      [true, true, true, true],
+    );
   });
 
-  command("forgeline.mergeRequest.edit", "keeps reviewers that somebody else chose meanwhile, and tells whom the host left out", async (run) => {
-    await own.request("topic");
-    await stage.control.setMember({ project: own.project.path, user: "max", level: 40 });
-    const done = run(await own.row(1));
-    await own.look(box);
-    await own.pick(box, "Reviewers");
-    await own.look("Reviewers", "Done");
-    await stage.client.mergeRequests.update(own.project.path, 1, { reviewer_ids: [users.max.id] });
-    await own.toggle("Reviewers", ["alice", users.alice.name], ["bob", users.bob.name]);
-    const { rows } = await own.look(box, "The host left out");
-    assert.match(rows[0] ?? "", new RegExp(`left out ${users.bob.name}: they may not see the project`));
-    await stage.person({ action: "key", box, key: "Escape" });
-    await done;
-    assert.deepEqual((await now()).reviewers?.map(({ username }) => username).sort(), ["alice", "max"]);
-  });
+  command(
+    "forgeline.mergeRequest.edit",
+    "keeps reviewers that somebody else chose meanwhile, and tells whom the host left out",
+    async (run) => {
+      await own.request("topic");
+      await stage.control.setMember({ project: own.project.path, user: "max", level: 40 });
+      const done = run(await own.row(1));
+      await own.look(box);
+      await own.pick(box, "Reviewers");
+      await own.look("Reviewers", "Done");
+      await stage.client.mergeRequests.update(own.project.path, 1, { reviewer_ids: [users.max.id] });
+      await own.toggle("Reviewers", ["alice", users.alice.name], ["bob", users.bob.name]);
+      const { rows } = await own.look(box, "The host left out");
+      assert.match(rows[0] ?? "", new RegExp(`left out ${users.bob.name}: they may not see the project`));
+      await stage.person({ action: "key", box, key: "Escape" });
+      await done;
+      assert.deepEqual((await now()).reviewers?.map(({ username }) => username).sort(), ["alice", "max"]);
+    },
+  );
 
-  command("forgeline.mergeRequest.edit", "replaces a title that somebody gave meanwhile only when told so twice", async (run) => {
-    const row = await own.request("topic");
-    const done = run(row);
-    await own.look(box);
-    await own.pick(box, "Title");
-    await own.look("Title");
-    await stage.client.mergeRequests.update(own.project.path, 1, { title: "Theirs" });
-    await stage.person({ action: "type", box: "Title", text: "Mine" });
-    const { value, message } = await own.look("Title", "Press Enter once more");
-    assert.equal(value, "Mine");
-    assert.match(message, /Somebody changed the title to “Theirs” meanwhile/);
-    assert.equal((await now()).title, "Theirs");
-    await stage.person({ action: "key", box: "Title", key: "Enter" });
-    await own.look(box, "Mine");
-    assert.equal((await now()).title, "Mine");
-    await stage.person({ action: "key", box, key: "Escape" });
-    await done;
-  });
+  command(
+    "forgeline.mergeRequest.edit",
+    "replaces a title that somebody gave meanwhile only when told so twice",
+    async (run) => {
+      const row = await own.request("topic");
+      const done = run(row);
+      await own.look(box);
+      await own.pick(box, "Title");
+      await own.look("Title");
+      await stage.client.mergeRequests.update(own.project.path, 1, { title: "Theirs" });
+      await stage.person({ action: "type", box: "Title", text: "Mine" });
+      const { value, message } = await own.look("Title", "Press Enter once more");
+      assert.equal(value, "Mine");
+      assert.match(message, /Somebody changed the title to “Theirs” meanwhile/);
+      assert.equal((await now()).title, "Theirs");
+      await stage.person({ action: "key", box: "Title", key: "Enter" });
+      await own.look(box, "Mine");
+      assert.equal((await now()).title, "Mine");
+      await stage.person({ action: "key", box, key: "Escape" });
+      await done;
+    },
+  );
 
   command("forgeline.mergeRequest.edit", "says in the menu what the host refused", async (run) => {
     const row = await own.request("topic");
@@ -103,11 +125,20 @@ describe("editing merge requests", () => {
   });
 
   const editor = (): Promise<vscode.TextEditor> =>
-    until("the description", () => (vscode.window.activeTextEditor?.document.uri.scheme === "forgeline-edit" ? vscode.window.activeTextEditor : undefined), vscode.window.onDidChangeActiveTextEditor);
+    until(
+      "the description",
+      () =>
+        vscode.window.activeTextEditor?.document.uri.scheme === "forgeline-edit"
+          ? vscode.window.activeTextEditor
+          : undefined,
+      vscode.window.onDidChangeActiveTextEditor,
+    );
   const write = async (text: string): Promise<vscode.TextEditor> => {
     const shown = await editor();
     const { document } = shown;
-    await shown.edit((change) => change.replace(new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length)), text));
+    await shown.edit((change) =>
+      change.replace(new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length)), text),
+    );
     return shown;
   };
 
@@ -127,102 +158,152 @@ describe("editing merge requests", () => {
     assert.equal((await now()).description, "Newer words");
   });
 
-  command("forgeline.mergeRequest.editDescription", "sends nothing over what somebody else wrote, keeps both texts and compares them", async (run) => {
-    const row = await own.request("topic", { description: "Old words" });
-    await run(row);
-    await write("My words");
-    await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their words" });
-    const { document } = await editor();
-    assert.equal(await document.save(), false);
-    const { text, buttons } = await stage.message();
-    assert.match(text, /Somebody else changed the description of !1 since you began/);
-    assert.deepEqual(buttons, ["Compare", "Replace Theirs", "Take Theirs"]);
-    assert.equal((await now()).description, "Their words");
-    assert.equal(document.getText(), "My words");
-    assert.equal(document.isDirty, true);
-    await stage.person({ action: "press", button: "Compare" });
-    const input = await until(
-      "the comparison",
-      () => {
-        const shown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-        return shown instanceof vscode.TabInputTextDiff ? shown : undefined;
-      },
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
-    assert.equal((await vscode.workspace.openTextDocument(input.original)).getText(), "Their words");
-    assert.equal(input.modified.toString(), document.uri.toString());
-    // Seen is seen: the next save counts.
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(document.uri, document.positionAt(100), " and theirs");
-    await vscode.workspace.applyEdit(edit);
-    assert.equal(await document.save(), true);
-    assert.equal((await now()).description, "My words and theirs");
-  });
-
-  command("forgeline.mergeRequest.editDescription", "replaces theirs when told so, and shows what it was", async (run) => {
-    const row = await own.request("topic", { description: "Old words" });
-    await run(row);
-    await write("My words");
-    await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their words" });
-    await (await editor()).document.save();
-    await stage.message();
-    await stage.person({ action: "press", button: "Replace Theirs" });
-    await until("the description to be sent", () => stage.notices.includes("The description of !1 is saved."), stage.app.changes.event, vscode.workspace.onDidSaveTextDocument);
-    assert.equal((await now()).description, "My words");
-    assert.ok(vscode.workspace.textDocuments.some((document) => document.getText() === "Their words"));
-  });
-
-  command("forgeline.mergeRequest.editDescription", "takes theirs when told so, and keeps the own text in a tab", async (run) => {
-    const row = await own.request("topic", { description: "Old words" });
-    await run(row);
-    const { document } = await write("My words");
-    await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their words" });
-    assert.equal(await document.save(), false);
-    await stage.message();
-    await stage.person({ action: "press", button: "Take Theirs" });
-    await until("their text in the editor", () => document.getText() === "Their words" && !document.isDirty, vscode.workspace.onDidChangeTextDocument);
-    assert.equal((await now()).description, "Their words");
-    assert.ok(vscode.workspace.textDocuments.some((open) => open !== document && open.getText() === "My words"));
-  });
-
-  command("forgeline.mergeRequest.editDescription", "keeps what was written when it cannot be sent, also after the editor is gone", async (run) => {
-    const row = await own.request("topic", { description: "Old words" });
-    await run(row);
-    const { document } = await write("My words");
-    await stage.control.fault({ method: "PUT", path: own.project.address("/merge_requests/1$"), status: 500, body: { message: "500 Internal Server Error" } });
-    assert.equal(await document.save(), false);
-    assert.equal(document.isDirty, true);
-    assert.equal(document.getText(), "My words");
-    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
-    await stage.control.clearFaults();
-
-    await run(row);
-    assert.equal((await editor()).document.getText(), "My words");
-    const { text, buttons } = await stage.message();
-    assert.match(text, /This is the description of merge request !1 “Do topic” that you wrote and that was not sent yet/);
-    assert.deepEqual(buttons, ["Send It", "Discard It"]);
-    await stage.person({ action: "press", button: "Send It" });
-    await until("the description to be sent", () => stage.notices.includes("The description of !1 is saved."), stage.app.changes.event, vscode.workspace.onDidSaveTextDocument);
-    assert.equal((await now()).description, "My words");
-  });
-
-  command("forgeline.mergeRequest.editDescription", "keeps what the editor saves by itself, and sends it once it is saved by hand", async (run) => {
-    const row = await own.request("topic", { description: "Old words" });
-    const files = vscode.workspace.getConfiguration("files");
-    const kept = "The description of !1 is kept here. Save it by hand to send it.";
-    await files.update("autoSaveDelay", 50, vscode.ConfigurationTarget.Global);
-    await files.update("autoSave", "afterDelay", vscode.ConfigurationTarget.Global);
-    try {
+  command(
+    "forgeline.mergeRequest.editDescription",
+    "sends nothing over what somebody else wrote, keeps both texts and compares them",
+    async (run) => {
+      const row = await own.request("topic", { description: "Old words" });
       await run(row);
-      const { document } = await write("Half a sentence");
-      await until("the editor to save by itself", () => stage.notices.includes(kept) && !document.isDirty, vscode.workspace.onDidSaveTextDocument);
-      assert.equal((await now()).description, "Old words");
-      await vscode.commands.executeCommand("workbench.action.files.save");
-      await until("the description to be sent", () => stage.notices.includes("The description of !1 is saved."), vscode.workspace.onDidSaveTextDocument);
-      assert.equal((await now()).description, "Half a sentence");
-    } finally {
-      await files.update("autoSave", "off", vscode.ConfigurationTarget.Global);
-      await files.update("autoSaveDelay", undefined, vscode.ConfigurationTarget.Global);
-    }
-  });
+      await write("My words");
+      await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their words" });
+      const { document } = await editor();
+      assert.equal(await document.save(), false);
+      const { text, buttons } = await stage.message();
+      assert.match(text, /Somebody else changed the description of !1 since you began/);
+      assert.deepEqual(buttons, ["Compare", "Replace Theirs", "Take Theirs"]);
+      assert.equal((await now()).description, "Their words");
+      assert.equal(document.getText(), "My words");
+      assert.equal(document.isDirty, true);
+      await stage.person({ action: "press", button: "Compare" });
+      const input = await until(
+        "the comparison",
+        () => {
+          const shown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+          return shown instanceof vscode.TabInputTextDiff ? shown : undefined;
+        },
+        vscode.window.tabGroups.onDidChangeTabs,
+      );
+      assert.equal((await vscode.workspace.openTextDocument(input.original)).getText(), "Their words");
+      assert.equal(input.modified.toString(), document.uri.toString());
+      // Seen is seen: the next save counts.
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(document.uri, document.positionAt(100), " and theirs");
+      await vscode.workspace.applyEdit(edit);
+      assert.equal(await document.save(), true);
+      assert.equal((await now()).description, "My words and theirs");
+    },
+  );
+
+  command(
+    "forgeline.mergeRequest.editDescription",
+    "replaces theirs when told so, and shows what it was",
+    async (run) => {
+      const row = await own.request("topic", { description: "Old words" });
+      await run(row);
+      await write("My words");
+      await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their words" });
+      await (await editor()).document.save();
+      await stage.message();
+      await stage.person({ action: "press", button: "Replace Theirs" });
+      await until(
+        "the description to be sent",
+        () => stage.notices.includes("The description of !1 is saved."),
+        stage.app.changes.event,
+        vscode.workspace.onDidSaveTextDocument,
+      );
+      assert.equal((await now()).description, "My words");
+      assert.ok(vscode.workspace.textDocuments.some((document) => document.getText() === "Their words"));
+    },
+  );
+
+  command(
+    "forgeline.mergeRequest.editDescription",
+    "takes theirs when told so, and keeps the own text in a tab",
+    async (run) => {
+      const row = await own.request("topic", { description: "Old words" });
+      await run(row);
+      const { document } = await write("My words");
+      await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their words" });
+      assert.equal(await document.save(), false);
+      await stage.message();
+      await stage.person({ action: "press", button: "Take Theirs" });
+      await until(
+        "their text in the editor",
+        () => document.getText() === "Their words" && !document.isDirty,
+        vscode.workspace.onDidChangeTextDocument,
+      );
+      assert.equal((await now()).description, "Their words");
+      assert.ok(vscode.workspace.textDocuments.some((open) => open !== document && open.getText() === "My words"));
+    },
+  );
+
+  command(
+    "forgeline.mergeRequest.editDescription",
+    "keeps what was written when it cannot be sent, also after the editor is gone",
+    async (run) => {
+      const row = await own.request("topic", { description: "Old words" });
+      await run(row);
+      const { document } = await write("My words");
+      await stage.control.fault({
+        method: "PUT",
+        path: own.project.address("/merge_requests/1$"),
+        status: 500,
+        body: { message: "500 Internal Server Error" },
+      });
+      assert.equal(await document.save(), false);
+      assert.equal(document.isDirty, true);
+      assert.equal(document.getText(), "My words");
+      await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+      await stage.control.clearFaults();
+
+      await run(row);
+      assert.equal((await editor()).document.getText(), "My words");
+      const { text, buttons } = await stage.message();
+      assert.match(
+        text,
+        /This is the description of merge request !1 “Do topic” that you wrote and that was not sent yet/,
+      );
+      assert.deepEqual(buttons, ["Send It", "Discard It"]);
+      await stage.person({ action: "press", button: "Send It" });
+      await until(
+        "the description to be sent",
+        () => stage.notices.includes("The description of !1 is saved."),
+        stage.app.changes.event,
+        vscode.workspace.onDidSaveTextDocument,
+      );
+      assert.equal((await now()).description, "My words");
+    },
+  );
+
+  command(
+    "forgeline.mergeRequest.editDescription",
+    "keeps what the editor saves by itself, and sends it once it is saved by hand",
+    async (run) => {
+      const row = await own.request("topic", { description: "Old words" });
+      const files = vscode.workspace.getConfiguration("files");
+      const kept = "The description of !1 is kept here. Save it by hand to send it.";
+      await files.update("autoSaveDelay", 50, vscode.ConfigurationTarget.Global);
+      await files.update("autoSave", "afterDelay", vscode.ConfigurationTarget.Global);
+      try {
+        await run(row);
+        const { document } = await write("Half a sentence");
+        await until(
+          "the editor to save by itself",
+          () => stage.notices.includes(kept) && !document.isDirty,
+          vscode.workspace.onDidSaveTextDocument,
+        );
+        assert.equal((await now()).description, "Old words");
+        await vscode.commands.executeCommand("workbench.action.files.save");
+        await until(
+          "the description to be sent",
+          () => stage.notices.includes("The description of !1 is saved."),
+          vscode.workspace.onDidSaveTextDocument,
+        );
+        assert.equal((await now()).description, "Half a sentence");
+      } finally {
+        await files.update("autoSave", "off", vscode.ConfigurationTarget.Global);
+        await files.update("autoSaveDelay", undefined, vscode.ConfigurationTarget.Global);
+      }
+    },
+  );
 });

@@ -22,7 +22,8 @@ describe("fields of merge requests", () => {
   const own = setMergeRequestStage();
   const { stage } = own;
   const { users } = stage.info;
-  const names = (people: readonly { readonly username: string }[] | null | undefined): string[] => (people ?? []).map(({ username }) => username).sort();
+  const names = (people: readonly { readonly username: string }[] | null | undefined): string[] =>
+    (people ?? []).map(({ username }) => username).sort();
   /** Chooses a row that sends at once, and waits until the host has it. */
   const flip = async (row: string, has: (mergeRequest: MergeRequest) => boolean): Promise<void> => {
     await own.pick(box, row);
@@ -33,28 +34,36 @@ describe("fields of merge requests", () => {
   const changes = () => own.project.asked(/^PUT \/merge_requests\/1$/);
   const addMax = () => stage.control.setMember({ project: own.project.path, user: "max", level: 40 });
 
-  command("forgeline.mergeRequest.markDraft", "makes it a draft that cannot be merged, and sends nothing for one that is a draft", async (run) => {
-    const row = await own.request("topic");
-    await run(row);
-    const { mergeRequest } = await own.row(1);
-    assert.deepEqual([mergeRequest.title, mergeRequest.draft], ["Draft: Do topic", true]);
-    await stage.control.waitForMergeRequest({ project: own.project.path, iid: 1, mergeStatus: ["draft_status"] });
-    await run(row);
-    assert.equal((await own.row(1)).mergeRequest.title, "Draft: Do topic", "never twice");
-    assert.equal((await changes()).length, 1);
-    assert.deepEqual(stage.notices, ["!1 is a draft.", "!1 is a draft."]);
-  });
+  command(
+    "forgeline.mergeRequest.markDraft",
+    "makes it a draft that cannot be merged, and sends nothing for one that is a draft",
+    async (run) => {
+      const row = await own.request("topic");
+      await run(row);
+      const { mergeRequest } = await own.row(1);
+      assert.deepEqual([mergeRequest.title, mergeRequest.draft], ["Draft: Do topic", true]);
+      await stage.control.waitForMergeRequest({ project: own.project.path, iid: 1, mergeStatus: ["draft_status"] });
+      await run(row);
+      assert.equal((await own.row(1)).mergeRequest.title, "Draft: Do topic", "never twice");
+      assert.equal((await changes()).length, 1);
+      assert.deepEqual(stage.notices, ["!1 is a draft.", "!1 is a draft."]);
+    },
+  );
 
-  command("forgeline.mergeRequest.markReady", "makes a draft ready to be merged, under the title that it has now", async (run) => {
-    const row = await own.request("topic", { title: "[Draft] Do topic" });
-    await stage.client.mergeRequests.update(own.project.path, 1, { title: "Draft: Do it better" });
-    await run(row);
-    const { mergeRequest } = await own.row(1);
-    assert.deepEqual([mergeRequest.title, mergeRequest.draft], ["Do it better", false]);
-    await own.project.forget();
-    await run(row);
-    assert.deepEqual(await changes(), [], "what is ready stays as it is");
-  });
+  command(
+    "forgeline.mergeRequest.markReady",
+    "makes a draft ready to be merged, under the title that it has now",
+    async (run) => {
+      const row = await own.request("topic", { title: "[Draft] Do topic" });
+      await stage.client.mergeRequests.update(own.project.path, 1, { title: "Draft: Do it better" });
+      await run(row);
+      const { mergeRequest } = await own.row(1);
+      assert.deepEqual([mergeRequest.title, mergeRequest.draft], ["Do it better", false]);
+      await own.project.forget();
+      await run(row);
+      assert.deepEqual(await changes(), [], "what is ready stays as it is");
+    },
+  );
 
   command("forgeline.mergeRequest.edit", "makes it a draft and ready again", async (run) => {
     const after = await edit(own, run, await own.request("topic"), async () => {
@@ -84,7 +93,11 @@ describe("fields of merge requests", () => {
   command("forgeline.mergeRequest.edit", "asks people to review it, one less, and none again", async (run) => {
     const row = await own.request("topic");
     await addMax();
-    const review = async (from: Row, shown: string, ...rows: readonly (readonly [string, string])[]): Promise<string[]> => {
+    const review = async (
+      from: Row,
+      shown: string,
+      ...rows: readonly (readonly [string, string])[]
+    ): Promise<string[]> => {
       const after = await edit(own, run, from, async () => {
         await own.pick(box, "Reviewers");
         await own.toggle("Reviewers", ...rows);
@@ -98,17 +111,21 @@ describe("fields of merge requests", () => {
     assert.deepEqual(await review(await own.row(1), "none", ["", max]), []);
   });
 
-  command("forgeline.mergeRequest.edit", "takes the last label off, and leaves one that somebody put on meanwhile", async (run) => {
-    const row = await own.request("topic", { labels: ["bug", "ui"] });
-    const after = await edit(own, run, row, async () => {
-      await own.pick(box, "Labels");
-      await own.look("Labels", "Done");
-      await stage.client.mergeRequests.update(own.project.path, 1, { add_labels: ["urgent"] });
-      await own.toggle("Labels", ["", "bug"], ["", "ui"]);
-      await own.look(box, "urgent");
-    });
-    assert.deepEqual(after.labels, ["urgent"]);
-  });
+  command(
+    "forgeline.mergeRequest.edit",
+    "takes the last label off, and leaves one that somebody put on meanwhile",
+    async (run) => {
+      const row = await own.request("topic", { labels: ["bug", "ui"] });
+      const after = await edit(own, run, row, async () => {
+        await own.pick(box, "Labels");
+        await own.look("Labels", "Done");
+        await stage.client.mergeRequests.update(own.project.path, 1, { add_labels: ["urgent"] });
+        await own.toggle("Labels", ["", "bug"], ["", "ui"]);
+        await own.look(box, "urgent");
+      });
+      assert.deepEqual(after.labels, ["urgent"]);
+    },
+  );
 
   command("forgeline.mergeRequest.edit", "puts it into a milestone and out of it", async (run) => {
     const row = await own.request("topic");
@@ -136,26 +153,39 @@ describe("fields of merge requests", () => {
     assert.equal((await changes()).length, 2);
   });
 
-  command("forgeline.mergeRequest.edit", "lets members push to the branch of a fork, and offers that for forks only", async (run) => {
-    const field = "Members Who May Merge May Push to the Branch";
-    const allows = ({ allow_collaboration: allowed }: MergeRequest): boolean => allowed === true;
-    await edit(own, run, await own.request("topic"), async () => {
-      const { rows } = await own.look(box, "Only Members May Comment");
-      assert.ok(!rows.includes(field));
-    });
-    await own.commit("other", { "other.txt": "other\n" });
-    await stage.control.addMergeRequest({ project: own.project.path, sourceBranch: "other", title: "From a fork", overrides: { source_project_id: stage.info.project.id } });
-    const done = run(await own.row(2));
-    await own.look("Edit !2", field);
-    for (const wanted of [true, false]) {
-      await own.pick("Edit !2", field);
-      await until(`${field} to be sent`, async () => allows((await own.row(2)).mergeRequest) === wanted, stage.app.changes.event);
+  command(
+    "forgeline.mergeRequest.edit",
+    "lets members push to the branch of a fork, and offers that for forks only",
+    async (run) => {
+      const field = "Members Who May Merge May Push to the Branch";
+      const allows = ({ allow_collaboration: allowed }: MergeRequest): boolean => allowed === true;
+      await edit(own, run, await own.request("topic"), async () => {
+        const { rows } = await own.look(box, "Only Members May Comment");
+        assert.ok(!rows.includes(field));
+      });
+      await own.commit("other", { "other.txt": "other\n" });
+      await stage.control.addMergeRequest({
+        project: own.project.path,
+        sourceBranch: "other",
+        title: "From a fork",
+        overrides: { source_project_id: stage.info.project.id },
+      });
+      const done = run(await own.row(2));
       await own.look("Edit !2", field);
-    }
-    await stage.person({ action: "key", box: "Edit !2", key: "Escape" });
-    await done;
-    assert.equal((await own.project.asked(/^PUT \/merge_requests\/2$/)).length, 2);
-  });
+      for (const wanted of [true, false]) {
+        await own.pick("Edit !2", field);
+        await until(
+          `${field} to be sent`,
+          async () => allows((await own.row(2)).mergeRequest) === wanted,
+          stage.app.changes.event,
+        );
+        await own.look("Edit !2", field);
+      }
+      await stage.person({ action: "key", box: "Edit !2", key: "Escape" });
+      await done;
+      assert.equal((await own.project.asked(/^PUT \/merge_requests\/2$/)).length, 2);
+    },
+  );
 
   /** Merges as the menu proposes it. */
   const mergeNow = async (): Promise<void> => {
@@ -177,7 +207,9 @@ describe("fields of merge requests", () => {
 
   command("forgeline.mergeRequest.edit", "has the source branch deleted by whoever merges it", async (run) => {
     const row = await own.request("topic");
-    const after = await edit(own, run, row, () => flip("Delete Source Branch When Merging", ({ force_remove_source_branch: removes }) => removes === true));
+    const after = await edit(own, run, row, () =>
+      flip("Delete Source Branch When Merging", ({ force_remove_source_branch: removes }) => removes === true),
+    );
     assert.equal(after.force_remove_source_branch, true);
     await mergeNow();
     assert.equal(await own.head("topic"), undefined);

@@ -41,10 +41,14 @@ describe("new merge requests in a clone of a fork", () => {
     await git.git("add", "made.txt");
     await git.git("commit", "--quiet", "-m", "Make it\n\nSo that it is made.");
     await git.git("push", "--quiet", "origin", "made");
-    await until("the fork to be open", () => {
-      const { value } = stage.app.current;
-      return value.kind === "ready" && value.project.project === fork && value.project.branch === "made";
-    }, stage.app.current.onDidChange);
+    await until(
+      "the fork to be open",
+      () => {
+        const { value } = stage.app.current;
+        return value.kind === "ready" && value.project.project === fork && value.project.branch === "made";
+      },
+      stage.app.current.onDidChange,
+    );
   });
 
   const box = "Create Merge Request";
@@ -54,131 +58,192 @@ describe("new merge requests in a clone of a fork", () => {
     await own.look("Target Project", path);
     await own.pick("Target Project", path);
   };
-  const requestsOf = async (project: string): Promise<readonly MergeRequest[]> => (await stage.client.mergeRequests.listForProject(project, { state: "all", scope: "all" }).page()).items;
+  const requestsOf = async (project: string): Promise<readonly MergeRequest[]> =>
+    (await stage.client.mergeRequests.listForProject(project, { state: "all", scope: "all" }).page()).items;
   /** Bodies are not recorded: how often the fork was asked for a new one. */
-  const sent = async (): Promise<number> => stage.asked("POST", new RegExp(`/projects/${encodeURIComponent(fork)}/merge_requests$`));
+  const sent = async (): Promise<number> =>
+    stage.asked("POST", new RegExp(`/projects/${encodeURIComponent(fork)}/merge_requests$`));
 
-  command("forgeline.mergeRequest.create", "opens it in the project that was forked, where its branches are offered and its page is shown", async (run) => {
-    await own.commit("release", { "release.txt": "release\n" });
-    const done = run();
-    await own.look(box, own.project.path);
-    await own.look(box, "So that it is made.");
-    await own.pick(box, "Target Project");
-    const choices = (await own.look("Target Project", fork)).rows;
-    assert.deepEqual(choices.map((row) => row.includes(fork) ? "fork" : row.includes(own.project.path) ? "origin" : row), ["origin", "fork"]);
-    await own.pick("Target Project", own.project.path);
-    await own.look(box);
-    await own.pick(box, "Target Branch");
-    await own.look("Target Branch", "release");
-    await own.pick("Target Branch", "release");
-    await own.look(box, "release");
-    await own.pick(box, "Create");
-    await done;
-    const { text, buttons } = await stage.message();
-    assert.deepEqual([text, buttons], [`!1 is open in ${own.project.path}: Make it`, ["Show It"]]);
-    const { mergeRequest } = await own.row(1);
-    assert.deepEqual(
-      [mergeRequest.source_project_id, mergeRequest.project_id, mergeRequest.source_branch, mergeRequest.target_branch, mergeRequest.description],
-      [forkId, own.project.id, "made", "release", "So that it is made."],
-    );
-    assert.deepEqual(await requestsOf(fork), []);
-    await stage.person({ action: "press", button: "Show It" });
-    const ref = { instance: own.project.instance, project: own.project.path, mergeRequest };
-    const panel = await until("its page", () => stage.app.mergeRequestPages.of(ref), vscode.window.tabGroups.onDidChangeTabs);
-    await panel.load();
-    assert.deepEqual([panel.value.problem, panel.value.mergeRequest.title, panel.value.fork], [undefined, "Make it", fork]);
-  });
+  command(
+    "forgeline.mergeRequest.create",
+    "opens it in the project that was forked, where its branches are offered and its page is shown",
+    async (run) => {
+      await own.commit("release", { "release.txt": "release\n" });
+      const done = run();
+      await own.look(box, own.project.path);
+      await own.look(box, "So that it is made.");
+      await own.pick(box, "Target Project");
+      const choices = (await own.look("Target Project", fork)).rows;
+      assert.deepEqual(
+        choices.map((row) => (row.includes(fork) ? "fork" : row.includes(own.project.path) ? "origin" : row)),
+        ["origin", "fork"],
+      );
+      await own.pick("Target Project", own.project.path);
+      await own.look(box);
+      await own.pick(box, "Target Branch");
+      await own.look("Target Branch", "release");
+      await own.pick("Target Branch", "release");
+      await own.look(box, "release");
+      await own.pick(box, "Create");
+      await done;
+      const { text, buttons } = await stage.message();
+      assert.deepEqual([text, buttons], [`!1 is open in ${own.project.path}: Make it`, ["Show It"]]);
+      const { mergeRequest } = await own.row(1);
+      assert.deepEqual(
+        [
+          mergeRequest.source_project_id,
+          mergeRequest.project_id,
+          mergeRequest.source_branch,
+          mergeRequest.target_branch,
+          mergeRequest.description,
+        ],
+        [forkId, own.project.id, "made", "release", "So that it is made."],
+      );
+      assert.deepEqual(await requestsOf(fork), []);
+      await stage.person({ action: "press", button: "Show It" });
+      const ref = { instance: own.project.instance, project: own.project.path, mergeRequest };
+      const panel = await until(
+        "its page",
+        () => stage.app.mergeRequestPages.of(ref),
+        vscode.window.tabGroups.onDidChangeTabs,
+      );
+      await panel.load();
+      assert.deepEqual(
+        [panel.value.problem, panel.value.mergeRequest.title, panel.value.fork],
+        [undefined, "Make it", fork],
+      );
+    },
+  );
 
-  command("forgeline.mergeRequest.create", "opens it in the fork itself when that is chosen, and moves a branch that nobody chose along", async (run) => {
-    await stage.control.commit({ "later.txt": "later\n" }, { project: fork, branch: "main" });
-    const done = run();
-    await own.look(box, own.project.path);
-    await pickProject(fork);
-    await own.look(box, fork);
-    await own.pick(box, "Create");
-    await done;
-    assert.equal((await stage.message()).text, "!1 is open: Make it");
-    const [made] = await requestsOf(fork);
-    assert.deepEqual([made?.source_project_id, made?.project_id, made?.target_branch], [forkId, forkId, "main"]);
-    assert.deepEqual(await requestsOf(own.project.path), []);
-  });
+  command(
+    "forgeline.mergeRequest.create",
+    "opens it in the fork itself when that is chosen, and moves a branch that nobody chose along",
+    async (run) => {
+      await stage.control.commit({ "later.txt": "later\n" }, { project: fork, branch: "main" });
+      const done = run();
+      await own.look(box, own.project.path);
+      await pickProject(fork);
+      await own.look(box, fork);
+      await own.pick(box, "Create");
+      await done;
+      assert.equal((await stage.message()).text, "!1 is open: Make it");
+      const [made] = await requestsOf(fork);
+      assert.deepEqual([made?.source_project_id, made?.project_id, made?.target_branch], [forkId, forkId, "main"]);
+      assert.deepEqual(await requestsOf(own.project.path), []);
+    },
+  );
 
-  command("forgeline.mergeRequest.create", "opens it in the fork itself from the start where the host's page does so, and in the other project when that is chosen", async (run) => {
-    const shown = await stage.client.extras.project(fork);
-    await stage.control.fault({ method: "GET", path: `/projects/${encodeURIComponent(fork)}$`, status: 200, body: { ...shown, mr_default_target_self: true } });
-    const done = run();
-    await own.look(box, fork);
-    await pickProject(own.project.path);
-    await own.look(box, own.project.path);
-    await own.pick(box, "Create");
-    await done;
-    assert.equal((await stage.message()).text, `!1 is open in ${own.project.path}: Make it`);
-    assert.deepEqual(await requestsOf(fork), []);
-  });
+  command(
+    "forgeline.mergeRequest.create",
+    "opens it in the fork itself from the start where the host's page does so, and in the other project when that is chosen",
+    async (run) => {
+      const shown = await stage.client.extras.project(fork);
+      await stage.control.fault({
+        method: "GET",
+        path: `/projects/${encodeURIComponent(fork)}$`,
+        status: 200,
+        body: { ...shown, mr_default_target_self: true },
+      });
+      const done = run();
+      await own.look(box, fork);
+      await pickProject(own.project.path);
+      await own.look(box, own.project.path);
+      await own.pick(box, "Create");
+      await done;
+      assert.equal((await stage.message()).text, `!1 is open in ${own.project.path}: Make it`);
+      assert.deepEqual(await requestsOf(fork), []);
+    },
+  );
 
-  command("forgeline.mergeRequest.create", "says that there is one of this fork already, not another fork's, and keeps what was entered", async (run) => {
-    const other = `${fork}-other`;
-    await stage.control.forkProject({ from: own.project.path, path: other, members: { alice: 50 } });
-    await stage.control.commit({ "o.txt": "o\n" }, { project: other, branch: "made", startBranch: "main" });
-    await stage.control.addMergeRequest({ project: own.project.path, fork, sourceBranch: "made", title: "Earlier" });
-    await stage.control.addMergeRequest({ project: own.project.path, fork: other, sourceBranch: "made", title: "Another fork's" });
-    const first = run();
-    await own.look(box, own.project.path);
-    await own.pick(box, "Title");
-    await stage.person({ action: "type", box: "Title", text: "My title" });
-    await own.look(box, "My title");
-    await own.pick(box, "Create");
-    const { rows } = await own.look(box, "There is an open merge request");
-    assert.match(rows[0] ?? "", new RegExp(`of “made” into “${own.project.path}:main” already`));
-    await own.look(box, "Show !1");
-    await own.look(box, "My title");
-    await leave();
-    await first;
-    const second = run();
-    await own.look(box, "My title");
-    await leave();
-    await second;
-  });
+  command(
+    "forgeline.mergeRequest.create",
+    "says that there is one of this fork already, not another fork's, and keeps what was entered",
+    async (run) => {
+      const other = `${fork}-other`;
+      await stage.control.forkProject({ from: own.project.path, path: other, members: { alice: 50 } });
+      await stage.control.commit({ "o.txt": "o\n" }, { project: other, branch: "made", startBranch: "main" });
+      await stage.control.addMergeRequest({ project: own.project.path, fork, sourceBranch: "made", title: "Earlier" });
+      await stage.control.addMergeRequest({
+        project: own.project.path,
+        fork: other,
+        sourceBranch: "made",
+        title: "Another fork's",
+      });
+      const first = run();
+      await own.look(box, own.project.path);
+      await own.pick(box, "Title");
+      await stage.person({ action: "type", box: "Title", text: "My title" });
+      await own.look(box, "My title");
+      await own.pick(box, "Create");
+      const { rows } = await own.look(box, "There is an open merge request");
+      assert.match(rows[0] ?? "", new RegExp(`of “made” into “${own.project.path}:main” already`));
+      await own.look(box, "Show !1");
+      await own.look(box, "My title");
+      await leave();
+      await first;
+      const second = run();
+      await own.look(box, "My title");
+      await leave();
+      await second;
+    },
+  );
 
-  command("forgeline.mergeRequest.create", "tells what rights it takes, keeps what was entered and lets another project be chosen", async (run) => {
-    await stage.control.fault({ method: "POST", path: `/projects/${encodeURIComponent(fork)}/merge_requests$`, status: 403, body: { message: "403 Forbidden" }, times: 1 });
-    const done = run();
-    await own.look(box, own.project.path);
-    await own.pick(box, "Draft");
-    await own.look(box, "Draft: Make it");
-    await own.pick(box, "Create");
-    const { rows } = await own.look(box, "does not let your account");
-    assert.match(rows[0] ?? "", new RegExp(`open merge requests of ${fork} in ${own.project.path}`));
-    await pickProject(fork);
-    await own.look(box, fork);
-    await own.pick(box, "Create");
-    await done;
-    assert.equal((await stage.message()).text, "!1 is open: Draft: Make it");
-    assert.equal((await requestsOf(fork)).length, 1);
-  });
+  command(
+    "forgeline.mergeRequest.create",
+    "tells what rights it takes, keeps what was entered and lets another project be chosen",
+    async (run) => {
+      await stage.control.fault({
+        method: "POST",
+        path: `/projects/${encodeURIComponent(fork)}/merge_requests$`,
+        status: 403,
+        body: { message: "403 Forbidden" },
+        times: 1,
+      });
+      const done = run();
+      await own.look(box, own.project.path);
+      await own.pick(box, "Draft");
+      await own.look(box, "Draft: Make it");
+      await own.pick(box, "Create");
+      const { rows } = await own.look(box, "does not let your account");
+      assert.match(rows[0] ?? "", new RegExp(`open merge requests of ${fork} in ${own.project.path}`));
+      await pickProject(fork);
+      await own.look(box, fork);
+      await own.pick(box, "Create");
+      await done;
+      assert.equal((await stage.message()).text, "!1 is open: Draft: Make it");
+      assert.equal((await requestsOf(fork)).length, 1);
+    },
+  );
 
-  command("forgeline.mergeRequest.create", "says that the target is gone, also of what was kept, and goes into the fork then", async (run) => {
-    const first = run();
-    await own.look(box, own.project.path);
-    await own.pick(box, "Title");
-    await stage.person({ action: "type", box: "Title", text: "My title" });
-    await own.look(box, "My title");
-    await stage.control.deleteProject(own.project.path);
-    await own.pick(box, "Create");
-    const { rows } = await own.look(box, "Choose another project");
-    assert.match(rows[0] ?? "", new RegExp(`${own.project.path} is gone from .* or hidden`));
-    assert.equal(await sent(), 1);
-    await leave();
-    await first;
-    const second = run();
-    const again = await own.look(box, "It was to go into");
-    assert.match(again.rows[0] ?? "", new RegExp(`It was to go into ${own.project.path}, which is gone .* Now it goes into ${fork}`));
-    await own.look(box, "My title");
-    await own.pick(box, "Create");
-    await second;
-    assert.equal((await stage.message()).text, "!1 is open: My title");
-    assert.equal((await requestsOf(fork))[0]?.title, "My title");
-  });
+  command(
+    "forgeline.mergeRequest.create",
+    "says that the target is gone, also of what was kept, and goes into the fork then",
+    async (run) => {
+      const first = run();
+      await own.look(box, own.project.path);
+      await own.pick(box, "Title");
+      await stage.person({ action: "type", box: "Title", text: "My title" });
+      await own.look(box, "My title");
+      await stage.control.deleteProject(own.project.path);
+      await own.pick(box, "Create");
+      const { rows } = await own.look(box, "Choose another project");
+      assert.match(rows[0] ?? "", new RegExp(`${own.project.path} is gone from .* or hidden`));
+      assert.equal(await sent(), 1);
+      await leave();
+      await first;
+      const second = run();
+      const again = await own.look(box, "It was to go into");
+      assert.match(
+        again.rows[0] ?? "",
+        new RegExp(`It was to go into ${own.project.path}, which is gone .* Now it goes into ${fork}`),
+      );
+      await own.look(box, "My title");
+      await own.pick(box, "Create");
+      await second;
+      assert.equal((await stage.message()).text, "!1 is open: My title");
+      assert.equal((await requestsOf(fork))[0]?.title, "My title");
+    },
+  );
 
   command("forgeline.mergeRequest.create", "asks nothing where the project that was forked is hidden", async (run) => {
     await stage.control.deleteProject(own.project.path);
@@ -189,24 +254,33 @@ describe("new merge requests in a clone of a fork", () => {
     await done;
   });
 
-  command("forgeline.mergeRequest.create", "leads to the fork's page, with the project to merge into, where the host has no route for it", async (run) => {
-    own.knowExtra("createMergeRequest", false);
-    await run();
-    assert.match((await stage.message()).text, /does not let other programs create merge requests/);
-    let seen: (uri: string) => void = () => undefined;
-    const opened = new Promise<string>((resolve) => (seen = resolve));
-    const undo = replace(vscode.env, "openExternal", () => (uri) => {
-      // As the editor hands it on.
-      seen(encodeURI(uri.toString(true)));
-      return Promise.resolve(true);
-    });
-    try {
-      await stage.person({ action: "press", button: "Open in Browser" });
-      const { pathname, searchParams } = new URL(await opened);
-      assert.equal(pathname, `/${fork}/-/merge_requests/new`);
-      assert.deepEqual(["source_branch", "target_project_id", "target_branch", "title"].map((name) => searchParams.get(`merge_request[${name}]`)), ["made", String(own.project.id), "main", "Make it"]);
-    } finally {
-      undo.dispose();
-    }
-  });
+  command(
+    "forgeline.mergeRequest.create",
+    "leads to the fork's page, with the project to merge into, where the host has no route for it",
+    async (run) => {
+      own.knowExtra("createMergeRequest", false);
+      await run();
+      assert.match((await stage.message()).text, /does not let other programs create merge requests/);
+      let seen: (uri: string) => void = () => undefined;
+      const opened = new Promise<string>((resolve) => (seen = resolve));
+      const undo = replace(vscode.env, "openExternal", () => (uri) => {
+        // As the editor hands it on.
+        seen(encodeURI(uri.toString(true)));
+        return Promise.resolve(true);
+      });
+      try {
+        await stage.person({ action: "press", button: "Open in Browser" });
+        const { pathname, searchParams } = new URL(await opened);
+        assert.equal(pathname, `/${fork}/-/merge_requests/new`);
+        assert.deepEqual(
+          ["source_branch", "target_project_id", "target_branch", "title"].map((name) =>
+            searchParams.get(`merge_request[${name}]`),
+          ),
+          ["made", String(own.project.id), "main", "Make it"],
+        );
+      } finally {
+        undo.dispose();
+      }
+    },
+  );
 });

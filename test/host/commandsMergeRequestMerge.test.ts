@@ -8,14 +8,19 @@ import { until } from "./until.ts";
 describe("merging", () => {
   const own = setMergeRequestStage();
   const { stage } = own;
-  const merged = (iid: number) => stage.control.waitForMergeRequest({ project: own.project.path, iid, state: ["merged"] });
+  const merged = (iid: number) =>
+    stage.control.waitForMergeRequest({ project: own.project.path, iid, state: ["merged"] });
 
   command("forgeline.mergeRequest.merge", "merges the head that was looked at into the target branch", async (run) => {
     const row = await own.request("topic");
     const before = await own.head("main");
     const done = run(row);
     const { rows } = await own.look("Merge !1", "Delete Source Branch");
-    assert.deepEqual(rows.slice(0, 3), ["Merge Now", "Squash Commits", "Delete Source Branch"], "nothing is in the way, and no pipeline runs");
+    assert.deepEqual(
+      rows.slice(0, 3),
+      ["Merge Now", "Squash Commits", "Delete Source Branch"],
+      "nothing is in the way, and no pipeline runs",
+    );
     await own.pick("Merge !1", "Merge Now");
     await done;
     const { text, buttons } = await stage.message();
@@ -40,7 +45,10 @@ describe("merging", () => {
     await own.pick(box, "Delete Source Branch");
     await own.look(box);
     await own.pick(box, "Merge Commit Message…");
-    assert.equal((await own.look("Merge Commit Message")).value, `Merge branch 'topic' into 'main'⏎⏎Do topic⏎⏎See merge request ${own.project.path}!1`);
+    assert.equal(
+      (await own.look("Merge Commit Message")).value,
+      `Merge branch 'topic' into 'main'⏎⏎Do topic⏎⏎See merge request ${own.project.path}!1`,
+    );
     await stage.person({ action: "type", box: "Merge Commit Message", text: "Join it⏎⏎As told" });
     await own.look(box, "Join it⏎⏎As told");
     await own.pick(box, "Squash Commit Message…");
@@ -60,7 +68,12 @@ describe("merging", () => {
 
   command("forgeline.mergeRequest.merge", "has the host merge when the pipeline succeeds", async (run) => {
     const row = await own.request("topic");
-    const made = await own.project.add({ ref: "topic", sha: row.mergeRequest.sha!, status: "running", jobs: [{ name: "test", status: "running" }] });
+    const made = await own.project.add({
+      ref: "topic",
+      sha: row.mergeRequest.sha!,
+      status: "running",
+      jobs: [{ name: "test", status: "running" }],
+    });
     const before = await own.head("main");
     const done = run(row);
     await own.look("Merge !1", "is running");
@@ -77,8 +90,16 @@ describe("merging", () => {
 
   command("forgeline.mergeRequest.cancelAutoMerge", "lets the pipeline succeed without a merge", async (run) => {
     const row = await own.request("topic");
-    const made = await own.project.add({ ref: "topic", sha: row.mergeRequest.sha!, status: "running", jobs: [{ name: "test", status: "running" }] });
-    await stage.client.mergeRequests.merge(own.project.path, 1, { merge_when_pipeline_succeeds: true, sha: row.mergeRequest.sha! });
+    const made = await own.project.add({
+      ref: "topic",
+      sha: row.mergeRequest.sha!,
+      status: "running",
+      jobs: [{ name: "test", status: "running" }],
+    });
+    await stage.client.mergeRequests.merge(own.project.path, 1, {
+      merge_when_pipeline_succeeds: true,
+      sha: row.mergeRequest.sha!,
+    });
     const done = run();
     await own.look("Cancel Auto-Merge", "Merge request that waits");
     await own.pick("Cancel Auto-Merge", "!1 Do topic");
@@ -97,32 +118,43 @@ describe("merging", () => {
     assert.match((await stage.message()).text, /!1 is closed/);
   });
 
-  command("forgeline.mergeRequest.merge", "refused with 409: the branch moved meanwhile; shows what is new, and keeps what was chosen", async (run) => {
-    const row = await own.request("topic");
-    const before = await own.head("main");
-    const done = run(row);
-    await own.look("Merge !1");
-    await own.pick("Merge !1", "Delete Source Branch");
-    await own.look("Merge !1", "into main");
-    const { sha } = await own.commitMore("topic", { "surprise.txt": "surprise\n" });
-    await own.pick("Merge !1", "Merge Now");
-    await done;
-    const { text, buttons, level } = await stage.message();
-    assert.equal(level, "error");
-    assert.match(text, new RegExp(`moved since you looked: from ${row.mergeRequest.sha!.slice(0, 8)} to ${sha.slice(0, 8)}`));
-    assert.deepEqual(buttons, ["Show What Is New", "Show Log"]);
-    assert.equal((await own.head("main"))?.id, before?.id, "nothing was merged");
-    await stage.person({ action: "press", button: "Show What Is New" });
-    await until("the new changes", () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith("!1: new since"), vscode.window.tabGroups.onDidChangeTabs);
+  command(
+    "forgeline.mergeRequest.merge",
+    "refused with 409: the branch moved meanwhile; shows what is new, and keeps what was chosen",
+    async (run) => {
+      const row = await own.request("topic");
+      const before = await own.head("main");
+      const done = run(row);
+      await own.look("Merge !1");
+      await own.pick("Merge !1", "Delete Source Branch");
+      await own.look("Merge !1", "into main");
+      const { sha } = await own.commitMore("topic", { "surprise.txt": "surprise\n" });
+      await own.pick("Merge !1", "Merge Now");
+      await done;
+      const { text, buttons, level } = await stage.message();
+      assert.equal(level, "error");
+      assert.match(
+        text,
+        new RegExp(`moved since you looked: from ${row.mergeRequest.sha!.slice(0, 8)} to ${sha.slice(0, 8)}`),
+      );
+      assert.deepEqual(buttons, ["Show What Is New", "Show Log"]);
+      assert.equal((await own.head("main"))?.id, before?.id, "nothing was merged");
+      await stage.person({ action: "press", button: "Show What Is New" });
+      await until(
+        "the new changes",
+        () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith("!1: new since"),
+        vscode.window.tabGroups.onDidChangeTabs,
+      );
 
-    const again = run(await own.row(1));
-    await own.look("Merge !1");
-    await own.pick("Merge !1", "Merge Now");
-    await again;
-    assert.match((await stage.message()).text, /is merged/);
-    assert.equal((await own.head("main"))?.parent_ids[1], sha);
-    assert.equal(await own.head("topic"), undefined, "what was chosen before counts");
-  });
+      const again = run(await own.row(1));
+      await own.look("Merge !1");
+      await own.pick("Merge !1", "Merge Now");
+      await again;
+      assert.match((await stage.message()).text, /is merged/);
+      assert.equal((await own.head("main"))?.parent_ids[1], sha);
+      assert.equal(await own.head("topic"), undefined, "what was chosen before counts");
+    },
+  );
 
   command("forgeline.mergeRequest.merge", "does not even ask when the row is older than the branch", async (run) => {
     const row = await own.request("topic");
@@ -132,18 +164,30 @@ describe("merging", () => {
     assert.deepEqual(await own.project.asked(/^PUT /), []);
   });
 
-  command("forgeline.mergeRequest.showNew", "tells when nothing is new, and opens what came since a commit", async (run) => {
-    const row = await own.request("topic");
-    await run(row);
-    assert.deepEqual(stage.notices, ["Nothing is new in !1."]);
-    await own.commitMore("topic", { "more.txt": "more\n" });
-    await run(row, row.mergeRequest.sha);
-    await until("the new changes", () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith("!1: new since"), vscode.window.tabGroups.onDidChangeTabs);
-  });
+  command(
+    "forgeline.mergeRequest.showNew",
+    "tells when nothing is new, and opens what came since a commit",
+    async (run) => {
+      const row = await own.request("topic");
+      await run(row);
+      assert.deepEqual(stage.notices, ["Nothing is new in !1."]);
+      await own.commitMore("topic", { "more.txt": "more\n" });
+      await run(row, row.mergeRequest.sha);
+      await until(
+        "the new changes",
+        () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith("!1: new since"),
+        vscode.window.tabGroups.onDidChangeTabs,
+      );
+    },
+  );
 
   command("forgeline.mergeRequest.merge", "refused with 401: says who may merge", async (run) => {
     const row = await own.request("topic");
-    await stage.client.protectedBranches.create(own.project.path, { name: "main", merge_access_level: 0, push_access_level: 0 });
+    await stage.client.protectedBranches.create(own.project.path, {
+      name: "main",
+      merge_access_level: 0,
+      push_access_level: 0,
+    });
     const done = run(row);
     await own.look("Merge !1");
     await own.pick("Merge !1", "Merge Now");
@@ -164,21 +208,29 @@ describe("merging", () => {
     assert.match(text, /!1 was not merged\. It is a draft/);
     assert.deepEqual(buttons, ["Mark as Ready", "Show Log"]);
     await stage.person({ action: "press", button: "Mark as Ready" });
-    await stage.control.waitForMergeRequest({ project: own.project.path, iid: 1, mergeStatus: ["mergeable", "unchecked", "checking"] });
+    await stage.control.waitForMergeRequest({
+      project: own.project.path,
+      iid: 1,
+      mergeStatus: ["mergeable", "unchecked", "checking"],
+    });
     assert.equal((await own.row(1)).mergeRequest.title, "Do topic");
   });
 
-  command("forgeline.mergeRequest.merge", "refused with 422: says that the branches conflict, and offers to check the branch out", async (run) => {
-    const row = await own.request("topic", {}, { "README.md": "# Theirs\n" });
-    await own.commitMore("main", { "README.md": "# Ours\n" });
-    const done = run(row);
-    await own.look("Merge !1", "It has conflicts");
-    await own.pick("Merge !1", "Merge Now");
-    await done;
-    const { text, buttons } = await stage.message();
-    assert.match(text, /The branch of !1 could not be merged\. It has conflicts/);
-    assert.deepEqual(buttons, ["Check Out Branch", "Show Log"]);
-  });
+  command(
+    "forgeline.mergeRequest.merge",
+    "refused with 422: says that the branches conflict, and offers to check the branch out",
+    async (run) => {
+      const row = await own.request("topic", {}, { "README.md": "# Theirs\n" });
+      await own.commitMore("main", { "README.md": "# Ours\n" });
+      const done = run(row);
+      await own.look("Merge !1", "It has conflicts");
+      await own.pick("Merge !1", "Merge Now");
+      await done;
+      const { text, buttons } = await stage.message();
+      assert.match(text, /The branch of !1 could not be merged\. It has conflicts/);
+      assert.deepEqual(buttons, ["Check Out Branch", "Show Log"]);
+    },
+  );
 
   command("forgeline.mergeRequest.merge", "closed meanwhile: says so, and reopens it", async (run) => {
     const row = await own.request("topic");
@@ -194,24 +246,39 @@ describe("merging", () => {
     await stage.control.waitForMergeRequest({ project: own.project.path, iid: 1, state: ["opened"] });
   });
 
-  command("forgeline.mergeRequest.merge", "refused with 406, or not answered at all: says what is known, and what to do", async (run) => {
-    const row = await own.request("topic");
-    const attempt = async (): Promise<string> => {
-      const done = run(row);
-      await own.look("Merge !1");
-      await own.pick("Merge !1", "Merge Now");
-      await done;
-      return (await stage.message()).text;
-    };
-    await stage.control.fault({ method: "PUT", path: "/merge$", status: 406, body: { message: "Branch cannot be merged" }, times: 1 });
-    assert.match(await attempt(), /The host cannot merge !1 as it stands/);
-    await stage.control.fault({ method: "PUT", path: "/merge$", action: "reset", times: 1 });
-    assert.match(await attempt(), /!1 may be merged all the same: look at it/);
-  });
+  command(
+    "forgeline.mergeRequest.merge",
+    "refused with 406, or not answered at all: says what is known, and what to do",
+    async (run) => {
+      const row = await own.request("topic");
+      const attempt = async (): Promise<string> => {
+        const done = run(row);
+        await own.look("Merge !1");
+        await own.pick("Merge !1", "Merge Now");
+        await done;
+        return (await stage.message()).text;
+      };
+      await stage.control.fault({
+        method: "PUT",
+        path: "/merge$",
+        status: 406,
+        body: { message: "Branch cannot be merged" },
+        times: 1,
+      });
+      assert.match(await attempt(), /The host cannot merge !1 as it stands/);
+      await stage.control.fault({ method: "PUT", path: "/merge$", action: "reset", times: 1 });
+      assert.match(await attempt(), /!1 may be merged all the same: look at it/);
+    },
+  );
 
   command("forgeline.mergeRequest.merge", "works on hosts that only list merge requests", async (run) => {
     const row = await own.request("topic");
-    const made = await own.project.add({ ref: "topic", sha: row.mergeRequest.sha!, status: "running", jobs: [{ name: "test", status: "running" }] });
+    const made = await own.project.add({
+      ref: "topic",
+      sha: row.mergeRequest.sha!,
+      status: "running",
+      jobs: [{ name: "test", status: "running" }],
+    });
     await own.loseExtra("mergeRequest");
     const done = run(row);
     await own.look("Merge !1", "is running");

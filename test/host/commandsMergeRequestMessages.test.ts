@@ -25,7 +25,11 @@ describe("messages of merges", () => {
     return { merge: await message("refs/tests/main"), brought: await message("refs/tests/main^2"), parents };
   };
   const ofTwoCommits = async (): Promise<Row> => {
-    const { mergeRequest } = await own.request("feature/rain", { title: "Tell of rain “soon”", squash: true }, { "rain.txt": "rain\n" });
+    const { mergeRequest } = await own.request(
+      "feature/rain",
+      { title: "Tell of rain “soon”", squash: true },
+      { "rain.txt": "rain\n" },
+    );
     await own.commitMore("feature/rain", { "more.txt": "more\n" });
     return own.row(mergeRequest.iid);
   };
@@ -42,29 +46,40 @@ describe("messages of merges", () => {
     assert.match((await stage.message()).text, /is merged/);
   };
 
-  command("forgeline.mergeRequest.merge", "shows in both boxes what the host writes when nobody writes anything", async (run) => {
-    const done = run(await ofTwoCommits());
-    const merge = await opened("Merge Commit Message…", mergeBox);
-    await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
-    const squash = await opened("Squash Commit Message…", squashBox);
-    await stage.person({ action: "titleButton", box: squashBox, button: "Back" });
-    await mergeNow(done);
-    assert.equal(lines(merge), `Merge branch 'feature/rain' into 'main'\n\nTell of rain “soon”\n\nSee merge request ${own.project.path}!1`);
-    assert.equal(squash, "Tell of rain “soon”");
-    assert.deepEqual(await written(), { merge: lines(merge), brought: squash, parents: 1 });
-  });
+  command(
+    "forgeline.mergeRequest.merge",
+    "shows in both boxes what the host writes when nobody writes anything",
+    async (run) => {
+      const done = run(await ofTwoCommits());
+      const merge = await opened("Merge Commit Message…", mergeBox);
+      await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
+      const squash = await opened("Squash Commit Message…", squashBox);
+      await stage.person({ action: "titleButton", box: squashBox, button: "Back" });
+      await mergeNow(done);
+      assert.equal(
+        lines(merge),
+        `Merge branch 'feature/rain' into 'main'\n\nTell of rain “soon”\n\nSee merge request ${own.project.path}!1`,
+      );
+      assert.equal(squash, "Tell of rain “soon”");
+      assert.deepEqual(await written(), { merge: lines(merge), brought: squash, parents: 1 });
+    },
+  );
 
-  command("forgeline.mergeRequest.merge", "sends what stands in the boxes when it is accepted as it is", async (run) => {
-    const done = run(await ofTwoCommits());
-    const merge = await opened("Merge Commit Message…", mergeBox);
-    await stage.person({ action: "key", box: mergeBox, key: "Enter" });
-    const squash = await opened("Squash Commit Message…", squashBox);
-    await stage.person({ action: "key", box: squashBox, key: "Enter" });
-    // From now on the host would word it otherwise.
-    await stage.client.mergeRequests.update(own.project.path, 1, { title: "Another title" });
-    await mergeNow(done);
-    assert.deepEqual(await written(), { merge: lines(merge), brought: squash, parents: 1 });
-  });
+  command(
+    "forgeline.mergeRequest.merge",
+    "sends what stands in the boxes when it is accepted as it is",
+    async (run) => {
+      const done = run(await ofTwoCommits());
+      const merge = await opened("Merge Commit Message…", mergeBox);
+      await stage.person({ action: "key", box: mergeBox, key: "Enter" });
+      const squash = await opened("Squash Commit Message…", squashBox);
+      await stage.person({ action: "key", box: squashBox, key: "Enter" });
+      // From now on the host would word it otherwise.
+      await stage.client.mergeRequests.update(own.project.path, 1, { title: "Another title" });
+      await mergeNow(done);
+      assert.deepEqual(await written(), { merge: lines(merge), brought: squash, parents: 1 });
+    },
+  );
 
   command("forgeline.mergeRequest.merge", "writes into the commits what was typed, line by line", async (run) => {
     const done = run(await ofTwoCommits());
@@ -73,7 +88,11 @@ describe("messages of merges", () => {
     await opened("Squash Commit Message…", squashBox);
     await stage.person({ action: "type", box: squashBox, text: "Rain in one⏎⏎Refs: #7" });
     await mergeNow(done);
-    assert.deepEqual(await written(), { merge: "Bring rain\n\n- with “quotes” & <signs>\n- Ünïcödé ☂", brought: "Rain in one\n\nRefs: #7", parents: 1 });
+    assert.deepEqual(await written(), {
+      merge: "Bring rain\n\n- with “quotes” & <signs>\n- Ünïcödé ☂",
+      brought: "Rain in one\n\nRefs: #7",
+      parents: 1,
+    });
   });
 
   command("forgeline.mergeRequest.merge", "leaves the words to the host again when the box is emptied", async (run) => {
@@ -83,7 +102,10 @@ describe("messages of merges", () => {
     assert.equal(await opened("Merge Commit Message…", mergeBox), "Mine");
     await stage.person({ action: "type", box: mergeBox, text: "" });
     await mergeNow(done);
-    assert.match((await written()).merge, /^Merge branch 'feature\/rain' into 'main'\n\nTell of rain “soon”\n\nSee merge request /);
+    assert.match(
+      (await written()).merge,
+      /^Merge branch 'feature\/rain' into 'main'\n\nTell of rain “soon”\n\nSee merge request /,
+    );
   });
 
   command("forgeline.mergeRequest.merge", "has no squash message for a merge that keeps the commits", async (run) => {

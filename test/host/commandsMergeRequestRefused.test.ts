@@ -19,73 +19,137 @@ describe("merges that the host refuses", () => {
     return stage.message();
   };
   /** The status of the last merge that was asked for. */
-  const answered = async (): Promise<number | undefined> => (await stage.control.requests()).filter(({ method, path }) => method === "PUT" && path.endsWith("/merge")).at(-1)?.status;
+  const answered = async (): Promise<number | undefined> =>
+    (await stage.control.requests()).filter(({ method, path }) => method === "PUT" && path.endsWith("/merge")).at(-1)
+      ?.status;
 
-  command("forgeline.mergeRequest.merge", "refused with 422: the branches came to conflict after the look; nothing is merged, and what helps is offered", async (run) => {
-    const row = await own.request("topic", {}, { "README.md": "# Theirs\n" });
-    const { text, buttons, level } = await refused(run, row, () => own.commitMore("main", { "README.md": "# Ours\n" }));
-    assert.equal(await answered(), 422);
-    assert.equal(level, "error");
-    assert.match(text, /The branch of !1 could not be merged\. It has conflicts with the target branch/);
-    assert.deepEqual(buttons, ["Check Out Branch", "Show Log"]);
-    assert.equal((await own.row(1)).mergeRequest.state, "opened");
-    assert.equal((await own.head("main"))?.message, "More for main");
-  });
+  command(
+    "forgeline.mergeRequest.merge",
+    "refused with 422: the branches came to conflict after the look; nothing is merged, and what helps is offered",
+    async (run) => {
+      const row = await own.request("topic", {}, { "README.md": "# Theirs\n" });
+      const { text, buttons, level } = await refused(run, row, () =>
+        own.commitMore("main", { "README.md": "# Ours\n" }),
+      );
+      assert.equal(await answered(), 422);
+      assert.equal(level, "error");
+      assert.match(text, /The branch of !1 could not be merged\. It has conflicts with the target branch/);
+      assert.deepEqual(buttons, ["Check Out Branch", "Show Log"]);
+      assert.equal((await own.row(1)).mergeRequest.state, "opened");
+      assert.equal((await own.head("main"))?.message, "More for main");
+    },
+  );
 
-  command("forgeline.mergeRequest.merge", "refused with 422 without a reason: tells what may be, and keeps what was chosen", async (run) => {
-    const row = await own.request("topic");
-    const first = run(row);
-    await own.look("Merge !1");
-    await own.pick("Merge !1", "Squash Commits");
-    await own.look("Merge !1", "Squash Commit Message…");
-    await stage.control.fault({ method: "PUT", path: "/merge$", status: 422, body: { message: "Branch cannot be merged" }, times: 1 });
-    await own.pick("Merge !1", "Merge Now");
-    await first;
-    const { text, buttons } = await stage.message();
-    assert.match(text, /The branch of !1 could not be merged\. Its branches conflict, or somebody moved one of them at this moment/);
-    assert.deepEqual(buttons, ["Check Out Branch", "Show Log"]);
-    const again = run(row);
-    await own.look("Merge !1", "Squash Commit Message…");
-    await stage.person({ action: "key", box: "Merge !1", key: "Escape" });
-    await again;
-  });
+  command(
+    "forgeline.mergeRequest.merge",
+    "refused with 422 without a reason: tells what may be, and keeps what was chosen",
+    async (run) => {
+      const row = await own.request("topic");
+      const first = run(row);
+      await own.look("Merge !1");
+      await own.pick("Merge !1", "Squash Commits");
+      await own.look("Merge !1", "Squash Commit Message…");
+      await stage.control.fault({
+        method: "PUT",
+        path: "/merge$",
+        status: 422,
+        body: { message: "Branch cannot be merged" },
+        times: 1,
+      });
+      await own.pick("Merge !1", "Merge Now");
+      await first;
+      const { text, buttons } = await stage.message();
+      assert.match(
+        text,
+        /The branch of !1 could not be merged\. Its branches conflict, or somebody moved one of them at this moment/,
+      );
+      assert.deepEqual(buttons, ["Check Out Branch", "Show Log"]);
+      const again = run(row);
+      await own.look("Merge !1", "Squash Commit Message…");
+      await stage.person({ action: "key", box: "Merge !1", key: "Escape" });
+      await again;
+    },
+  );
 
-  command("forgeline.mergeRequest.merge", "refused with 401: the branch was protected after the look; switching the account is offered", async (run) => {
-    const { text, buttons } = await refused(run, await own.request("topic"), () => stage.client.protectedBranches.create(own.project.path, { name: "main", merge_access_level: 0, push_access_level: 0 }));
-    assert.equal(await answered(), 401);
-    assert.match(text, /may not merge into “main”/);
-    assert.deepEqual(buttons, ["Switch Account", "Show Log"]);
-    assert.ok(stage.app.sessions.list().every(({ status }) => status === "active"), "nobody is signed out by that");
-  });
+  command(
+    "forgeline.mergeRequest.merge",
+    "refused with 401: the branch was protected after the look; switching the account is offered",
+    async (run) => {
+      const { text, buttons } = await refused(run, await own.request("topic"), () =>
+        stage.client.protectedBranches.create(own.project.path, {
+          name: "main",
+          merge_access_level: 0,
+          push_access_level: 0,
+        }),
+      );
+      assert.equal(await answered(), 401);
+      assert.match(text, /may not merge into “main”/);
+      assert.deepEqual(buttons, ["Switch Account", "Show Log"]);
+      assert.ok(
+        stage.app.sessions.list().every(({ status }) => status === "active"),
+        "nobody is signed out by that",
+      );
+    },
+  );
 
-  command("forgeline.mergeRequest.merge", "refused with 405: approvals are wanted since the look; approving is offered", async (run) => {
-    const row = await own.request("topic", { by: "bob" });
-    const { text, buttons } = await refused(run, row, () => stage.control.setMergeRules({ project: own.project.path, approvals: 1 }));
-    assert.equal(await answered(), 405);
-    assert.match(text, /!1 was not merged\. It lacks approvals/);
-    assert.deepEqual(buttons, ["Approve", "Show Log"]);
-    await stage.person({ action: "press", button: "Approve" });
-    await until("the approval", () => stage.notices.includes("You approved !1."), stage.app.changes.event);
-    await stage.control.waitForMergeRequest({ project: own.project.path, iid: 1, mergeStatus: ["mergeable", "unchecked", "checking"] });
-  });
+  command(
+    "forgeline.mergeRequest.merge",
+    "refused with 405: approvals are wanted since the look; approving is offered",
+    async (run) => {
+      const row = await own.request("topic", { by: "bob" });
+      const { text, buttons } = await refused(run, row, () =>
+        stage.control.setMergeRules({ project: own.project.path, approvals: 1 }),
+      );
+      assert.equal(await answered(), 405);
+      assert.match(text, /!1 was not merged\. It lacks approvals/);
+      assert.deepEqual(buttons, ["Approve", "Show Log"]);
+      await stage.person({ action: "press", button: "Approve" });
+      await until("the approval", () => stage.notices.includes("You approved !1."), stage.app.changes.event);
+      await stage.control.waitForMergeRequest({
+        project: own.project.path,
+        iid: 1,
+        mergeStatus: ["mergeable", "unchecked", "checking"],
+      });
+    },
+  );
 
-  command("forgeline.mergeRequest.merge", "refused with 406: the host cannot merge it as it stands; looking again is offered", async (run) => {
-    const { text, buttons } = await refused(run, await own.request("topic"), () => stage.control.fault({ method: "PUT", path: "/merge$", status: 406, body: { message: "Branch cannot be merged" }, times: 1 }));
-    assert.match(text, /The host cannot merge !1 as it stands/);
-    assert.deepEqual(buttons, ["Refresh", "Show Log"]);
-  });
+  command(
+    "forgeline.mergeRequest.merge",
+    "refused with 406: the host cannot merge it as it stands; looking again is offered",
+    async (run) => {
+      const { text, buttons } = await refused(run, await own.request("topic"), () =>
+        stage.control.fault({
+          method: "PUT",
+          path: "/merge$",
+          status: 406,
+          body: { message: "Branch cannot be merged" },
+          times: 1,
+        }),
+      );
+      assert.match(text, /The host cannot merge !1 as it stands/);
+      assert.deepEqual(buttons, ["Refresh", "Show Log"]);
+    },
+  );
 
-  command("forgeline.mergeRequest.merge", "refused with 409: the branch moved after the look; what is new is offered", async (run) => {
-    const { text, buttons } = await refused(run, await own.request("topic"), () => own.commitMore("topic", { "surprise.txt": "surprise\n" }));
-    assert.equal(await answered(), 409);
-    assert.match(text, /The branch of !1 moved since you looked/);
-    assert.deepEqual(buttons, ["Show What Is New", "Show Log"]);
-    assert.equal((await own.row(1)).mergeRequest.state, "opened");
-  });
+  command(
+    "forgeline.mergeRequest.merge",
+    "refused with 409: the branch moved after the look; what is new is offered",
+    async (run) => {
+      const { text, buttons } = await refused(run, await own.request("topic"), () =>
+        own.commitMore("topic", { "surprise.txt": "surprise\n" }),
+      );
+      assert.equal(await answered(), 409);
+      assert.match(text, /The branch of !1 moved since you looked/);
+      assert.deepEqual(buttons, ["Show What Is New", "Show Log"]);
+      assert.equal((await own.row(1)).mergeRequest.state, "opened");
+    },
+  );
 
   command("forgeline.mergeRequest.merge", "merged meanwhile: says so, and leads to what came of it", async (run) => {
     const row = await own.request("topic");
-    const { text, buttons } = await refused(run, row, () => stage.client.mergeRequests.merge(own.project.path, 1, { sha: row.mergeRequest.sha! }));
+    const { text, buttons } = await refused(run, row, () =>
+      stage.client.mergeRequests.merge(own.project.path, 1, { sha: row.mergeRequest.sha! }),
+    );
     assert.equal(await answered(), 405);
     assert.match(text, /!1 was merged meanwhile, not as you chose just now/);
     assert.deepEqual(buttons, ["Show Pipeline", "Show Log"]);
@@ -101,19 +165,23 @@ describe("merges that the host refuses", () => {
     assert.match((await stage.message()).text, /!1 was merged meanwhile, and stays so/);
   });
 
-  command("forgeline.mergeRequest.edit", "merged meanwhile: what can still be changed is, and the menu shows it", async (run) => {
-    const row = await own.request("topic");
-    const done = run(row);
-    await own.look("Edit !1");
-    await stage.client.mergeRequests.merge(own.project.path, 1, { sha: row.mergeRequest.sha! });
-    await own.pick("Edit !1", "Title");
-    await stage.person({ action: "type", box: "Title", text: "Done topic" });
-    await own.look("Edit !1", "Done topic");
-    await stage.person({ action: "key", box: "Edit !1", key: "Escape" });
-    await done;
-    const { mergeRequest } = await own.row(1);
-    assert.deepEqual([mergeRequest.title, mergeRequest.state], ["Done topic", "merged"]);
-  });
+  command(
+    "forgeline.mergeRequest.edit",
+    "merged meanwhile: what can still be changed is, and the menu shows it",
+    async (run) => {
+      const row = await own.request("topic");
+      const done = run(row);
+      await own.look("Edit !1");
+      await stage.client.mergeRequests.merge(own.project.path, 1, { sha: row.mergeRequest.sha! });
+      await own.pick("Edit !1", "Title");
+      await stage.person({ action: "type", box: "Title", text: "Done topic" });
+      await own.look("Edit !1", "Done topic");
+      await stage.person({ action: "key", box: "Edit !1", key: "Escape" });
+      await done;
+      const { mergeRequest } = await own.row(1);
+      assert.deepEqual([mergeRequest.title, mergeRequest.state], ["Done topic", "merged"]);
+    },
+  );
 
   command("forgeline.mergeRequest.close", "closed meanwhile by somebody else: says that it is closed", async (run) => {
     const row = await own.request("topic");
@@ -122,13 +190,17 @@ describe("merges that the host refuses", () => {
     assert.deepEqual(stage.notices, ["!1 is closed."]);
   });
 
-  command("forgeline.mergeRequest.checkMerge", "closed meanwhile: says that it has no merge result, and offers to reopen it", async (run) => {
-    const row = await own.request("topic");
-    await stage.client.mergeRequests.update(own.project.path, 1, { state_event: "close" });
-    await run(row);
-    const { text, buttons } = await stage.message();
-    assert.match(text, /!1 has no merge result\. It is closed/);
-    assert.deepEqual(buttons, ["Reopen", "Show Log"]);
-    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab, undefined);
-  });
+  command(
+    "forgeline.mergeRequest.checkMerge",
+    "closed meanwhile: says that it has no merge result, and offers to reopen it",
+    async (run) => {
+      const row = await own.request("topic");
+      await stage.client.mergeRequests.update(own.project.path, 1, { state_event: "close" });
+      await run(row);
+      const { text, buttons } = await stage.message();
+      assert.match(text, /!1 has no merge result\. It is closed/);
+      assert.deepEqual(buttons, ["Reopen", "Show Log"]);
+      assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab, undefined);
+    },
+  );
 });

@@ -26,31 +26,41 @@ describe("what becomes of merge requests", () => {
     assert.equal(await state(2), "closed");
     assert.equal(await state(1), "opened");
     assert.deepEqual(stage.notices, ["!2 is closed."]);
-    assert.deepEqual(changes, [{ instance: own.project.instance, project: own.project.path, subject: "mergeRequest", iid: 2 }]);
+    assert.deepEqual(changes, [
+      { instance: own.project.instance, project: own.project.path, subject: "mergeRequest", iid: 2 },
+    ]);
   });
 
-  command("forgeline.mergeRequest.close", "takes a number that is typed, and says that one was merged meanwhile", async (run) => {
-    const row = await own.request("topic");
-    await stage.client.mergeRequests.merge(own.project.path, 1, { sha: row.mergeRequest.sha! });
-    const done = run();
-    await own.look("Close Merge Request");
-    await stage.person({ action: "pick", box: "Close Merge Request", type: "!1", row: "Merge Request !1" });
-    await done;
-    assert.match((await stage.message()).text, /!1 was merged meanwhile, and stays so/);
-  });
+  command(
+    "forgeline.mergeRequest.close",
+    "takes a number that is typed, and says that one was merged meanwhile",
+    async (run) => {
+      const row = await own.request("topic");
+      await stage.client.mergeRequests.merge(own.project.path, 1, { sha: row.mergeRequest.sha! });
+      const done = run();
+      await own.look("Close Merge Request");
+      await stage.person({ action: "pick", box: "Close Merge Request", type: "!1", row: "Merge Request !1" });
+      await done;
+      assert.match((await stage.message()).text, /!1 was merged meanwhile, and stays so/);
+    },
+  );
 
-  command("forgeline.mergeRequest.reopen", "opens a closed one again, unless another one has its branches", async (run) => {
-    const row = await own.request("topic");
-    await stage.client.mergeRequests.update(own.project.path, 1, { state_event: "close" });
-    await run(row);
-    assert.equal(await state(), "opened");
-    await stage.client.mergeRequests.update(own.project.path, 1, { state_event: "close" });
-    await stage.control.addMergeRequest({ project: own.project.path, sourceBranch: "topic", title: "Second try" });
-    await run(row);
-    const { text, buttons } = await stage.message();
-    assert.match(text, /another open merge request has the same branches/);
-    assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
-  });
+  command(
+    "forgeline.mergeRequest.reopen",
+    "opens a closed one again, unless another one has its branches",
+    async (run) => {
+      const row = await own.request("topic");
+      await stage.client.mergeRequests.update(own.project.path, 1, { state_event: "close" });
+      await run(row);
+      assert.equal(await state(), "opened");
+      await stage.client.mergeRequests.update(own.project.path, 1, { state_event: "close" });
+      await stage.control.addMergeRequest({ project: own.project.path, sourceBranch: "topic", title: "Second try" });
+      await run(row);
+      const { text, buttons } = await stage.message();
+      assert.match(text, /another open merge request has the same branches/);
+      assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
+    },
+  );
 
   command("forgeline.mergeRequest.delete", "asks, names what goes, and deletes it for good", async (run) => {
     const row = await own.request("topic");
@@ -58,7 +68,10 @@ describe("what becomes of merge requests", () => {
     const said = await stage.person({ action: "dialog", button: "Cancel" });
     await no;
     assert.match(said, /Delete merge request !1 “Do topic”\?/);
-    assert.match(said, /description, comments, approvals and history are deleted too.*branch “topic” and its commits stay/s);
+    assert.match(
+      said,
+      /description, comments, approvals and history are deleted too.*branch “topic” and its commits stay/s,
+    );
     assert.deepEqual(await own.project.asked(/^DELETE/), []);
     const yes = run(row);
     await stage.person({ action: "dialog", button: "Delete" });
@@ -70,11 +83,20 @@ describe("what becomes of merge requests", () => {
 
   command("forgeline.mergeRequest.delete", "says who may, to somebody who may not", async (run) => {
     const row = await own.request("topic");
-    await stage.control.fault({ method: "DELETE", path: own.project.address("/merge_requests/1$"), status: 403, body: { message: "403 Forbidden" } });
+    await stage.control.fault({
+      method: "DELETE",
+      path: own.project.address("/merge_requests/1$"),
+      status: 403,
+      body: { message: "403 Forbidden" },
+    });
     const yes = run(row);
     await stage.person({ action: "dialog", button: "Delete" });
     await yes;
-    const { text, buttons } = await until("the refusal", () => stage.messages.take().find(({ level }) => level === "error"), stage.messages.onDidShow);
+    const { text, buttons } = await until(
+      "the refusal",
+      () => stage.messages.take().find(({ level }) => level === "error"),
+      stage.messages.onDidShow,
+    );
     assert.match(text, /Only owners of the project and administrators/);
     assert.deepEqual(buttons, ["Close It", "Show Log"]);
   });
@@ -106,7 +128,11 @@ describe("what becomes of merge requests", () => {
     assert.equal(text, `!1 merges into “main” without conflicts, as ${commit.slice(0, 8)}.`);
     assert.deepEqual(buttons, ["Show Result"]);
     await stage.person({ action: "press", button: "Show Result" });
-    await until("the result", () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith("!1: merge result"), vscode.window.tabGroups.onDidChangeTabs);
+    await until(
+      "the result",
+      () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith("!1: merge result"),
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
     assert.equal((await own.head("main"))?.id, before?.id, "the target stays");
   });
 
@@ -133,19 +159,23 @@ describe("what becomes of merge requests", () => {
     assert.deepEqual(buttons, ["Show What Is New", "Show Log"]);
   });
 
-  command("forgeline.mergeRequest.approve", "explains that the host has no route for it, from then on without asking", async (run) => {
-    const row = await own.request("topic");
-    own.knowExtra("approve", true);
-    await own.loseExtra("approve");
-    await own.project.forget();
-    await run(row);
-    const { text, buttons } = await stage.message();
-    assert.match(text, /does not let other programs approve merge requests/);
-    assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
-    await run(row);
-    assert.equal((await own.project.asked(/\/approve$/)).length, 1);
-    stage.messages.take();
-  });
+  command(
+    "forgeline.mergeRequest.approve",
+    "explains that the host has no route for it, from then on without asking",
+    async (run) => {
+      const row = await own.request("topic");
+      own.knowExtra("approve", true);
+      await own.loseExtra("approve");
+      await own.project.forget();
+      await run(row);
+      const { text, buttons } = await stage.message();
+      assert.match(text, /does not let other programs approve merge requests/);
+      assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
+      await run(row);
+      assert.equal((await own.project.asked(/\/approve$/)).length, 1);
+      stage.messages.take();
+    },
+  );
 
   command("forgeline.mergeRequest.openInBrowser", "opens the page", async (run) => {
     const row = await own.request("topic");

@@ -17,39 +17,47 @@ describe("merge request commands", () => {
 
   after(() => closeView(stage.app.mergeRequests, "Merge Requests"));
 
-  command("forgeline.mergeRequests.filter", "narrows the list by a menu that stays; each change shows at once", async (run) => {
-    const box = "Filter Merge Requests";
-    await vscode.commands.executeCommand("forgeline.mergeRequests.focus");
-    const last = await stage.control.lastRequest();
-    const done = run();
-    await look(box, "Choose what to narrow the list to");
-    await stage.person({ action: "pick", box, row: "State" });
-    await stage.person({ action: "pick", box: "State", row: "Merged" });
-    await look(box, "The list is narrowed");
-    await stage.control.waitForRequest({ path: "/merge_requests\\?state=.*&scope=all", since: last });
-    await stage.person({ action: "pick", box, row: "Whose" });
-    await stage.person({ action: "pick", box: "Whose", row: "Assigned to me" });
-    await look(box, "The list is narrowed");
-    await stage.person({ action: "pick", box, row: "Labels" });
-    await stage.person({ action: "type", box: "Labels", text: "bug,ui" });
-    await look(box, "The list is narrowed");
-    await stage.person({ action: "pick", box, row: "Target Branch" });
-    await stage.person({ action: "pick", box: "Target Branch", type: "main", row: "main" });
-    await look(box, "The list is narrowed");
-    assert.deepEqual(filter(), { state: "merged", scope: "assigned_to_me", labels: "bug,ui", targetBranch: "main" });
-    await stage.person({ action: "pick", box, row: "State", button: "Clear" });
-    // Between the menu and itself there is no other box: what the row says tells them apart.
-    await look(box, "open");
-    await stage.person({ action: "pick", box, row: "Author" });
-    await stage.person({ action: "key", box: "Author", key: "Escape" });
-    assert.deepEqual(filter(), { scope: "assigned_to_me", labels: "bug,ui", targetBranch: "main" }, "a question left without an answer changes nothing");
-    await look(box, "The list is narrowed");
-    await stage.person({ action: "pick", box, row: "Clear All" });
-    await look(box, "Choose what to narrow the list to");
-    assert.deepEqual(filter(), {});
-    await stage.person({ action: "key", box, key: "Escape" });
-    await done;
-  });
+  command(
+    "forgeline.mergeRequests.filter",
+    "narrows the list by a menu that stays; each change shows at once",
+    async (run) => {
+      const box = "Filter Merge Requests";
+      await vscode.commands.executeCommand("forgeline.mergeRequests.focus");
+      const last = await stage.control.lastRequest();
+      const done = run();
+      await look(box, "Choose what to narrow the list to");
+      await stage.person({ action: "pick", box, row: "State" });
+      await stage.person({ action: "pick", box: "State", row: "Merged" });
+      await look(box, "The list is narrowed");
+      await stage.control.waitForRequest({ path: "/merge_requests\\?state=.*&scope=all", since: last });
+      await stage.person({ action: "pick", box, row: "Whose" });
+      await stage.person({ action: "pick", box: "Whose", row: "Assigned to me" });
+      await look(box, "The list is narrowed");
+      await stage.person({ action: "pick", box, row: "Labels" });
+      await stage.person({ action: "type", box: "Labels", text: "bug,ui" });
+      await look(box, "The list is narrowed");
+      await stage.person({ action: "pick", box, row: "Target Branch" });
+      await stage.person({ action: "pick", box: "Target Branch", type: "main", row: "main" });
+      await look(box, "The list is narrowed");
+      assert.deepEqual(filter(), { state: "merged", scope: "assigned_to_me", labels: "bug,ui", targetBranch: "main" });
+      await stage.person({ action: "pick", box, row: "State", button: "Clear" });
+      // Between the menu and itself there is no other box: what the row says tells them apart.
+      await look(box, "open");
+      await stage.person({ action: "pick", box, row: "Author" });
+      await stage.person({ action: "key", box: "Author", key: "Escape" });
+      assert.deepEqual(
+        filter(),
+        { scope: "assigned_to_me", labels: "bug,ui", targetBranch: "main" },
+        "a question left without an answer changes nothing",
+      );
+      await look(box, "The list is narrowed");
+      await stage.person({ action: "pick", box, row: "Clear All" });
+      await look(box, "Choose what to narrow the list to");
+      assert.deepEqual(filter(), {});
+      await stage.person({ action: "key", box, key: "Escape" });
+      await done;
+    },
+  );
 
   command("forgeline.mergeRequests.clearFilter", "shows the open ones of everybody again", async (run) => {
     await (await stage.app.mergeRequests.load())?.setFilter({ state: "closed", search: "x" });
@@ -66,13 +74,17 @@ describe("merge request commands", () => {
     assert.deepEqual(filter(), { search: "heat" });
   });
 
-  command("forgeline.mergeRequests.search", "shows what is looked for, and keeps the rest of the filter when it is taken away", async (run) => {
-    const box = "Search Merge Requests";
-    await (await stage.app.mergeRequests.load())?.setFilter({ search: "storm", state: "all" });
-    const done = run();
-    assert.equal((await look(box, "Words in title or description")).value, "storm");
-    await stage.person({ action: "type", box, text: "" });
-    await done;
-    assert.deepEqual(filter(), { state: "all" });
-  });
+  command(
+    "forgeline.mergeRequests.search",
+    "shows what is looked for, and keeps the rest of the filter when it is taken away",
+    async (run) => {
+      const box = "Search Merge Requests";
+      await (await stage.app.mergeRequests.load())?.setFilter({ search: "storm", state: "all" });
+      const done = run();
+      assert.equal((await look(box, "Words in title or description")).value, "storm");
+      await stage.person({ action: "type", box, text: "" });
+      await done;
+      assert.deepEqual(filter(), { state: "all" });
+    },
+  );
 });

@@ -39,8 +39,10 @@ describe("milestone commands", () => {
   });
 
   const routes = () => stage.client.milestones;
-  const look = async (box: string, saying?: string): Promise<Box> => JSON.parse(await stage.person({ action: "look", box, ...(saying === undefined ? {} : { saying }) })) as Box;
-  const pick = (box: string, row: string, type?: string): Promise<string> => stage.person({ action: "pick", box, row, ...(type !== undefined && { type }) });
+  const look = async (box: string, saying?: string): Promise<Box> =>
+    JSON.parse(await stage.person({ action: "look", box, ...(saying === undefined ? {} : { saying }) })) as Box;
+  const pick = (box: string, row: string, type?: string): Promise<string> =>
+    stage.person({ action: "pick", box, row, ...(type !== undefined && { type }) });
   const type = (box: string, text: string): Promise<string> => stage.person({ action: "type", box, text });
   const escape = (box: string): Promise<string> => stage.person({ action: "key", box, key: "Escape" });
   const home = (): { instance: string; project: string } => ({ instance: own.instance, project: own.path });
@@ -53,10 +55,15 @@ describe("milestone commands", () => {
   const groups = (title: string, rest: object = {}) => row(routes().group.create(group, { title, ...rest }));
   const all = async (): Promise<readonly Milestone[]> => (await routes().project.list(own.path, {}).all()).items;
   const inGroup = async (): Promise<readonly Milestone[]> => (await routes().group.list(group, {}).all()).items;
-  const now = (ref: MilestoneRef): Promise<Milestone> => (ref.group === undefined ? routes().project.get(own.path, ref.milestone.id) : routes().group.get(ref.group, ref.milestone.id));
+  const now = (ref: MilestoneRef): Promise<Milestone> =>
+    ref.group === undefined
+      ? routes().project.get(own.path, ref.milestone.id)
+      : routes().group.get(ref.group, ref.milestone.id);
   /** Writes of milestones, without what stands before the owner. */
   const writes = async (since: number): Promise<string[]> =>
-    (await control.requests(since)).filter(({ method, path }) => method !== "GET" && path.startsWith("/api/")).map(({ method, path }) => `${method} ${decodeURIComponent(path.replace("/api/v4/", ""))}`);
+    (await control.requests(since))
+      .filter(({ method, path }) => method !== "GET" && path.startsWith("/api/"))
+      .map(({ method, path }) => `${method} ${decodeURIComponent(path.replace("/api/v4/", ""))}`);
   const last = (): Promise<number> => control.lastRequest();
   /** Does something as somebody else, who is a member at this level. */
   const as = async (user: "bob" | "rita", level: number, work: () => Promise<void>): Promise<void> => {
@@ -64,7 +71,11 @@ describe("milestone commands", () => {
     await control.setMember({ group, user, level });
     try {
       stage.client = (await signedIn(sessionOf(user))).connection.client;
-      await until("the project", () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.project === own.path, stage.app.current.onDidChange);
+      await until(
+        "the project",
+        () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.project === own.path,
+        stage.app.current.onDidChange,
+      );
       await work();
     } finally {
       stage.client = (await signedIn(sessionOf("alice"))).connection.client;
@@ -72,7 +83,11 @@ describe("milestone commands", () => {
   };
   const links = async (work: () => Promise<void>): Promise<string[]> => {
     const opened: string[] = [];
-    const undo = replace(vscode.env, "openExternal", () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0));
+    const undo = replace(
+      vscode.env,
+      "openExternal",
+      () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0),
+    );
     try {
       await work();
     } finally {
@@ -81,127 +96,167 @@ describe("milestone commands", () => {
     return opened;
   };
 
-  command("forgeline.milestone.create", "makes one of the project, with dates in words and a description of several lines", async (run) => {
-    const changes: unknown[] = [];
-    const listening = stage.app.changes.event((change) => changes.push(change));
-    const box = "Create Milestone";
-    const done = run();
-    await look(box, "Whose milestone will it be?");
-    await pick(box, "This Project");
-    await look(box, "Title of the milestone");
-    await type(box, " 2.0 ");
-    await look(box, `Of project ${own.path}`);
-    await pick(box, "Description");
-    await type("Description", "All of it⏎⏎- one");
-    await look(box, "All of it");
-    await pick(box, "Start");
-    await pick("Start", "Tomorrow");
-    await look(box, "Due Date");
-    await pick(box, "Due Date");
-    await stage.person({ action: "fill", box: "Due Date", text: "today" });
-    assert.match((await look("Due Date", "is before the start")).rows.join(), /is before the start/);
-    await stage.person({ action: "fill", box: "Due Date", text: "some day" });
-    await look("Due Date", "“some day” is no date");
-    await type("Due Date", "in 10 days");
-    await look(box, "Due Date");
-    await pick(box, "Create");
-    await done;
-    listening.dispose();
-    const [made] = await all();
-    assert.deepEqual([made?.title, made?.description, made?.start_date, made?.due_date, made?.project_id], ["2.0", "All of it\n\n- one", day(1), day(10), own.id]);
-    assert.deepEqual(stage.notices, ["Milestone “2.0” is there."]);
-    assert.deepEqual(changes, [{ ...home(), subject: "milestone" }]);
-  });
-
-  command("forgeline.milestone.create", "makes one of the group beside whose it was asked for, and keeps what was typed when the title is taken", async (run) => {
-    await projects("Taken");
-    const box = "Create Milestone";
-    const since = await last();
-    const done = run({ kind: "milestoneFolder", ...home(), row: "x", folder: "groupActive", group });
-    await type(box, "Taken");
-    await look(box, `Of group ${group}`);
-    await pick(box, "Description");
-    await type("Description", "Long thought");
-    await pick(box, "Create");
-    const { rows } = await look(box, "A milestone of this title is there already");
-    assert.match(rows[0] ?? "", /^A milestone of this title is there already, in the project or in a group or project around it\. Choose another title\./);
-    await escape(box);
-    await done;
-    // Kept over Escape, and over a restart in the window's memory.
-    const again = run({ kind: "milestoneFolder", ...home(), row: "x", folder: "groupActive", group });
-    await look(box, "Long thought");
-    await pick(box, "Title");
-    const { value } = await look("Title");
-    assert.equal(value, "Taken");
-    await type("Title", "Season");
-    await look(box, "Season");
-    await pick(box, "Create");
-    await again;
-    assert.deepEqual((await inGroup()).map(({ title, description }) => [title, description]), [["Season", "Long thought"]]);
-    assert.deepEqual(await writes(since), [`POST groups/${group}/milestones`, `POST groups/${group}/milestones`]);
-    assert.equal(stage.app.memory.get(`forgeline.newMilestone:${own.instance} ${own.path} ${group}`), undefined);
-  });
-
-  command("forgeline.milestone.create", "asks for a title, keeps half of one, and does not ask whose where there is no group", async (run) => {
-    const alices = await ownProject(stage.app, `alice/p${randomUUID().slice(0, 8)}`);
-    await alices.open();
-    const box = "Create Milestone";
-    const done = run();
-    await look(box, "Title of the milestone");
-    await stage.person({ action: "type", box, text: " " });
-    assert.match((await look(box, "A title is needed")).message, /A title is needed/);
-    await stage.person({ action: "fill", box, text: "Half a ti" });
-    await escape(box);
-    await done;
-    const again = run();
-    await look(box, "Half a ti");
-    await escape(box);
-    await again;
-    assert.deepEqual((await routes().project.list(alices.path).all()).items, []);
-  });
-
-  command("forgeline.milestone.create", "takes a description that is written in an editor", drawn("title button of a text", async (run) => {
-    const box = "Create Milestone";
-    const done = run(home());
-    await pick(box, "This Project");
-    await look(box, "Title of the milestone");
-    await type(box, "Written");
-    await pick(box, "Description");
-    await look("Description", "Markdown");
-    await stage.person({ action: "fill", box: "Description", text: "# Begun" });
-    await stage.person({ action: "titleButton", box: "Description", button: "Write in an Editor" });
-    const editor = await until("the editor", () => (vscode.window.activeTextEditor?.document.getText() === "# Begun" ? vscode.window.activeTextEditor : undefined), vscode.window.onDidChangeActiveTextEditor);
-    assert.equal(editor.document.languageId, "markdown");
-    await editor.edit((edit) => edit.insert(new vscode.Position(0, 7), "\n\nand ended"));
-    await look("Description", "Use This Description");
-    await pick("Description", "Use This Description");
-    await look(box, "Create");
-    await pick(box, "Create");
-    await done;
-    assert.equal((await all())[0]?.description, "# Begun\n\nand ended");
-  }));
-
-  command("forgeline.milestone.create", "is a reporter's right, in the project and in the group; a guest is told who may", async (run) => {
-    const box = "Create Milestone";
-    await as("rita", 20, async () => {
-      const done = run({ ...home(), kind: "milestoneFolder" });
-      await type(box, "Rita's");
+  command(
+    "forgeline.milestone.create",
+    "makes one of the project, with dates in words and a description of several lines",
+    async (run) => {
+      const changes: unknown[] = [];
+      const listening = stage.app.changes.event((change) => changes.push(change));
+      const box = "Create Milestone";
+      const done = run();
+      await look(box, "Whose milestone will it be?");
+      await pick(box, "This Project");
+      await look(box, "Title of the milestone");
+      await type(box, " 2.0 ");
+      await look(box, `Of project ${own.path}`);
+      await pick(box, "Description");
+      await type("Description", "All of it⏎⏎- one");
+      await look(box, "All of it");
+      await pick(box, "Start");
+      await pick("Start", "Tomorrow");
+      await look(box, "Due Date");
+      await pick(box, "Due Date");
+      await stage.person({ action: "fill", box: "Due Date", text: "today" });
+      assert.match((await look("Due Date", "is before the start")).rows.join(), /is before the start/);
+      await stage.person({ action: "fill", box: "Due Date", text: "some day" });
+      await look("Due Date", "“some day” is no date");
+      await type("Due Date", "in 10 days");
+      await look(box, "Due Date");
       await pick(box, "Create");
       await done;
-    });
-    assert.deepEqual((await all()).map(({ title }) => title), ["Rita's"]);
-    await as("rita", 10, async () => {
-      const done = run({ ...home(), kind: "milestoneFolder" });
-      await type(box, "Not hers");
+      listening.dispose();
+      const [made] = await all();
+      assert.deepEqual(
+        [made?.title, made?.description, made?.start_date, made?.due_date, made?.project_id],
+        ["2.0", "All of it\n\n- one", day(1), day(10), own.id],
+      );
+      assert.deepEqual(stage.notices, ["Milestone “2.0” is there."]);
+      assert.deepEqual(changes, [{ ...home(), subject: "milestone" }]);
+    },
+  );
+
+  command(
+    "forgeline.milestone.create",
+    "makes one of the group beside whose it was asked for, and keeps what was typed when the title is taken",
+    async (run) => {
+      await projects("Taken");
+      const box = "Create Milestone";
+      const since = await last();
+      const done = run({ kind: "milestoneFolder", ...home(), row: "x", folder: "groupActive", group });
+      await type(box, "Taken");
+      await look(box, `Of group ${group}`);
+      await pick(box, "Description");
+      await type("Description", "Long thought");
       await pick(box, "Create");
-      const { rows } = await look(box, "reporters and above");
-      assert.match(rows[0] ?? "", /^Milestones of a project on .* are for its reporters and above\. Ask one of its members/);
+      const { rows } = await look(box, "A milestone of this title is there already");
+      assert.match(
+        rows[0] ?? "",
+        /^A milestone of this title is there already, in the project or in a group or project around it\. Choose another title\./,
+      );
       await escape(box);
       await done;
-    });
-    assert.equal((await all()).length, 1);
-    await stage.app.memory.update(`forgeline.newMilestone:${own.instance} ${own.path}`, undefined);
-  });
+      // Kept over Escape, and over a restart in the window's memory.
+      const again = run({ kind: "milestoneFolder", ...home(), row: "x", folder: "groupActive", group });
+      await look(box, "Long thought");
+      await pick(box, "Title");
+      const { value } = await look("Title");
+      assert.equal(value, "Taken");
+      await type("Title", "Season");
+      await look(box, "Season");
+      await pick(box, "Create");
+      await again;
+      assert.deepEqual(
+        (await inGroup()).map(({ title, description }) => [title, description]),
+        [["Season", "Long thought"]],
+      );
+      assert.deepEqual(await writes(since), [`POST groups/${group}/milestones`, `POST groups/${group}/milestones`]);
+      assert.equal(stage.app.memory.get(`forgeline.newMilestone:${own.instance} ${own.path} ${group}`), undefined);
+    },
+  );
+
+  command(
+    "forgeline.milestone.create",
+    "asks for a title, keeps half of one, and does not ask whose where there is no group",
+    async (run) => {
+      const alices = await ownProject(stage.app, `alice/p${randomUUID().slice(0, 8)}`);
+      await alices.open();
+      const box = "Create Milestone";
+      const done = run();
+      await look(box, "Title of the milestone");
+      await stage.person({ action: "type", box, text: " " });
+      assert.match((await look(box, "A title is needed")).message, /A title is needed/);
+      await stage.person({ action: "fill", box, text: "Half a ti" });
+      await escape(box);
+      await done;
+      const again = run();
+      await look(box, "Half a ti");
+      await escape(box);
+      await again;
+      assert.deepEqual((await routes().project.list(alices.path).all()).items, []);
+    },
+  );
+
+  command(
+    "forgeline.milestone.create",
+    "takes a description that is written in an editor",
+    drawn("title button of a text", async (run) => {
+      const box = "Create Milestone";
+      const done = run(home());
+      await pick(box, "This Project");
+      await look(box, "Title of the milestone");
+      await type(box, "Written");
+      await pick(box, "Description");
+      await look("Description", "Markdown");
+      await stage.person({ action: "fill", box: "Description", text: "# Begun" });
+      await stage.person({ action: "titleButton", box: "Description", button: "Write in an Editor" });
+      const editor = await until(
+        "the editor",
+        () =>
+          vscode.window.activeTextEditor?.document.getText() === "# Begun" ? vscode.window.activeTextEditor : undefined,
+        vscode.window.onDidChangeActiveTextEditor,
+      );
+      assert.equal(editor.document.languageId, "markdown");
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 7), "\n\nand ended"));
+      await look("Description", "Use This Description");
+      await pick("Description", "Use This Description");
+      await look(box, "Create");
+      await pick(box, "Create");
+      await done;
+      assert.equal((await all())[0]?.description, "# Begun\n\nand ended");
+    }),
+  );
+
+  command(
+    "forgeline.milestone.create",
+    "is a reporter's right, in the project and in the group; a guest is told who may",
+    async (run) => {
+      const box = "Create Milestone";
+      await as("rita", 20, async () => {
+        const done = run({ ...home(), kind: "milestoneFolder" });
+        await type(box, "Rita's");
+        await pick(box, "Create");
+        await done;
+      });
+      assert.deepEqual(
+        (await all()).map(({ title }) => title),
+        ["Rita's"],
+      );
+      await as("rita", 10, async () => {
+        const done = run({ ...home(), kind: "milestoneFolder" });
+        await type(box, "Not hers");
+        await pick(box, "Create");
+        const { rows } = await look(box, "reporters and above");
+        assert.match(
+          rows[0] ?? "",
+          /^Milestones of a project on .* are for its reporters and above\. Ask one of its members/,
+        );
+        await escape(box);
+        await done;
+      });
+      assert.equal((await all()).length, 1);
+      await stage.app.memory.update(`forgeline.newMilestone:${own.instance} ${own.path}`, undefined);
+    },
+  );
 
   command("forgeline.milestone.edit", "changes each field at once and stays open", async (run) => {
     const ref = await projects("1.0", { description: "Old", start_date: day(0), due_date: day(5) });
@@ -230,26 +285,36 @@ describe("milestone commands", () => {
     await done;
     const { title, description, start_date, due_date, state } = await now(ref);
     assert.deepEqual([title, description, start_date, due_date, state], ["1.1", "New\nwords", day(3), null, "closed"]);
-    assert.deepEqual(new Set(await writes(since)), new Set([`PUT projects/${own.path}/milestones/${ref.milestone.id}`]));
+    assert.deepEqual(
+      new Set(await writes(since)),
+      new Set([`PUT projects/${own.path}/milestones/${ref.milestone.id}`]),
+    );
   });
 
-  command("forgeline.milestone.edit", "asks the group about a group's, and says in words which title is taken", async (run) => {
-    await projects("Taken");
-    const ref = await groups("Season");
-    const since = await last();
-    const done = run(ref);
-    await pick("Edit “Season”", "Title");
-    await type("Title", "Taken");
-    const { value, message } = await look("Title", "there already");
-    assert.equal(value, "Taken");
-    assert.match(message, /^A milestone of this title is there already/);
-    await type("Title", "Autumn");
-    await look("Edit “Autumn”");
-    await escape("Edit “Autumn”");
-    await done;
-    assert.equal((await now(ref)).title, "Autumn");
-    assert.deepEqual(new Set(await writes(since)), new Set([`PUT groups/${ref.group}/milestones/${ref.milestone.id}`]));
-  });
+  command(
+    "forgeline.milestone.edit",
+    "asks the group about a group's, and says in words which title is taken",
+    async (run) => {
+      await projects("Taken");
+      const ref = await groups("Season");
+      const since = await last();
+      const done = run(ref);
+      await pick("Edit “Season”", "Title");
+      await type("Title", "Taken");
+      const { value, message } = await look("Title", "there already");
+      assert.equal(value, "Taken");
+      assert.match(message, /^A milestone of this title is there already/);
+      await type("Title", "Autumn");
+      await look("Edit “Autumn”");
+      await escape("Edit “Autumn”");
+      await done;
+      assert.equal((await now(ref)).title, "Autumn");
+      assert.deepEqual(
+        new Set(await writes(since)),
+        new Set([`PUT groups/${ref.group}/milestones/${ref.milestone.id}`]),
+      );
+    },
+  );
 
   command("forgeline.milestone.edit", "writes over nobody's title or description unasked", async (run) => {
     const ref = await projects("1.0", { description: "Old" });
@@ -270,7 +335,11 @@ describe("milestone commands", () => {
     await type("Description", "My words");
     await look("Description", "Somebody changed the description meanwhile");
     await pick("Description", "Compare");
-    await until("the comparison", () => vscode.window.visibleTextEditors.some(({ document }) => document.getText() === "Their words"), vscode.window.onDidChangeVisibleTextEditors);
+    await until(
+      "the comparison",
+      () => vscode.window.visibleTextEditors.some(({ document }) => document.getText() === "Their words"),
+      vscode.window.onDidChangeVisibleTextEditors,
+    );
     await look("Description", "Replace Theirs");
     await escape("Description");
     await look(mine);
@@ -305,30 +374,38 @@ describe("milestone commands", () => {
     });
   });
 
-  command("forgeline.milestone.close", "closes the active one that is picked, the group's by the group", async (run) => {
-    await projects("1.0");
-    const ref = await groups("Season");
-    const since = await last();
-    const done = run();
-    const { rows } = await look("Close Milestone", "Season");
-    assert.deepEqual(rows, ["1.0", "Season"]);
-    await pick("Close Milestone", "Season");
-    await done;
-    assert.equal((await now(ref)).state, "closed");
-    assert.deepEqual(await writes(since), [`PUT groups/${ref.group}/milestones/${ref.milestone.id}`]);
-    assert.deepEqual(stage.notices, ["“Season” is closed."]);
-  });
+  command(
+    "forgeline.milestone.close",
+    "closes the active one that is picked, the group's by the group",
+    async (run) => {
+      await projects("1.0");
+      const ref = await groups("Season");
+      const since = await last();
+      const done = run();
+      const { rows } = await look("Close Milestone", "Season");
+      assert.deepEqual(rows, ["1.0", "Season"]);
+      await pick("Close Milestone", "Season");
+      await done;
+      assert.equal((await now(ref)).state, "closed");
+      assert.deepEqual(await writes(since), [`PUT groups/${ref.group}/milestones/${ref.milestone.id}`]);
+      assert.deepEqual(stage.notices, ["“Season” is closed."]);
+    },
+  );
 
-  command("forgeline.milestone.activate", "opens a closed one again, by a developer too, whether the host answers it or not", async (run) => {
-    const ref = await projects("1.0");
-    await routes().project.update(own.path, ref.milestone.id, { state_event: "close" });
-    await control.fault({ method: "PUT", path: "/milestones/", status: 200, body: {}, times: 1 });
-    await run(ref);
-    assert.deepEqual(stage.notices, ["“1.0” is active again."]);
-    await control.clearFaults();
-    await as("bob", 30, () => run(ref));
-    assert.equal((await now(ref)).state, "active");
-  });
+  command(
+    "forgeline.milestone.activate",
+    "opens a closed one again, by a developer too, whether the host answers it or not",
+    async (run) => {
+      const ref = await projects("1.0");
+      await routes().project.update(own.path, ref.milestone.id, { state_event: "close" });
+      await control.fault({ method: "PUT", path: "/milestones/", status: 200, body: {}, times: 1 });
+      await run(ref);
+      assert.deepEqual(stage.notices, ["“1.0” is active again."]);
+      await control.clearFaults();
+      await as("bob", 30, () => run(ref));
+      assert.equal((await now(ref)).state, "active");
+    },
+  );
 
   command("forgeline.milestone.delete", "names it and what hangs on it, and deletes it for good", async (run) => {
     const ref = await projects("1.0");
@@ -348,26 +425,37 @@ describe("milestone commands", () => {
     stage.messages.take();
   });
 
-  command("forgeline.milestone.delete", "is a reporter's right in a project, and a developer's in a group", async (run) => {
-    const [mine, theirs] = [await projects("1.0"), await groups("Season")];
-    const confirmed = async (ref: MilestoneRef): Promise<void> => {
-      const done = run(ref);
-      await stage.person({ action: "dialog", button: "Delete" });
-      await done;
-    };
-    await as("rita", 20, async () => {
-      await confirmed(mine);
+  command(
+    "forgeline.milestone.delete",
+    "is a reporter's right in a project, and a developer's in a group",
+    async (run) => {
+      const [mine, theirs] = [await projects("1.0"), await groups("Season")];
+      const confirmed = async (ref: MilestoneRef): Promise<void> => {
+        const done = run(ref);
+        await stage.person({ action: "dialog", button: "Delete" });
+        await done;
+      };
+      await as("rita", 20, async () => {
+        await confirmed(mine);
+        stage.messages.take();
+        await confirmed(theirs);
+      });
+      assert.deepEqual([await all(), (await inGroup()).length], [[], 1]);
+      const { text, buttons } = await until(
+        "the refusal",
+        () => stage.messages.take().find(({ level }) => level === "error"),
+        stage.messages.onDidShow,
+      );
+      assert.match(
+        text,
+        /Deleting a group's milestone on .* is for developers of the group and above\. Close it instead/,
+      );
+      assert.deepEqual(buttons, ["Switch Account", "Show Log"]);
+      await as("bob", 30, () => confirmed(theirs));
+      assert.deepEqual(await inGroup(), []);
       stage.messages.take();
-      await confirmed(theirs);
-    });
-    assert.deepEqual([await all(), (await inGroup()).length], [[], 1]);
-    const { text, buttons } = await until("the refusal", () => stage.messages.take().find(({ level }) => level === "error"), stage.messages.onDidShow);
-    assert.match(text, /Deleting a group's milestone on .* is for developers of the group and above\. Close it instead/);
-    assert.deepEqual(buttons, ["Switch Account", "Show Log"]);
-    await as("bob", 30, () => confirmed(theirs));
-    assert.deepEqual(await inGroup(), []);
-    stage.messages.take();
-  });
+    },
+  );
 
   command("forgeline.milestone.promote", "explains, and makes the group's of the project's", async (run) => {
     await groups("Season");
@@ -380,7 +468,13 @@ describe("milestone commands", () => {
     const said = await stage.person({ action: "dialog", button: "Cancel" });
     await no;
     assert.match(said, /Promote “1\.0” to a group milestone\?/);
-    assert.match(said, new RegExp(`one milestone for all projects of group ${group}\\..*same title.*merged into it.*cannot be undone`, "s"));
+    assert.match(
+      said,
+      new RegExp(
+        `one milestone for all projects of group ${group}\\..*same title.*merged into it.*cannot be undone`,
+        "s",
+      ),
+    );
     const yes = run(ref);
     await stage.person({ action: "dialog", button: "Promote" });
     await yes;
@@ -396,27 +490,47 @@ describe("milestone commands", () => {
       const done = run(ref);
       await stage.person({ action: "dialog", button: "Promote" });
       await done;
-      return (await until("the refusal", () => stage.messages.take().find(({ level }) => level === "error"), stage.messages.onDidShow)).text;
+      return (
+        await until(
+          "the refusal",
+          () => stage.messages.take().find(({ level }) => level === "error"),
+          stage.messages.onDidShow,
+        )
+      ).text;
     };
     await as("rita", 20, async () => {
       await control.setMember({ group, user: "rita", level: 10 });
       assert.match(await refused(), /is for reporters of the group on .* and above/);
     });
-    await control.fault({ method: "POST", path: "/promote$", status: 400, body: { message: "Project does not belong to a group." } });
+    await control.fault({
+      method: "POST",
+      path: "/promote$",
+      status: 400,
+      body: { message: "Project does not belong to a group." },
+    });
     assert.match(await refused(), /This project stands in no group, so its milestones stay its own/);
     await run(await groups("Season"));
     assert.match((await stage.message()).text, /“Season” is a group's already/);
   });
 
-  command("forgeline.milestone.openInBrowser", "opens its page, asking for it where a list leaves it out", async (run) => {
-    const ref = await projects("1.0");
-    const { web_url: page, ...bare } = ref.milestone;
-    assert.deepEqual(await links(() => run(ref)), [page]);
-    assert.deepEqual(await links(() => run({ ...ref, milestone: bare })), [page]);
-    await control.fault({ method: "GET", path: `/milestones/${ref.milestone.id}$`, status: 200, body: { ...bare, web_url: null } });
-    assert.deepEqual(await links(() => run({ ...ref, milestone: bare })), []);
-    assert.match((await stage.message()).text, /tells no page of “1\.0”/);
-  });
+  command(
+    "forgeline.milestone.openInBrowser",
+    "opens its page, asking for it where a list leaves it out",
+    async (run) => {
+      const ref = await projects("1.0");
+      const { web_url: page, ...bare } = ref.milestone;
+      assert.deepEqual(await links(() => run(ref)), [page]);
+      assert.deepEqual(await links(() => run({ ...ref, milestone: bare })), [page]);
+      await control.fault({
+        method: "GET",
+        path: `/milestones/${ref.milestone.id}$`,
+        status: 200,
+        body: { ...bare, web_url: null },
+      });
+      assert.deepEqual(await links(() => run({ ...ref, milestone: bare })), []);
+      assert.match((await stage.message()).text, /tells no page of “1\.0”/);
+    },
+  );
 
   command("forgeline.milestone.copyLink", "copies the address of the page of one that is picked", async (run) => {
     const ref = await groups("Season");
@@ -428,42 +542,73 @@ describe("milestone commands", () => {
     assert.deepEqual(stage.notices, ["Link copied."]);
   });
 
-  command("forgeline.milestone.showBurndown", "shows a table of what happened to its issues, of a project's and of a group's", async (run) => {
-    const hour = 3_600_000;
-    for (const ref of [await projects("1.0", { start_date: day(-2), due_date: day(2) }), await groups("Season")]) {
-      const { title } = ref.milestone;
-      const at = Date.now() - 10 * hour;
-      await control.addIssue({ project: own.path, title: "A", milestone: title, weight: 3, createdAt: at, closedAt: at + 2 * hour });
-      await control.addIssue({ project: own.path, title: "B", milestone: title, createdAt: at + hour });
+  command(
+    "forgeline.milestone.showBurndown",
+    "shows a table of what happened to its issues, of a project's and of a group's",
+    async (run) => {
+      const hour = 3_600_000;
+      for (const ref of [await projects("1.0", { start_date: day(-2), due_date: day(2) }), await groups("Season")]) {
+        const { title } = ref.milestone;
+        const at = Date.now() - 10 * hour;
+        await control.addIssue({
+          project: own.path,
+          title: "A",
+          milestone: title,
+          weight: 3,
+          createdAt: at,
+          closedAt: at + 2 * hour,
+        });
+        await control.addIssue({ project: own.path, title: "B", milestone: title, createdAt: at + hour });
+        await run(ref);
+        const document = vscode.window.activeTextEditor?.document;
+        assert.ok(document);
+        assert.equal(document.uri.path.split("/").at(-1), `Burndown of ${title}.md`);
+        assert.deepEqual([document.languageId, document.uri.scheme], ["markdown", "forgeline-text"]);
+        const rows = document
+          .getText()
+          .split("\n")
+          .filter((line) => /^\| .*\d/.test(line))
+          .map((line) =>
+            line
+              .split(/ +\| +/)
+              .slice(1)
+              .join(" "),
+          );
+        assert.deepEqual(rows, ["created 3 1 3 |", "created – 2 3 |", "closed 3 1 0 |"]);
+      }
+    },
+  );
+
+  command(
+    "forgeline.milestone.showBurndown",
+    "says that the host has none, or that the milestone is gone",
+    async (run) => {
+      const ref = await projects("1.0");
+      await control.fault({ path: "/burndown_events$", status: 404, body: { error: "404 Not Found" } });
       await run(ref);
-      const document = vscode.window.activeTextEditor?.document;
-      assert.ok(document);
-      assert.equal(document.uri.path.split("/").at(-1), `Burndown of ${title}.md`);
-      assert.deepEqual([document.languageId, document.uri.scheme], ["markdown", "forgeline-text"]);
-      const rows = document.getText().split("\n").filter((line) => /^\| .*\d/.test(line)).map((line) => line.split(/ +\| +/).slice(1).join(" "));
-      assert.deepEqual(rows, ["created 3 1 3 |", "created – 2 3 |", "closed 3 1 0 |"]);
-    }
-  });
+      assert.match(
+        (await stage.message()).text,
+        /has no burndown events of milestones: they belong to higher editions/,
+      );
+      await routes().project.delete(own.path, ref.milestone.id);
+      await run(ref);
+      assert.match((await stage.message()).text, /“1\.0” is not there any more/);
+      await vscode.commands.executeCommand("setContext", "forgeline.cannotShowBurndown", false);
+    },
+  );
 
-  command("forgeline.milestone.showBurndown", "says that the host has none, or that the milestone is gone", async (run) => {
-    const ref = await projects("1.0");
-    await control.fault({ path: "/burndown_events$", status: 404, body: { error: "404 Not Found" } });
-    await run(ref);
-    assert.match((await stage.message()).text, /has no burndown events of milestones: they belong to higher editions/);
-    await routes().project.delete(own.path, ref.milestone.id);
-    await run(ref);
-    assert.match((await stage.message()).text, /“1\.0” is not there any more/);
-    await vscode.commands.executeCommand("setContext", "forgeline.cannotShowBurndown", false);
-  });
-
-  command("forgeline.milestone.showMergeRequests", "narrows the Merge Requests view to those of the milestone", async (run) => {
-    const ref = await groups("Season");
-    await run(ref);
-    await until("the view", () => stage.app.mergeRequests.visible, stage.app.mergeRequests.onDidChangeVisibility);
-    const shown = await stage.app.mergeRequests.load();
-    assert.deepEqual(shown?.filter, { state: "all", milestone: "Season" });
-    await shown.setFilter({});
-  });
+  command(
+    "forgeline.milestone.showMergeRequests",
+    "narrows the Merge Requests view to those of the milestone",
+    async (run) => {
+      const ref = await groups("Season");
+      await run(ref);
+      await until("the view", () => stage.app.mergeRequests.visible, stage.app.mergeRequests.onDidChangeVisibility);
+      const shown = await stage.app.mergeRequests.load();
+      assert.deepEqual(shown?.filter, { state: "all", milestone: "Season" });
+      await shown.setFilter({});
+    },
+  );
 
   command("forgeline.milestones.search", "narrows the view by what is typed", async (run) => {
     const done = run();

@@ -33,8 +33,10 @@ describe("commands about oneself", () => {
     await closeView(stage.app.mergeRequests, "Merge Requests");
   });
 
-  const look = async (title: string, saying?: string): Promise<Box> => JSON.parse(await stage.person({ action: "look", box: title, ...(saying === undefined ? {} : { saying }) })) as Box;
-  const pick = (title: string, row: string, type?: string): Promise<string> => stage.person({ action: "pick", box: title, row, ...(type !== undefined && { type }) });
+  const look = async (title: string, saying?: string): Promise<Box> =>
+    JSON.parse(await stage.person({ action: "look", box: title, ...(saying === undefined ? {} : { saying }) })) as Box;
+  const pick = (title: string, row: string, type?: string): Promise<string> =>
+    stage.person({ action: "pick", box: title, row, ...(type !== undefined && { type }) });
   const type = (title: string, text: string): Promise<string> => stage.person({ action: "type", box: title, text });
   const escape = (title: string): Promise<string> => stage.person({ action: "key", box: title, key: "Escape" });
   const now = async (): Promise<(string | null)[]> => {
@@ -44,25 +46,33 @@ describe("commands about oneself", () => {
   /** The instance names its port, too. */
   const { host } = new URL(localService().url);
 
-  command("forgeline.status.set", "sends a message alone, leaves the emoji to the host, and tells the views what it answered", async (run) => {
-    const changes: Change[] = [];
-    const listening = stage.app.changes.event((change) => changes.push(change));
-    const done = run();
-    await look(box, "needs an emoji or a message");
-    // There is nothing to set yet: the message is asked for.
-    await pick(box, "Set Status");
-    await look("Message", "What are you up to?");
-    await type("Message", " Back at :clock3: ");
-    await look(box, "💬 Back at 🕒");
-    await pick(box, "Set Status");
-    await done;
-    listening.dispose();
-    assert.deepEqual(sent, [{ message: "Back at :clock3:" }]);
-    assert.deepEqual(await now(), ["speech_balloon", "Back at :clock3:"]);
-    assert.deepEqual(stage.notices, ["Status set: 💬 Back at 🕒"]);
-    const [change] = changes.filter(({ subject }) => subject === "ownStatus");
-    assert.ok(change?.subject === "ownStatus" && change.status?.emoji === "speech_balloon" && change.status.message === "Back at :clock3:");
-  });
+  command(
+    "forgeline.status.set",
+    "sends a message alone, leaves the emoji to the host, and tells the views what it answered",
+    async (run) => {
+      const changes: Change[] = [];
+      const listening = stage.app.changes.event((change) => changes.push(change));
+      const done = run();
+      await look(box, "needs an emoji or a message");
+      // There is nothing to set yet: the message is asked for.
+      await pick(box, "Set Status");
+      await look("Message", "What are you up to?");
+      await type("Message", " Back at :clock3: ");
+      await look(box, "💬 Back at 🕒");
+      await pick(box, "Set Status");
+      await done;
+      listening.dispose();
+      assert.deepEqual(sent, [{ message: "Back at :clock3:" }]);
+      assert.deepEqual(await now(), ["speech_balloon", "Back at :clock3:"]);
+      assert.deepEqual(stage.notices, ["Status set: 💬 Back at 🕒"]);
+      const [change] = changes.filter(({ subject }) => subject === "ownStatus");
+      assert.ok(
+        change?.subject === "ownStatus" &&
+          change.status?.emoji === "speech_balloon" &&
+          change.status.message === "Back at :clock3:",
+      );
+    },
+  );
 
   command("forgeline.status.set", "takes an emoji found by what it shows, alone", async (run) => {
     const done = run();
@@ -77,21 +87,31 @@ describe("commands about oneself", () => {
     assert.deepEqual(await now(), ["coffee", ""]);
   });
 
-  command("forgeline.status.set", "sends an empty emoji where none is wanted, and says that the host shows one all the same", async (run) => {
-    await aliceTells("coffee", "Break");
-    const done = run();
-    await look(box, `on ${host}, now: ☕ Break`);
-    await pick(box, "Emoji");
-    await pick("Emoji", "No Emoji", "No Emoji");
-    await look(box, "Message");
-    await pick(box, "Set Status");
-    await done;
-    assert.deepEqual(sent, [{ emoji: "", message: "Break" }]);
-    assert.deepEqual(stage.notices, [`Status set: 💬 Break. ${host} has no status without an emoji.`]);
-  });
+  command(
+    "forgeline.status.set",
+    "sends an empty emoji where none is wanted, and says that the host shows one all the same",
+    async (run) => {
+      await aliceTells("coffee", "Break");
+      const done = run();
+      await look(box, `on ${host}, now: ☕ Break`);
+      await pick(box, "Emoji");
+      await pick("Emoji", "No Emoji", "No Emoji");
+      await look(box, "Message");
+      await pick(box, "Set Status");
+      await done;
+      assert.deepEqual(sent, [{ emoji: "", message: "Break" }]);
+      assert.deepEqual(stage.notices, [`Status set: 💬 Break. ${host} has no status without an emoji.`]);
+    },
+  );
 
   command("forgeline.status.set", "keeps what was typed when the host refuses, over Escape too", async (run) => {
-    await control.fault({ method: "PUT", path: "/user/status$", times: 1, status: 400, body: { message: { emoji: ["is not a valid emoji name"] } } });
+    await control.fault({
+      method: "PUT",
+      path: "/user/status$",
+      times: 1,
+      status: 400,
+      body: { message: { emoji: ["is not a valid emoji name"] } },
+    });
     const long = "x".repeat(101);
     const done = run();
     await look(box, "left to the host");
@@ -123,13 +143,25 @@ describe("commands about oneself", () => {
     await look(box, ":no_such: Short");
     await pick(box, "Set Status");
     await last;
-    assert.deepEqual(sent, [long, long, "Short"].map((message) => ({ emoji: "no_such", message })));
+    assert.deepEqual(
+      sent,
+      [long, long, "Short"].map((message) => ({ emoji: "no_such", message })),
+    );
     assert.deepEqual(await now(), ["no_such", "Short"]);
-    assert.deepEqual(stage.app.memory.keys().filter((key) => key.startsWith("forgeline.ownStatus")), []);
+    assert.deepEqual(
+      stage.app.memory.keys().filter((key) => key.startsWith("forgeline.ownStatus")),
+      [],
+    );
   });
 
   command("forgeline.status.set", "says that it ends “busy”, and clears what is set", async (run) => {
-    await control.fault({ method: "GET", path: "/user/status$", times: 1, status: 200, body: { emoji: "coffee", message: "Break", message_html: "Break", availability: "busy" } });
+    await control.fault({
+      method: "GET",
+      path: "/user/status$",
+      times: 1,
+      status: 200,
+      body: { emoji: "coffee", message: "Break", message_html: "Break", availability: "busy" },
+    });
     const done = run();
     await look(box, "ends “busy”");
     await pick(box, "Clear Status");
@@ -147,29 +179,60 @@ describe("commands about oneself", () => {
   });
 
   command("forgeline.status.clear", "says why the host refuses", async (run) => {
-    await control.fault({ method: "PUT", path: "/user/status$", times: 1, status: 403, body: { message: "403 Forbidden" } });
+    await control.fault({
+      method: "PUT",
+      path: "/user/status$",
+      times: 1,
+      status: 403,
+      body: { message: "403 Forbidden" },
+    });
     await run();
     assert.match((await stage.message()).text, /does not allow your account to do this/);
   });
 
   command("forgeline.counts.show", "leads to the folder of what is to be reviewed, in all projects", async (run) => {
-    await control.fault({ path: "/user_counts$", times: 1, status: 200, body: { merge_requests: 3, assigned_merge_requests: 3, review_requested_merge_requests: 1, assigned_issues: 4, todos: 0 } });
+    await control.fault({
+      path: "/user_counts$",
+      times: 1,
+      status: 200,
+      body: {
+        merge_requests: 3,
+        assigned_merge_requests: 3,
+        review_requested_merge_requests: 1,
+        assigned_issues: 4,
+        todos: 0,
+      },
+    });
     const done = run();
     const title = "Show What Waits for Me";
     const { rows } = await look(title, "1 merge request to review");
-    assert.deepEqual(rows, ["3 merge requests assigned to me", "1 merge request to review", "4 issues assigned to me", "0 to-do items"]);
+    assert.deepEqual(rows, [
+      "3 merge requests assigned to me",
+      "1 merge request to review",
+      "4 issues assigned to me",
+      "0 to-do items",
+    ]);
     await pick(title, "1 merge request to review");
     await done;
     const view = stage.app.mergeRequests;
     await until("the view", () => view.visible, view.onDidChangeVisibility);
-    await outer().ask({ action: "find", role: "treeitem", name: "Reviewing", states: { selected: true, expanded: true } });
+    await outer().ask({
+      action: "find",
+      role: "treeitem",
+      name: "Reviewing",
+      states: { selected: true, expanded: true },
+    });
     assert.equal(view.contents?.everywhere, true);
     await view.contents.showEverywhere(false);
   });
 
   command("forgeline.counts.show", "opens what is no merge request on the host's own pages", async (run) => {
     const opened: string[] = [];
-    const spy = replace(vscode.env, "openExternal", () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0));
+    const spy = replace(
+      vscode.env,
+      "openExternal",
+      () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0),
+    );
     await run("issues");
     await run("todos");
     spy.dispose();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { readdir, readFile } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
 import { describe } from "mocha";
 import * as vscode from "vscode";
 import { makePackage, symbolFile } from "../service/packages/nupkg.ts";
@@ -14,45 +14,68 @@ import { until } from "./until.ts";
 describe("package files and documents", () => {
   const packages = packageStage();
   const { stage } = packages;
-  const add = (id: string, version: string, rest: object = {}, symbols = false) => stage.control.addPackage({ id, version, ...rest }, { project: packages.project.path, symbols });
+  const add = (id: string, version: string, rest: object = {}, symbols = false) =>
+    stage.control.addPackage({ id, version, ...rest }, { project: packages.project.path, symbols });
   const shown = (pattern: RegExp): Promise<string> =>
-    until("the document", () => {
-      const text = vscode.window.activeTextEditor?.document.getText() ?? "";
-      return pattern.test(text) && text;
-    }, vscode.window.onDidChangeActiveTextEditor, vscode.workspace.onDidChangeTextDocument);
+    until(
+      "the document",
+      () => {
+        const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+        return pattern.test(text) && text;
+      },
+      vscode.window.onDidChangeActiveTextEditor,
+      vscode.workspace.onDidChangeTextDocument,
+    );
 
-  command("forgeline.package.download", "asks which package and which version, and saves the file as it is on the feed", async (run) => {
-    await add("Down.Load", "1.9.0");
-    await add("Down.Load", "1.10.0", { readme: "# Ten\n" });
-    const { path, proposed } = packages.saves("down.nupkg");
-    const since = await packages.last();
-    const done = run();
-    const box = "Download Package";
-    await stage.person({ action: "pick", box, row: "Down.Load" });
-    assert.deepEqual((await packages.look(box, "1.9.0")).rows, ["1.10.0", "1.9.0"]);
-    await stage.person({ action: "pick", box, row: "1.10.0" });
-    await done;
-    assert.deepEqual(await readFile(path), makePackage({ id: "Down.Load", version: "1.10.0", readme: "# Ten\n" }));
-    assert.deepEqual(proposed, ["down.load.1.10.0.nupkg"]);
-    assert.equal(stage.notices.at(-1), "down.load.1.10.0.nupkg saved.");
-    assert.deepEqual((await packages.asked(since)).filter((request) => !request.includes("/query")), [
-      "GET /download/Down.Load/index", "GET /metadata/Down.Load/1.10.0", "GET /download/Down.Load/1.10.0/down.load.1.10.0.nupkg",
-    ]);
-  });
+  command(
+    "forgeline.package.download",
+    "asks which package and which version, and saves the file as it is on the feed",
+    async (run) => {
+      await add("Down.Load", "1.9.0");
+      await add("Down.Load", "1.10.0", { readme: "# Ten\n" });
+      const { path, proposed } = packages.saves("down.nupkg");
+      const since = await packages.last();
+      const done = run();
+      const box = "Download Package";
+      await stage.person({ action: "pick", box, row: "Down.Load" });
+      assert.deepEqual((await packages.look(box, "1.9.0")).rows, ["1.10.0", "1.9.0"]);
+      await stage.person({ action: "pick", box, row: "1.10.0" });
+      await done;
+      assert.deepEqual(await readFile(path), makePackage({ id: "Down.Load", version: "1.10.0", readme: "# Ten\n" }));
+      assert.deepEqual(proposed, ["down.load.1.10.0.nupkg"]);
+      assert.equal(stage.notices.at(-1), "down.load.1.10.0.nupkg saved.");
+      assert.deepEqual(
+        (await packages.asked(since)).filter((request) => !request.includes("/query")),
+        [
+          "GET /download/Down.Load/index",
+          "GET /metadata/Down.Load/1.10.0",
+          "GET /download/Down.Load/1.10.0/down.load.1.10.0.nupkg",
+        ],
+      );
+    },
+  );
 
-  command("forgeline.package.download", "leaves nothing behind when it breaks off or is cancelled", drawn("progress with Cancel", async (run) => {
-    await add("Broken.Off", "1.0.0", { readme: randomBytes(3_000_000).toString("hex") });
-    const { path } = packages.saves("broken.nupkg");
-    const name = path.split("/").at(-1) ?? "";
-    const left = async (): Promise<string[]> => (await readdir(packages.folder)).filter((file) => file.startsWith(name));
-    await stage.control.fault({ path: "/packages/nuget/download/Broken.Off/1.0.0/", action: "resetMidBody" });
-    await run(packages.row("Broken.Off", "1.0.0"));
-    assert.match((await stage.message()).text, /^Download Package: /);
-    assert.deepEqual(await left(), []);
-    await stage.control.clearFaults();
-    await cancel(stage, () => run(packages.row("Broken.Off", "1.0.0")), { title: /^Downloading/, fault: { path: "/packages/nuget/download/Broken.Off/1.0.0/" } });
-    assert.deepEqual(await left(), []);
-  }));
+  command(
+    "forgeline.package.download",
+    "leaves nothing behind when it breaks off or is cancelled",
+    drawn("progress with Cancel", async (run) => {
+      await add("Broken.Off", "1.0.0", { readme: randomBytes(3_000_000).toString("hex") });
+      const { path } = packages.saves("broken.nupkg");
+      const name = path.split("/").at(-1) ?? "";
+      const left = async (): Promise<string[]> =>
+        (await readdir(packages.folder)).filter((file) => file.startsWith(name));
+      await stage.control.fault({ path: "/packages/nuget/download/Broken.Off/1.0.0/", action: "resetMidBody" });
+      await run(packages.row("Broken.Off", "1.0.0"));
+      assert.match((await stage.message()).text, /^Download Package: /);
+      assert.deepEqual(await left(), []);
+      await stage.control.clearFaults();
+      await cancel(stage, () => run(packages.row("Broken.Off", "1.0.0")), {
+        title: /^Downloading/,
+        fault: { path: "/packages/nuget/download/Broken.Off/1.0.0/" },
+      });
+      assert.deepEqual(await left(), []);
+    }),
+  );
 
   command("forgeline.package.download", "says that a version is gone", async (run) => {
     await run(packages.row("Never.There", "1.0.0"));
@@ -62,7 +85,8 @@ describe("package files and documents", () => {
   command("forgeline.package.delete", "asks, names what it hits, and deletes one version alone", async (run) => {
     await add("Old.One", "1.0.0");
     await add("Old.One", "2.0.0");
-    const left = async (): Promise<readonly string[]> => (await stage.client.packages.v3.versions(packages.project.id, "Old.One")).versions;
+    const left = async (): Promise<readonly string[]> =>
+      (await stage.client.packages.v3.versions(packages.project.id, "Old.One")).versions;
     const kept = run(packages.row("Old.One", "1.0.0"));
     const dialog = await stage.person({ action: "dialog", button: "Cancel" });
     assert.ok(dialog.includes(`Delete Old.One 1.0.0 from the packages of ${packages.project.path}`), dialog);
@@ -78,68 +102,84 @@ describe("package files and documents", () => {
     assert.equal(stage.notices.at(-1), "Old.One 1.0.0 deleted.");
   });
 
-  command("forgeline.package.delete", "says of a user who may not that it is about the feed's own user", async (run) => {
-    await add("Kept.One", "1.0.0");
-    await stage.control.setMember({ project: packages.project.path, user: "bob", level: 30 });
-    await stage.app.feeds.keep(packages.project.instance, { username: "bob", password: stage.info.users.bob.token });
-    const done = run(packages.row("Kept.One", "1.0.0"));
-    await stage.person({ action: "dialog", button: "Delete" });
-    await done;
-    await stage.app.feeds.forget(packages.project.instance);
-    const [, told] = stage.messages.take();
-    assert.match(told?.text ?? "", /does not allow this to the user of its token/);
-    assert.deepEqual((await stage.client.packages.v3.versions(packages.project.id, "Kept.One")).versions, ["1.0.0"]);
-  });
+  command(
+    "forgeline.package.delete",
+    "says of a user who may not that it is about the feed's own user",
+    async (run) => {
+      await add("Kept.One", "1.0.0");
+      await stage.control.setMember({ project: packages.project.path, user: "bob", level: 30 });
+      await stage.app.feeds.keep(packages.project.instance, { username: "bob", password: stage.info.users.bob.token });
+      const done = run(packages.row("Kept.One", "1.0.0"));
+      await stage.person({ action: "dialog", button: "Delete" });
+      await done;
+      await stage.app.feeds.forget(packages.project.instance);
+      const [, told] = stage.messages.take();
+      assert.match(told?.text ?? "", /does not allow this to the user of its token/);
+      assert.deepEqual((await stage.client.packages.v3.versions(packages.project.id, "Kept.One")).versions, ["1.0.0"]);
+    },
+  );
 
   describe("symbol files", () => {
     const box = "Download Symbol File";
 
-    command("forgeline.packages.downloadSymbols", "asks for name, signature and checksum, each checked as it is typed, and saves the file", async (run) => {
-      await add("Sym", "1.0.0", {}, true);
-      const [key] = await stage.control.symbolFiles(packages.project.path);
-      assert.ok(key);
-      const { path, proposed } = packages.saves("sym.pdb");
-      const done = run();
-      await packages.look(box, "Name of the symbol file");
-      await stage.person({ action: "type", box, text: "sym.dll" });
-      await packages.look(box, "A symbol file is a name that ends with .pdb");
-      await stage.person({ action: "type", box, text: key.name });
-      await packages.look(box, "Signature of the build");
-      await stage.person({ action: "type", box, text: "123" });
-      await packages.look(box, "A signature is 33 to 40 hexadecimal digits");
-      await stage.person({ action: "type", box, text: key.signature });
-      await packages.look(box, "SHA-256 checksum");
-      await stage.person({ action: "type", box, text: `${key.checksum}0` });
-      await packages.look(box, "A checksum is 64 hexadecimal digits");
-      await stage.person({ action: "type", box, text: key.checksum.toUpperCase() });
-      await done;
-      assert.deepEqual(await readFile(path), symbolFile({ id: "Sym", version: "1.0.0" }));
-      assert.deepEqual(proposed, ["Sym.pdb"]);
-      assert.equal(stage.notices.at(-1), "Sym.pdb saved.");
-    });
+    command(
+      "forgeline.packages.downloadSymbols",
+      "asks for name, signature and checksum, each checked as it is typed, and saves the file",
+      async (run) => {
+        await add("Sym", "1.0.0", {}, true);
+        const [key] = await stage.control.symbolFiles(packages.project.path);
+        assert.ok(key);
+        const { path, proposed } = packages.saves("sym.pdb");
+        const done = run();
+        await packages.look(box, "Name of the symbol file");
+        await stage.person({ action: "type", box, text: "sym.dll" });
+        await packages.look(box, "A symbol file is a name that ends with .pdb");
+        await stage.person({ action: "type", box, text: key.name });
+        await packages.look(box, "Signature of the build");
+        await stage.person({ action: "type", box, text: "123" });
+        await packages.look(box, "A signature is 33 to 40 hexadecimal digits");
+        await stage.person({ action: "type", box, text: key.signature });
+        await packages.look(box, "SHA-256 checksum");
+        await stage.person({ action: "type", box, text: `${key.checksum}0` });
+        await packages.look(box, "A checksum is 64 hexadecimal digits");
+        await stage.person({ action: "type", box, text: key.checksum.toUpperCase() });
+        await done;
+        assert.deepEqual(await readFile(path), symbolFile({ id: "Sym", version: "1.0.0" }));
+        assert.deepEqual(proposed, ["Sym.pdb"]);
+        assert.equal(stage.notices.at(-1), "Sym.pdb saved.");
+      },
+    );
 
-    command("forgeline.packages.downloadSymbols", "says what is wrong with it, and keeps what was typed for the next time", async (run) => {
-      packages.saves("none.pdb");
-      const fill = async (): Promise<void> => {
-        for (const [saying, text] of [["Name of the symbol file", "None.pdb"], ["Signature of the build", "A".repeat(40)], ["SHA-256 checksum", "b".repeat(64)]] as const) {
-          await packages.look(box, saying);
-          await stage.person({ action: "type", box, text });
-        }
-      };
-      const done = run();
-      await fill();
-      await done;
-      assert.match((await stage.message()).text, /has no symbol file None\.pdb with this signature and checksum/);
-      await stage.closeMessages();
-      await stage.control.packageSettings({ symbolServer: false });
-      const again = run();
-      assert.equal((await packages.look(box, "Name of the symbol file")).value, "None.pdb");
-      await fill();
-      await again;
-      await stage.control.packageSettings({ symbolServer: true });
-      assert.match((await stage.message()).text, /Symbol files are switched off on/);
-      await stage.app.memory.update("forgeline.symbolFile", undefined);
-    });
+    command(
+      "forgeline.packages.downloadSymbols",
+      "says what is wrong with it, and keeps what was typed for the next time",
+      async (run) => {
+        packages.saves("none.pdb");
+        const fill = async (): Promise<void> => {
+          for (const [saying, text] of [
+            ["Name of the symbol file", "None.pdb"],
+            ["Signature of the build", "A".repeat(40)],
+            ["SHA-256 checksum", "b".repeat(64)],
+          ] as const) {
+            await packages.look(box, saying);
+            await stage.person({ action: "type", box, text });
+          }
+        };
+        const done = run();
+        await fill();
+        await done;
+        assert.match((await stage.message()).text, /has no symbol file None\.pdb with this signature and checksum/);
+        await stage.closeMessages();
+        await stage.control.packageSettings({ symbolServer: false });
+        const again = run();
+        assert.equal((await packages.look(box, "Name of the symbol file")).value, "None.pdb");
+        await fill();
+        await again;
+        await stage.control.packageSettings({ symbolServer: true });
+        assert.match((await stage.message()).text, /Symbol files are switched off on/);
+        await stage.app.memory.update("forgeline.symbolFile", undefined);
+      },
+    );
   });
 
   describe("documents of the feed", () => {
@@ -157,8 +197,14 @@ describe("package files and documents", () => {
         await done;
         const text = await shown(pattern);
         assert.ok(text.startsWith(`// ${row}`), text);
-        assert.match(text, new RegExp(`^// ${packages.project.instance}/api/v4/projects/${packages.project.id}/packages/nuget/`, "m"));
-        assert.deepEqual((await packages.asked(since)).filter((request) => !request.includes("/query")), [path]);
+        assert.match(
+          text,
+          new RegExp(`^// ${packages.project.instance}/api/v4/projects/${packages.project.id}/packages/nuget/`, "m"),
+        );
+        assert.deepEqual(
+          (await packages.asked(since)).filter((request) => !request.includes("/query")),
+          [path],
+        );
       });
     }
 
@@ -166,19 +212,26 @@ describe("package files and documents", () => {
       ["v2 entries by name in any case", /^GET \/v2\/Packages\(\)\?%?\$?.*filter=.*doc\.ument/],
       ["v2 entries by exact name", /^GET \/v2\/FindPackagesById\(\)\?id=.*Doc\.Ument/],
     ] as const) {
-      command("forgeline.packages.showDocuments", `shows ${row}, and tells the rule about empty versions`, async (run) => {
-        await add("Doc.Ument", "1.0.0");
-        const since = await packages.last();
-        const done = run(packages.row("Doc.Ument"));
-        await stage.person({ action: "pick", box, row });
-        await done;
-        const text = await shown(/"Version": ""/);
-        assert.match(text, /^\/\/ The version is empty: the v2 feed is asked without a sign-in, so it cannot tell which version is the latest\. Name the version/m);
-        assert.match(stage.notices.at(-1) ?? "", /^The version is empty: the v2 feed/);
-        const asked = (await packages.asked(since)).filter((request) => !request.includes("/query"));
-        assert.equal(asked.length, 1);
-        assert.match(decodeURIComponent(asked[0] ?? ""), path);
-      });
+      command(
+        "forgeline.packages.showDocuments",
+        `shows ${row}, and tells the rule about empty versions`,
+        async (run) => {
+          await add("Doc.Ument", "1.0.0");
+          const since = await packages.last();
+          const done = run(packages.row("Doc.Ument"));
+          await stage.person({ action: "pick", box, row });
+          await done;
+          const text = await shown(/"Version": ""/);
+          assert.match(
+            text,
+            /^\/\/ The version is empty: the v2 feed is asked without a sign-in, so it cannot tell which version is the latest\. Name the version/m,
+          );
+          assert.match(stage.notices.at(-1) ?? "", /^The version is empty: the v2 feed/);
+          const asked = (await packages.asked(since)).filter((request) => !request.includes("/query"));
+          assert.equal(asked.length, 1);
+          assert.match(decodeURIComponent(asked[0] ?? ""), path);
+        },
+      );
     }
 
     command("forgeline.packages.showDocuments", "shows the v2 entry of one version, which it asks for", async (run) => {
@@ -192,24 +245,37 @@ describe("package files and documents", () => {
       assert.doesNotMatch(text, /version is empty/);
     });
 
-    command("forgeline.packages.showDocuments", "says of JSON where XML is due, and the other way round, that it is none of the feed's", async (run) => {
-      await stage.control.fault({ path: "/packages/nuget/index", status: 200, body: "<service/>", headers: { "Content-Type": "application/xml" } });
-      await stage.control.fault({ path: "/packages/nuget/v2$", status: 200, body: { service: true } });
-      for (const row of ["v3 service index", "v2 service document"]) {
-        const done = run();
-        await stage.person({ action: "pick", box, row });
-        await done;
-        assert.match((await stage.message()).text, /answered, but not as feeds do/);
-        await stage.closeMessages();
-      }
-    });
+    command(
+      "forgeline.packages.showDocuments",
+      "says of JSON where XML is due, and the other way round, that it is none of the feed's",
+      async (run) => {
+        await stage.control.fault({
+          path: "/packages/nuget/index",
+          status: 200,
+          body: "<service/>",
+          headers: { "Content-Type": "application/xml" },
+        });
+        await stage.control.fault({ path: "/packages/nuget/v2$", status: 200, body: { service: true } });
+        for (const row of ["v3 service index", "v2 service document"]) {
+          const done = run();
+          await stage.person({ action: "pick", box, row });
+          await done;
+          assert.match((await stage.message()).text, /answered, but not as feeds do/);
+          await stage.closeMessages();
+        }
+      },
+    );
 
     command("forgeline.packages.showDocuments", "shows those of a group's feed, which has no entries", async (run) => {
       const { id } = await stage.control.createGroup({ path: "suites", members: ["alice"] });
       const view = await stage.app.packages.load();
       await view?.setFilter({ group: { id, path: "suites" } });
       const done = run();
-      assert.deepEqual((await packages.look(box, "v3 service index")).rows, ["v3 service index", "v2 service document", "v2 metadata document"]);
+      assert.deepEqual((await packages.look(box, "v3 service index")).rows, [
+        "v3 service index",
+        "v2 service document",
+        "v2 metadata document",
+      ]);
       await stage.person({ action: "pick", box, row: "v2 service document" });
       await done;
       assert.match(await shown(new RegExp(`"base": "[^"]*/groups/${id}/-/packages/nuget/v2"`)), /"href": "Packages"/);
@@ -218,21 +284,25 @@ describe("package files and documents", () => {
     });
   });
 
-  command("forgeline.package.download", "asks for the feed's sign-in where none was given, and goes on", async (run) => {
-    await add("Asked.First", "1.0.0");
-    const { path, instance } = packages.project;
-    await signedIn({ method: "oauth" });
-    await packages.project.open();
-    const { path: file } = packages.saves("asked.nupkg");
-    const done = run({ instance, project: path, packageName: "Asked.First", version: "1.0.0" });
-    const box = "Sign In to the Package Feed of";
-    await packages.look(box, "for reading and publishing packages");
-    await stage.person({ action: "type", box, text: "alice" });
-    await packages.look(box, "scope read_api to read, api to publish too");
-    await stage.person({ action: "type", box, text: stage.info.users.alice.token });
-    await done;
-    assert.deepEqual(await readFile(file), makePackage({ id: "Asked.First", version: "1.0.0" }));
-    await stage.app.feeds.forget(instance);
-    await signedIn();
-  });
+  command(
+    "forgeline.package.download",
+    "asks for the feed's sign-in where none was given, and goes on",
+    async (run) => {
+      await add("Asked.First", "1.0.0");
+      const { path, instance } = packages.project;
+      await signedIn({ method: "oauth" });
+      await packages.project.open();
+      const { path: file } = packages.saves("asked.nupkg");
+      const done = run({ instance, project: path, packageName: "Asked.First", version: "1.0.0" });
+      const box = "Sign In to the Package Feed of";
+      await packages.look(box, "for reading and publishing packages");
+      await stage.person({ action: "type", box, text: "alice" });
+      await packages.look(box, "scope read_api to read, api to publish too");
+      await stage.person({ action: "type", box, text: stage.info.users.alice.token });
+      await done;
+      assert.deepEqual(await readFile(file), makePackage({ id: "Asked.First", version: "1.0.0" }));
+      await stage.app.feeds.forget(instance);
+      await signedIn();
+    },
+  );
 });

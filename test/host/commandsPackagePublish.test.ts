@@ -15,11 +15,19 @@ import { until } from "./until.ts";
 describe("publishing packages", () => {
   const packages = packageStage();
   const { stage } = packages;
-  const setFeed = (version: "v2" | undefined) => vscode.workspace.getConfiguration("forgeline").update("packages.feedVersion", version, vscode.ConfigurationTarget.Global);
+  const setFeed = (version: "v2" | undefined) =>
+    vscode.workspace
+      .getConfiguration("forgeline")
+      .update("packages.feedVersion", version, vscode.ConfigurationTarget.Global);
   afterEach(() => setFeed(undefined));
 
   const spec = {
-    id: "Real.Package", version: "1.2.0-rc.1", authors: "Alice Ahlgren", description: "Measures the weather.", tags: ["weather"], readme: "# Real\n",
+    id: "Real.Package",
+    version: "1.2.0-rc.1",
+    authors: "Alice Ahlgren",
+    description: "Measures the weather.",
+    tags: ["weather"],
+    readme: "# Real\n",
     dependencyGroups: [{ targetFramework: "net8.0", dependencies: [{ id: "Weather.Units", range: "[2.0.0, )" }] }],
   };
   const versions = async (name: string): Promise<readonly string[]> => {
@@ -32,48 +40,83 @@ describe("publishing packages", () => {
   /** Bytes that cannot be packed any smaller. */
   const large = (id: string, megabytes: number): Buffer =>
     zip([
-      { path: `${id}.nuspec`, content: Buffer.from(`<package><metadata><id>${id}</id><version>1.0.0</version></metadata></package>`) },
+      {
+        path: `${id}.nuspec`,
+        content: Buffer.from(`<package><metadata><id>${id}</id><version>1.0.0</version></metadata></package>`),
+      },
       { path: "lib/data.bin", content: randomBytes(megabytes * 1024 * 1024) },
     ]);
 
   for (const feed of ["v3", "v2"] as const) {
-    command("forgeline.packages.publish", `publishes a real package by ${feed}: it is found by every route, comes back as it was, and can be deleted`, async (run) => {
-      const { v3, v2 } = stage.client.packages;
-      const { id } = packages.project;
-      if (feed === "v2") await setFeed("v2");
-      const bytes = makePackage(spec);
-      packages.opens(await packages.file("real.nupkg", bytes));
-      const since = await packages.last();
-      const done = run();
-      const dialog = await stage.person({ action: "dialog", button: "Publish" });
-      for (const part of ["Publish Real.Package 1.2.0-rc.1 to", "Id: Real.Package", "Version: 1.2.0-rc.1", "Authors: Alice Ahlgren", "Description: Measures the weather.", "Dependencies: Weather.Units", "File: real.nupkg", `Feed: ${feed}`]) {
-        assert.ok(dialog.includes(part), `${part} is not in ${dialog}`);
-      }
-      await done;
-      const [, told] = stage.messages.take();
-      assert.match(told?.text ?? "", feed === "v2" ? /^Real\.Package 1\.2\.0-rc\.1 is published to .*the v2 feed .* answers with an empty version\.$/ : /^Real\.Package 1\.2\.0-rc\.1 is published to [^.]*\.$/);
-      assert.deepEqual((await packages.asked(since)).filter((request) => !request.startsWith("GET /query")), ["GET /download/Real.Package/index", feed === "v2" ? "PUT /v2" : "PUT "]);
+    command(
+      "forgeline.packages.publish",
+      `publishes a real package by ${feed}: it is found by every route, comes back as it was, and can be deleted`,
+      async (run) => {
+        const { v3, v2 } = stage.client.packages;
+        const { id } = packages.project;
+        if (feed === "v2") await setFeed("v2");
+        const bytes = makePackage(spec);
+        packages.opens(await packages.file("real.nupkg", bytes));
+        const since = await packages.last();
+        const done = run();
+        const dialog = await stage.person({ action: "dialog", button: "Publish" });
+        for (const part of [
+          "Publish Real.Package 1.2.0-rc.1 to",
+          "Id: Real.Package",
+          "Version: 1.2.0-rc.1",
+          "Authors: Alice Ahlgren",
+          "Description: Measures the weather.",
+          "Dependencies: Weather.Units",
+          "File: real.nupkg",
+          `Feed: ${feed}`,
+        ]) {
+          assert.ok(dialog.includes(part), `${part} is not in ${dialog}`);
+        }
+        await done;
+        const [, told] = stage.messages.take();
+        assert.match(
+          told?.text ?? "",
+          feed === "v2"
+            ? /^Real\.Package 1\.2\.0-rc\.1 is published to .*the v2 feed .* answers with an empty version\.$/
+            : /^Real\.Package 1\.2\.0-rc\.1 is published to [^.]*\.$/,
+        );
+        assert.deepEqual(
+          (await packages.asked(since)).filter((request) => !request.startsWith("GET /query")),
+          ["GET /download/Real.Package/index", feed === "v2" ? "PUT /v2" : "PUT "],
+        );
 
-      const { data } = await v3.query({ project: id }, { q: "real.pack" });
-      assert.deepEqual(data.map((found) => [found.id, found.version]), [["Real.Package", "1.2.0-rc.1"]]);
-      const metadata = await v3.metadata({ project: id }, "Real.Package");
-      assert.deepEqual(metadata.items.flatMap(({ items }) => items.map(({ catalogEntry }) => [catalogEntry.version, catalogEntry.authors])), [["1.2.0-rc.1", "Alice Ahlgren"]]);
-      const one = await v2.package(id, "Real.Package", "1.2.0-rc.1");
-      assert.equal(one.properties.Version, "1.2.0-rc.1");
-      const [latest] = await v2.findPackagesById(id, "Real.Package");
-      assert.equal(latest?.properties.Version, "", "the v2 feed cannot tell the latest version");
+        const { data } = await v3.query({ project: id }, { q: "real.pack" });
+        assert.deepEqual(
+          data.map((found) => [found.id, found.version]),
+          [["Real.Package", "1.2.0-rc.1"]],
+        );
+        const metadata = await v3.metadata({ project: id }, "Real.Package");
+        assert.deepEqual(
+          metadata.items.flatMap(({ items }) =>
+            items.map(({ catalogEntry }) => [catalogEntry.version, catalogEntry.authors]),
+          ),
+          [["1.2.0-rc.1", "Alice Ahlgren"]],
+        );
+        const one = await v2.package(id, "Real.Package", "1.2.0-rc.1");
+        assert.equal(one.properties.Version, "1.2.0-rc.1");
+        const [latest] = await v2.findPackagesById(id, "Real.Package");
+        assert.equal(latest?.properties.Version, "", "the v2 feed cannot tell the latest version");
 
-      const { path, proposed } = packages.saves("back.nupkg");
-      await vscode.commands.executeCommand("forgeline.package.download", packages.row("Real.Package", "1.2.0-rc.1"));
-      assert.deepEqual(await readFile(path), bytes);
-      assert.deepEqual(proposed, ["real.package.1.2.0-rc.1.nupkg"]);
+        const { path, proposed } = packages.saves("back.nupkg");
+        await vscode.commands.executeCommand("forgeline.package.download", packages.row("Real.Package", "1.2.0-rc.1"));
+        assert.deepEqual(await readFile(path), bytes);
+        assert.deepEqual(proposed, ["real.package.1.2.0-rc.1.nupkg"]);
 
-      const deleted = vscode.commands.executeCommand("forgeline.package.delete", packages.row("Real.Package", "1.2.0-rc.1"));
-      await stage.person({ action: "dialog", button: "Delete" });
-      await deleted;
-      await stage.message();
-      assert.deepEqual(await versions("Real.Package"), []);
-    });
+        const deleted = vscode.commands.executeCommand(
+          "forgeline.package.delete",
+          packages.row("Real.Package", "1.2.0-rc.1"),
+        );
+        await stage.person({ action: "dialog", button: "Delete" });
+        await deleted;
+        await stage.message();
+        assert.deepEqual(await versions("Real.Package"), []);
+      },
+    );
   }
 
   command("forgeline.packages.publish", "shows what was published in the view", async (run) => {
@@ -83,97 +126,150 @@ describe("publishing packages", () => {
     stage.messages.take();
     await stage.person({ action: "press", button: "Show Package" });
     const { packages: view } = stage.app;
-    await until("the package", async () => (await new Rows<unknown>(view.provider).below()).some(({ label }) => label === "Shown.Now"), view.provider.onDidChangeTreeData);
+    await until(
+      "the package",
+      async () => (await new Rows<unknown>(view.provider).below()).some(({ label }) => label === "Shown.Now"),
+      view.provider.onDidChangeTreeData,
+    );
     assert.deepEqual(view.contents?.filter, { search: "Shown.Now" });
   });
 
-  command("forgeline.packages.publish", "publishes nothing without a yes, and says when the version is there already", async (run) => {
-    await stage.control.addPackage({ id: "Twice", version: "1.0.0" }, { project: packages.project.path });
-    const file = await packages.file("twice.nupkg", makePackage({ id: "Twice", version: "1.0.0.0+build" }));
-    const since = await packages.last();
-    const done = run(file);
-    assert.match(await stage.person({ action: "dialog", button: "Cancel" }), /This version is on the feed already/);
-    await done;
-    await stage.message();
-    assert.deepEqual((await packages.asked(since)).filter((request) => request.startsWith("PUT")), []);
-    const again = run(file);
-    await stage.person({ action: "dialog", button: "Publish" });
-    await again;
-    const [, refused] = stage.messages.take();
-    assert.match(refused?.text ?? "", /already exists/);
-  });
+  command(
+    "forgeline.packages.publish",
+    "publishes nothing without a yes, and says when the version is there already",
+    async (run) => {
+      await stage.control.addPackage({ id: "Twice", version: "1.0.0" }, { project: packages.project.path });
+      const file = await packages.file("twice.nupkg", makePackage({ id: "Twice", version: "1.0.0.0+build" }));
+      const since = await packages.last();
+      const done = run(file);
+      assert.match(await stage.person({ action: "dialog", button: "Cancel" }), /This version is on the feed already/);
+      await done;
+      await stage.message();
+      assert.deepEqual(
+        (await packages.asked(since)).filter((request) => request.startsWith("PUT")),
+        [],
+      );
+      const again = run(file);
+      await stage.person({ action: "dialog", button: "Publish" });
+      await again;
+      const [, refused] = stage.messages.take();
+      assert.match(refused?.text ?? "", /already exists/);
+    },
+  );
 
-  command("forgeline.packages.publish", "refuses files that are no packages, with the reason, before anything is asked", async (run) => {
-    const since = await packages.last();
-    const text = (path: string, content: string) => ({ path, content: Buffer.from(content) });
-    const bad: readonly (readonly [name: string, bytes: Buffer, why: RegExp])[] = [
-      ["a.zip", Buffer.from("PK"), /a\.zip is no package: those are \.nupkg files/],
-      ["a.snupkg", makeSymbolPackage({ id: "A", version: "1.0.0" }), /holds the symbols of a package, not the package/],
-      ["a.symbols.nupkg", makePackage({ id: "A", version: "1.0.0" }), /symbols in the old form/],
-      ["none.nupkg", Buffer.alloc(0), /none\.nupkg is empty/],
-      ["text.nupkg", Buffer.from("no archive at all, only words"), /cannot be unpacked/],
-      ["half.nupkg", makePackage({ id: "A", version: "1.0.0" }).subarray(0, 700), /cannot be unpacked/],
-      ["bare.nupkg", zip([text("lib/a.dll", "MZ")]), /lacks the \.nuspec file/],
-      ["xml.nupkg", zip([text("a.nuspec", "<package><metadata>")]), /no valid XML/],
-      ["bomb.nupkg", zip([text("a.nuspec", '<!DOCTYPE p [<!ENTITY a "aa">]><package><metadata><id>&a;</id></metadata></package>')]), /document type/],
-      ["name.nupkg", zip([text("a.nuspec", "<package><metadata><id>a b</id><version>1.0.0</version></metadata></package>")]), /calls itself “a b”, which no feed takes/],
-    ];
-    for (const [name, bytes, why] of bad) {
-      await run(await packages.file(name, bytes));
-      const { level, text: said } = await stage.message();
-      assert.equal(level, "error");
-      assert.match(said, why);
-      await stage.closeMessages();
-    }
-    assert.deepEqual((await packages.asked(since)).filter((request) => !request.startsWith("GET /query")), []);
-  });
+  command(
+    "forgeline.packages.publish",
+    "refuses files that are no packages, with the reason, before anything is asked",
+    async (run) => {
+      const since = await packages.last();
+      const text = (path: string, content: string) => ({ path, content: Buffer.from(content) });
+      const bad: readonly (readonly [name: string, bytes: Buffer, why: RegExp])[] = [
+        ["a.zip", Buffer.from("PK"), /a\.zip is no package: those are \.nupkg files/],
+        [
+          "a.snupkg",
+          makeSymbolPackage({ id: "A", version: "1.0.0" }),
+          /holds the symbols of a package, not the package/,
+        ],
+        ["a.symbols.nupkg", makePackage({ id: "A", version: "1.0.0" }), /symbols in the old form/],
+        ["none.nupkg", Buffer.alloc(0), /none\.nupkg is empty/],
+        ["text.nupkg", Buffer.from("no archive at all, only words"), /cannot be unpacked/],
+        ["half.nupkg", makePackage({ id: "A", version: "1.0.0" }).subarray(0, 700), /cannot be unpacked/],
+        ["bare.nupkg", zip([text("lib/a.dll", "MZ")]), /lacks the \.nuspec file/],
+        ["xml.nupkg", zip([text("a.nuspec", "<package><metadata>")]), /no valid XML/],
+        [
+          "bomb.nupkg",
+          zip([
+            text("a.nuspec", '<!DOCTYPE p [<!ENTITY a "aa">]><package><metadata><id>&a;</id></metadata></package>'),
+          ]),
+          /document type/,
+        ],
+        [
+          "name.nupkg",
+          zip([text("a.nuspec", "<package><metadata><id>a b</id><version>1.0.0</version></metadata></package>")]),
+          /calls itself “a b”, which no feed takes/,
+        ],
+      ];
+      for (const [name, bytes, why] of bad) {
+        await run(await packages.file(name, bytes));
+        const { level, text: said } = await stage.message();
+        assert.equal(level, "error");
+        assert.match(said, why);
+        await stage.closeMessages();
+      }
+      assert.deepEqual(
+        (await packages.asked(since)).filter((request) => !request.startsWith("GET /query")),
+        [],
+      );
+    },
+  );
 
   for (const feed of ["v3", "v2"] as const) {
-    command("forgeline.packages.publish", `says of an upload by ${feed} that was cut half-way that nothing is published, and there is nothing`, async (run) => {
-      if (feed === "v2") await setFeed("v2");
-      const file = await packages.file("large.nupkg", large("Cut.Off", 30));
-      await stage.control.fault({ method: "PUT", path: feed === "v2" ? "/packages/nuget/v2$" : "/packages/nuget$", action: "reset" });
-      const done = run(file);
-      await stage.person({ action: "dialog", button: "Publish" });
-      await done;
-      const [, told] = stage.messages.take();
-      assert.match(told?.text ?? "", /The connection to .* broke off\. Nothing of Cut\.Off 1\.0\.0 is published; try again\./);
-      assert.deepEqual(await versions("Cut.Off"), []);
-    });
+    command(
+      "forgeline.packages.publish",
+      `says of an upload by ${feed} that was cut half-way that nothing is published, and there is nothing`,
+      async (run) => {
+        if (feed === "v2") await setFeed("v2");
+        const file = await packages.file("large.nupkg", large("Cut.Off", 30));
+        await stage.control.fault({
+          method: "PUT",
+          path: feed === "v2" ? "/packages/nuget/v2$" : "/packages/nuget$",
+          action: "reset",
+        });
+        const done = run(file);
+        await stage.person({ action: "dialog", button: "Publish" });
+        await done;
+        const [, told] = stage.messages.take();
+        assert.match(
+          told?.text ?? "",
+          /The connection to .* broke off\. Nothing of Cut\.Off 1\.0\.0 is published; try again\./,
+        );
+        assert.deepEqual(await versions("Cut.Off"), []);
+      },
+    );
   }
 
-  command("forgeline.packages.publish", "publishes nothing that was packed anew after it was shown, and says so", async (run) => {
-    const file = await packages.file("again.nupkg", makePackage({ id: "Packed.Again", version: "1.0.0" }));
-    const since = await packages.last();
-    const done = run(file);
-    // It was read before the feed is asked about it.
-    await stage.control.waitForRequest({ path: "/download/Packed.Again/index", since });
-    await packages.file("again.nupkg", makePackage({ id: "Packed.Again", version: "2.0.0", description: "Another one" }));
-    assert.match(await stage.person({ action: "dialog", button: "Publish" }), /Version: 1\.0\.0/);
-    await done;
-    const [, told] = stage.messages.take();
-    assert.match(told?.text ?? "", /again\.nupkg was changed after it was read.* Nothing was published/);
-    assert.deepEqual(await versions("Packed.Again"), []);
-  });
+  command(
+    "forgeline.packages.publish",
+    "publishes nothing that was packed anew after it was shown, and says so",
+    async (run) => {
+      const file = await packages.file("again.nupkg", makePackage({ id: "Packed.Again", version: "1.0.0" }));
+      const since = await packages.last();
+      const done = run(file);
+      // It was read before the feed is asked about it.
+      await stage.control.waitForRequest({ path: "/download/Packed.Again/index", since });
+      await packages.file(
+        "again.nupkg",
+        makePackage({ id: "Packed.Again", version: "2.0.0", description: "Another one" }),
+      );
+      assert.match(await stage.person({ action: "dialog", button: "Publish" }), /Version: 1\.0\.0/);
+      await done;
+      const [, told] = stage.messages.take();
+      assert.match(told?.text ?? "", /again\.nupkg was changed after it was read.* Nothing was published/);
+      assert.deepEqual(await versions("Packed.Again"), []);
+    },
+  );
 
   command("forgeline.packages.publish", "shows how far 49 MB are, and stops when it is cancelled", async (run) => {
     const file = await packages.file("large.nupkg", large("Large.One", 49));
     const steps: string[] = [];
     const stepped = new vscode.EventEmitter<void>();
-    const watching = replace(vscode.window, "withProgress", (real) =>
-      ((options: vscode.ProgressOptions, task: Parameters<typeof real>[1]) =>
-        real(options, (progress, token) =>
-          task(
-            {
-              report: (value) => {
-                steps.push(value.message ?? "");
-                progress.report(value);
-                stepped.fire();
+    const watching = replace(
+      vscode.window,
+      "withProgress",
+      (real) =>
+        ((options: vscode.ProgressOptions, task: Parameters<typeof real>[1]) =>
+          real(options, (progress, token) =>
+            task(
+              {
+                report: (value) => {
+                  steps.push(value.message ?? "");
+                  progress.report(value);
+                  stepped.fire();
+                },
               },
-            },
-            token,
-          ),
-        )) as typeof real,
+              token,
+            ),
+          )) as typeof real,
     );
     await cancel(stage, () => run(file), {
       title: /^Publishing Large\.One/,
@@ -181,7 +277,11 @@ describe("publishing packages", () => {
       fault: { method: "PUT", path: "/packages/nuget$" },
       answer: async () => {
         await stage.answer("Publish");
-        await until("a part of it to be sent", () => steps.some((step) => /^\d+(?:\.\d)? (?:bytes|KB|MB) of 49 MB$/.test(step)), stepped.event);
+        await until(
+          "a part of it to be sent",
+          () => steps.some((step) => /^\d+(?:\.\d)? (?:bytes|KB|MB) of 49 MB$/.test(step)),
+          stepped.event,
+        );
       },
       onStep: (step) => {
         steps.push(step);
@@ -202,29 +302,36 @@ describe("publishing packages", () => {
     assert.deepEqual(await versions("Large.One"), ["1.0.0"]);
   });
 
-  command("forgeline.packages.publish", "finds out what became of it when the answer gets lost after the host took it", async (run) => {
-    const { path } = packages.project;
-    const since = await packages.last();
-    await stage.control.fault({ method: "PUT", path: "/packages/nuget$", action: "hang", times: 1 });
-    const done = run(await packages.file("lost.nupkg", makePackage({ id: "Lost.Answer", version: "1.0.0" })));
-    await stage.person({ action: "dialog", button: "Publish" });
-    await stage.control.waitForRequest({ method: "PUT", path: "/packages/nuget$", since });
-    // As if the host had taken it, before the connection ends without an answer.
-    await stage.control.addPackage({ id: "Lost.Answer", version: "1.0.0" }, { project: path });
-    await stage.control.clearFaults();
-    await done;
-    const [, told] = stage.messages.take();
-    assert.match(told?.text ?? "", /Lost\.Answer 1\.0\.0 is published, although the answer of .* got lost/);
-    assert.deepEqual(await versions("Lost.Answer"), ["1.0.0"]);
-    // A proxy answers in the host's place, and the host never saw it.
-    await stage.control.fault({ method: "PUT", path: "/packages/nuget$", status: 502, body: "gone", times: 1 });
-    const again = run(await packages.file("lost.nupkg", makePackage({ id: "Lost.Request", version: "1.0.0" })));
-    await stage.person({ action: "dialog", button: "Publish" });
-    await again;
-    // Whether all of it was out by then is a race that both ends are honest about.
-    assert.match(stage.messages.take()[1]?.text ?? "", /failed to answer \(HTTP 502\).*(?:Nothing of Lost\.Request 1\.0\.0 is published|Lost\.Request 1\.0\.0 is not there, but may still appear)/);
-    assert.deepEqual(await versions("Lost.Request"), []);
-  });
+  command(
+    "forgeline.packages.publish",
+    "finds out what became of it when the answer gets lost after the host took it",
+    async (run) => {
+      const { path } = packages.project;
+      const since = await packages.last();
+      await stage.control.fault({ method: "PUT", path: "/packages/nuget$", action: "hang", times: 1 });
+      const done = run(await packages.file("lost.nupkg", makePackage({ id: "Lost.Answer", version: "1.0.0" })));
+      await stage.person({ action: "dialog", button: "Publish" });
+      await stage.control.waitForRequest({ method: "PUT", path: "/packages/nuget$", since });
+      // As if the host had taken it, before the connection ends without an answer.
+      await stage.control.addPackage({ id: "Lost.Answer", version: "1.0.0" }, { project: path });
+      await stage.control.clearFaults();
+      await done;
+      const [, told] = stage.messages.take();
+      assert.match(told?.text ?? "", /Lost\.Answer 1\.0\.0 is published, although the answer of .* got lost/);
+      assert.deepEqual(await versions("Lost.Answer"), ["1.0.0"]);
+      // A proxy answers in the host's place, and the host never saw it.
+      await stage.control.fault({ method: "PUT", path: "/packages/nuget$", status: 502, body: "gone", times: 1 });
+      const again = run(await packages.file("lost.nupkg", makePackage({ id: "Lost.Request", version: "1.0.0" })));
+      await stage.person({ action: "dialog", button: "Publish" });
+      await again;
+      // Whether all of it was out by then is a race that both ends are honest about.
+      assert.match(
+        stage.messages.take()[1]?.text ?? "",
+        /failed to answer \(HTTP 502\).*(?:Nothing of Lost\.Request 1\.0\.0 is published|Lost\.Request 1\.0\.0 is not there, but may still appear)/,
+      );
+      assert.deepEqual(await versions("Lost.Request"), []);
+    },
+  );
 
   command("forgeline.packages.publish", "tells of a token that may only read which scope is due", async (run) => {
     const { instance } = packages.project;
@@ -239,25 +346,35 @@ describe("publishing packages", () => {
     assert.deepEqual(told?.buttons, ["Sign In to Package Feed", "Show Log"]);
   });
 
-  command("forgeline.packages.publishSymbols", "publishes the symbols of a package, and refuses what holds none", async (run) => {
-    const { path, id } = packages.project;
-    await stage.control.addPackage({ id: "With.Symbols", version: "1.0.0" }, { project: path });
-    const file = await packages.file("with.snupkg", makeSymbolPackage({ id: "With.Symbols", version: "1.0.0" }));
-    const done = run(file);
-    assert.match(await stage.person({ action: "dialog", button: "Publish" }), /Publish symbols of With\.Symbols 1\.0\.0 to[^]*Id: With\.Symbols/);
-    await done;
-    await stage.message();
-    assert.match(stage.notices.at(-1) ?? "", /^The symbols of With\.Symbols 1\.0\.0 are published/);
-    assert.deepEqual((await stage.control.symbolFiles(path)).map(({ name }) => name), ["With.Symbols.pdb"]);
-    assert.ok(id > 0);
-    for (const [name, bytes, why] of [
-      ["x.nupkg", makePackage({ id: "X", version: "1.0.0" }), /is a package without the mark of symbol packages/],
-      ["y.snupkg", makePackage({ id: "X", version: "1.0.0" }), /its \.nuspec file does not say so/],
-      ["z.snupkg", Buffer.from("nothing"), /cannot be unpacked/],
-    ] as const) {
-      await run(await packages.file(name, bytes));
-      assert.match((await stage.message()).text, why);
-      await stage.closeMessages();
-    }
-  });
+  command(
+    "forgeline.packages.publishSymbols",
+    "publishes the symbols of a package, and refuses what holds none",
+    async (run) => {
+      const { path, id } = packages.project;
+      await stage.control.addPackage({ id: "With.Symbols", version: "1.0.0" }, { project: path });
+      const file = await packages.file("with.snupkg", makeSymbolPackage({ id: "With.Symbols", version: "1.0.0" }));
+      const done = run(file);
+      assert.match(
+        await stage.person({ action: "dialog", button: "Publish" }),
+        /Publish symbols of With\.Symbols 1\.0\.0 to[^]*Id: With\.Symbols/,
+      );
+      await done;
+      await stage.message();
+      assert.match(stage.notices.at(-1) ?? "", /^The symbols of With\.Symbols 1\.0\.0 are published/);
+      assert.deepEqual(
+        (await stage.control.symbolFiles(path)).map(({ name }) => name),
+        ["With.Symbols.pdb"],
+      );
+      assert.ok(id > 0);
+      for (const [name, bytes, why] of [
+        ["x.nupkg", makePackage({ id: "X", version: "1.0.0" }), /is a package without the mark of symbol packages/],
+        ["y.snupkg", makePackage({ id: "X", version: "1.0.0" }), /its \.nuspec file does not say so/],
+        ["z.snupkg", Buffer.from("nothing"), /cannot be unpacked/],
+      ] as const) {
+        await run(await packages.file(name, bytes));
+        assert.match((await stage.message()).text, why);
+        await stage.closeMessages();
+      }
+    },
+  );
 });

@@ -27,61 +27,90 @@ describe("package commands", () => {
     await project.open();
   });
 
-  const look = async (box: string, saying: string): Promise<Box> => JSON.parse(await stage.person({ action: "look", box, saying })) as Box;
+  const look = async (box: string, saying: string): Promise<Box> =>
+    JSON.parse(await stage.person({ action: "look", box, saying })) as Box;
   const filter = () => stage.app.packages.contents?.filter;
   const rows = () => new Rows<unknown>(stage.app.packages.provider).below();
 
   const title = "Search Packages";
   const queries = async (since: number): Promise<string[]> =>
-    (await stage.control.requests(since)).filter(({ path }) => path.includes("/nuget/query?")).map(({ path }) => path.replace(/^.*\?/, ""));
+    (await stage.control.requests(since))
+      .filter(({ path }) => path.includes("/nuget/query?"))
+      .map(({ path }) => path.replace(/^.*\?/, ""));
   const last = (): Promise<number> => stage.control.lastRequest();
 
-  command("forgeline.packages.search", "asks the host while one types, with and without prereleases, and does what is chosen with a package", drawn(["search box", "separators"], async (run) => {
-    const since = await last();
-    const done = run();
-    assert.deepEqual((await look(title, "Weather.Core")).rows, ["Weather.Core", "Weather.Next"]);
-    await stage.person({ action: "fill", box: title, text: "next" });
-    await stage.control.waitForRequest({ path: "query\\?q=next", since });
-    await look(title, "Narrow the Packages View to “next”");
-    await stage.person({ action: "titleButton", box: title, button: "Hide Prereleases" });
-    await look(title, "No package matches the search");
-    await stage.person({ action: "titleButton", box: title, button: "Show Prereleases" });
-    assert.deepEqual((await look(title, "Weather.Next")).rows, ["Weather.Next", "Narrow the Packages View to “next”"]);
-    await stage.person({ action: "pick", box: title, row: "Weather.Next" });
-    await stage.person({ action: "pick", box: "Weather.Next", row: "Copy PackageReference" });
-    await done;
-    assert.equal(await vscode.env.clipboard.readText(), '<PackageReference Include="Weather.Next" Version="2.0.0-rc.1" />');
-    assert.deepEqual(await queries(since), [
-      "q=&skip=0&take=20&prerelease=true",
-      "q=next&skip=0&take=20&prerelease=true",
-      "q=next&skip=0&take=20&prerelease=false",
-      "q=next&skip=0&take=20&prerelease=true",
-    ]);
-  }));
+  command(
+    "forgeline.packages.search",
+    "asks the host while one types, with and without prereleases, and does what is chosen with a package",
+    drawn(["search box", "separators"], async (run) => {
+      const since = await last();
+      const done = run();
+      assert.deepEqual((await look(title, "Weather.Core")).rows, ["Weather.Core", "Weather.Next"]);
+      await stage.person({ action: "fill", box: title, text: "next" });
+      await stage.control.waitForRequest({ path: "query\\?q=next", since });
+      await look(title, "Narrow the Packages View to “next”");
+      await stage.person({ action: "titleButton", box: title, button: "Hide Prereleases" });
+      await look(title, "No package matches the search");
+      await stage.person({ action: "titleButton", box: title, button: "Show Prereleases" });
+      assert.deepEqual((await look(title, "Weather.Next")).rows, [
+        "Weather.Next",
+        "Narrow the Packages View to “next”",
+      ]);
+      await stage.person({ action: "pick", box: title, row: "Weather.Next" });
+      await stage.person({ action: "pick", box: "Weather.Next", row: "Copy PackageReference" });
+      await done;
+      assert.equal(
+        await vscode.env.clipboard.readText(),
+        '<PackageReference Include="Weather.Next" Version="2.0.0-rc.1" />',
+      );
+      assert.deepEqual(await queries(since), [
+        "q=&skip=0&take=20&prerelease=true",
+        "q=next&skip=0&take=20&prerelease=true",
+        "q=next&skip=0&take=20&prerelease=false",
+        "q=next&skip=0&take=20&prerelease=true",
+      ]);
+    }),
+  );
 
-  command("forgeline.packages.search", "loads more, tries again what failed, and goes back from a package to what was typed", async (run) => {
-    for (const name of ["Many.A", "Many.B", "Many.C", "Many.D"]) await stage.control.addPackage({ id: name, version: "1.0.0" }, { project: project.path });
-    // Hosts may answer with fewer than they were asked for.
-    const data = ["Many.A", "Many.B"].map((id) => ({ id, version: "1.0.0", versions: [{ "@id": "", version: "1.0.0" }] }));
-    await stage.control.fault({ path: "query\\?q=many&skip=0", status: 200, body: { totalHits: 4, data } });
-    await stage.control.fault({ path: "query\\?q=many&skip=2", status: 400, body: { message: "Not now" }, times: 1 });
-    const since = await last();
-    const done = run();
-    await look(title, "Many.A");
-    await stage.person({ action: "fill", box: title, text: "many" });
-    await stage.person({ action: "pick", box: title, row: "Load More" });
-    await look(title, "Not now");
-    await stage.person({ action: "pick", box: title, row: "Try Again" });
-    await stage.person({ action: "pick", box: title, row: "Many.D" });
-    await stage.control.clearFaults();
-    await stage.person({ action: "titleButton", box: "Many.D", button: "Back" });
-    const box = await look(title, "Many.D");
-    assert.deepEqual([box.value, box.rows], ["many", ["Many.A", "Many.B", "Many.C", "Many.D", "Narrow the Packages View to “many”"]]);
-    await stage.person({ action: "pick", box: title, row: "Narrow the Packages View to “many”" });
-    await done;
-    assert.deepEqual(filter(), { search: "many" });
-    assert.deepEqual((await queries(since)).slice(1, 4), ["q=many&skip=0&take=20&prerelease=true", "q=many&skip=2&take=20&prerelease=true", "q=many&skip=2&take=20&prerelease=true"]);
-  });
+  command(
+    "forgeline.packages.search",
+    "loads more, tries again what failed, and goes back from a package to what was typed",
+    async (run) => {
+      for (const name of ["Many.A", "Many.B", "Many.C", "Many.D"])
+        await stage.control.addPackage({ id: name, version: "1.0.0" }, { project: project.path });
+      // Hosts may answer with fewer than they were asked for.
+      const data = ["Many.A", "Many.B"].map((id) => ({
+        id,
+        version: "1.0.0",
+        versions: [{ "@id": "", version: "1.0.0" }],
+      }));
+      await stage.control.fault({ path: "query\\?q=many&skip=0", status: 200, body: { totalHits: 4, data } });
+      await stage.control.fault({ path: "query\\?q=many&skip=2", status: 400, body: { message: "Not now" }, times: 1 });
+      const since = await last();
+      const done = run();
+      await look(title, "Many.A");
+      await stage.person({ action: "fill", box: title, text: "many" });
+      await stage.person({ action: "pick", box: title, row: "Load More" });
+      await look(title, "Not now");
+      await stage.person({ action: "pick", box: title, row: "Try Again" });
+      await stage.person({ action: "pick", box: title, row: "Many.D" });
+      await stage.control.clearFaults();
+      await stage.person({ action: "titleButton", box: "Many.D", button: "Back" });
+      const box = await look(title, "Many.D");
+      assert.deepEqual(
+        [box.value, box.rows],
+        ["many", ["Many.A", "Many.B", "Many.C", "Many.D", "Narrow the Packages View to “many”"]],
+      );
+      await stage.person({ action: "pick", box: title, row: "Narrow the Packages View to “many”" });
+      await done;
+      assert.deepEqual(filter(), { search: "many" });
+      assert.deepEqual((await queries(since)).slice(1, 4), [
+        "q=many&skip=0&take=20&prerelease=true",
+        "q=many&skip=2&take=20&prerelease=true",
+        "q=many&skip=2&take=20&prerelease=true",
+      ]);
+    },
+  );
 
   command("forgeline.packages.search", "keeps what was typed when it is closed", async (run) => {
     const since = await last();
@@ -121,15 +150,19 @@ describe("package commands", () => {
     assert.deepEqual(labels(await rows()), ["Weather.Next"]);
   });
 
-  command("forgeline.packages.filter", "shows what the view is narrowed to, and all packages when it is taken away", async (run) => {
-    const box = "Filter Packages";
-    await (await stage.app.packages.load())?.setFilter({ search: "core" });
-    const done = run();
-    assert.equal((await look(box, "Part of a package's name")).value, "core");
-    await stage.person({ action: "type", box, text: "" });
-    await done;
-    assert.deepEqual(labels(await rows()), ["Weather.Core", "Weather.Next"]);
-  });
+  command(
+    "forgeline.packages.filter",
+    "shows what the view is narrowed to, and all packages when it is taken away",
+    async (run) => {
+      const box = "Filter Packages";
+      await (await stage.app.packages.load())?.setFilter({ search: "core" });
+      const done = run();
+      assert.equal((await look(box, "Part of a package's name")).value, "core");
+      await stage.person({ action: "type", box, text: "" });
+      await done;
+      assert.deepEqual(labels(await rows()), ["Weather.Core", "Weather.Next"]);
+    },
+  );
 
   describe("about a group", () => {
     const box = "Show Packages of Group";
@@ -143,21 +176,29 @@ describe("package commands", () => {
       return labels(await rows());
     };
 
-    command("forgeline.packages.showGroup", "offers the groups of the project, and remembers the one that was picked", async (run) => {
-      await stage.app.packages.load();
-      const done = run();
-      assert.deepEqual((await look(box, "suites")).rows, ["suites"]);
-      await stage.person({ action: "pick", box, row: "suites" });
-      await done;
-      assert.deepEqual(filter(), { group: { id: group, path: "suites" } });
-      assert.deepEqual(await searched(), ["Weather.Core"]);
-      await (await stage.app.packages.load())?.setFilter({ group: { id: group, path: "suites" } });
-      await vscode.commands.executeCommand("forgeline.packages.clearSearch");
-      assert.deepEqual(filter(), { group: { id: group, path: "suites" } }, "another group is no filter");
-    });
+    command(
+      "forgeline.packages.showGroup",
+      "offers the groups of the project, and remembers the one that was picked",
+      async (run) => {
+        await stage.app.packages.load();
+        const done = run();
+        assert.deepEqual((await look(box, "suites")).rows, ["suites"]);
+        await stage.person({ action: "pick", box, row: "suites" });
+        await done;
+        assert.deepEqual(filter(), { group: { id: group, path: "suites" } });
+        assert.deepEqual(await searched(), ["Weather.Core"]);
+        await (await stage.app.packages.load())?.setFilter({ group: { id: group, path: "suites" } });
+        await vscode.commands.executeCommand("forgeline.packages.clearSearch");
+        assert.deepEqual(filter(), { group: { id: group, path: "suites" } }, "another group is no filter");
+      },
+    );
 
     command("forgeline.packages.showGroup", "asks for the number where no answer tells it", async (run) => {
-      await stage.control.fault({ path: "/groups/[^/]*(?:$|/milestones)", status: 404, body: { message: "404 Group Not Found" } });
+      await stage.control.fault({
+        path: "/groups/[^/]*(?:$|/milestones)",
+        status: 404,
+        body: { message: "404 Group Not Found" },
+      });
       await stage.app.packages.load();
       const done = run();
       await stage.person({ action: "pick", box, row: "suites" });
@@ -173,7 +214,10 @@ describe("package commands", () => {
     command("forgeline.packages.showGroup", "takes any group by its path or number", async (run) => {
       const { id, path } = stage.info.group;
       await stage.app.packages.load();
-      for (const [text, row] of [[path, `Group ${path}`], [String(id), `Group number ${id}`]] as const) {
+      for (const [text, row] of [
+        [path, `Group ${path}`],
+        [String(id), `Group number ${id}`],
+      ] as const) {
         const done = run();
         await look(box, "suites");
         await stage.person({ action: "pick", box, type: text, row });
@@ -228,95 +272,143 @@ describe("package commands", () => {
     assert.equal(await vscode.env.clipboard.readText(), "Weather.Next");
   });
 
-  const row = (packageName: string, version?: string) => ({ instance: project.instance, project: project.path, packageName, ...(version !== undefined && { version }) });
+  const row = (packageName: string, version?: string) => ({
+    instance: project.instance,
+    project: project.path,
+    packageName,
+    ...(version !== undefined && { version }),
+  });
 
-  command("forgeline.package.copyInstallCommand", "copies the command of the tool that is picked, that of last time first, for the newest release", async (run) => {
-    await stage.control.addPackage({ id: "Weather.Core", version: "1.1.0" }, { project: project.path });
-    await stage.control.addPackage({ id: "Weather.Core", version: "2.0.0-rc.1" }, { project: project.path });
-    const box = "Copy Install Command";
-    const copied = async (given: unknown, pick: string): Promise<string> => {
-      const done = run(given);
-      await stage.person({ action: "pick", box, row: pick });
+  command(
+    "forgeline.package.copyInstallCommand",
+    "copies the command of the tool that is picked, that of last time first, for the newest release",
+    async (run) => {
+      await stage.control.addPackage({ id: "Weather.Core", version: "1.1.0" }, { project: project.path });
+      await stage.control.addPackage({ id: "Weather.Core", version: "2.0.0-rc.1" }, { project: project.path });
+      const box = "Copy Install Command";
+      const copied = async (given: unknown, pick: string): Promise<string> => {
+        const done = run(given);
+        await stage.person({ action: "pick", box, row: pick });
+        await done;
+        return vscode.env.clipboard.readText();
+      };
+      assert.equal(
+        await copied(row("Weather.Core"), ".NET command line"),
+        "dotnet add package Weather.Core --version 1.1.0",
+      );
+      assert.equal(
+        await copied(row("Weather.Next"), "NuGet command line"),
+        "nuget install Weather.Next -Version 2.0.0-rc.1",
+      );
+      const done = run(row("Weather.Core", "1.0.0"));
+      assert.equal((await look(box, "What installs Weather.Core 1.0.0")).rows[0], "NuGet command line");
+      await stage.person({ action: "pick", box, row: "Package Manager Console" });
       await done;
-      return vscode.env.clipboard.readText();
-    };
-    assert.equal(await copied(row("Weather.Core"), ".NET command line"), "dotnet add package Weather.Core --version 1.1.0");
-    assert.equal(await copied(row("Weather.Next"), "NuGet command line"), "nuget install Weather.Next -Version 2.0.0-rc.1");
-    const done = run(row("Weather.Core", "1.0.0"));
-    assert.equal((await look(box, "What installs Weather.Core 1.0.0")).rows[0], "NuGet command line");
-    await stage.person({ action: "pick", box, row: "Package Manager Console" });
-    await done;
-    assert.equal(await vscode.env.clipboard.readText(), "Install-Package Weather.Core -Version 1.0.0");
-  });
+      assert.equal(await vscode.env.clipboard.readText(), "Install-Package Weather.Core -Version 1.0.0");
+    },
+  );
 
-  command("forgeline.package.copyReference", "copies the line of a project file, and nothing for names that would be more than that", async (run) => {
-    await run(row("Weather.Core", "1.0.0"));
-    assert.equal(await vscode.env.clipboard.readText(), '<PackageReference Include="Weather.Core" Version="1.0.0" />');
-    assert.equal(stage.notices.at(-1), "PackageReference of Weather.Core 1.0.0 copied.");
-    await run(row('x" /><Exec Command="y', "1.0.0"));
-    assert.match((await stage.message()).text, /is no name that packages have/);
-    await run(row("Weather.Core", "1.0.0; rm -rf ~"));
-    assert.match((await stage.message()).text, /is no version that packages have/);
-    assert.equal(await vscode.env.clipboard.readText(), '<PackageReference Include="Weather.Core" Version="1.0.0" />');
-  });
+  command(
+    "forgeline.package.copyReference",
+    "copies the line of a project file, and nothing for names that would be more than that",
+    async (run) => {
+      await run(row("Weather.Core", "1.0.0"));
+      assert.equal(
+        await vscode.env.clipboard.readText(),
+        '<PackageReference Include="Weather.Core" Version="1.0.0" />',
+      );
+      assert.equal(stage.notices.at(-1), "PackageReference of Weather.Core 1.0.0 copied.");
+      await run(row('x" /><Exec Command="y', "1.0.0"));
+      assert.match((await stage.message()).text, /is no name that packages have/);
+      await run(row("Weather.Core", "1.0.0; rm -rf ~"));
+      assert.match((await stage.message()).text, /is no version that packages have/);
+      assert.equal(
+        await vscode.env.clipboard.readText(),
+        '<PackageReference Include="Weather.Core" Version="1.0.0" />',
+      );
+    },
+  );
 
-  command("forgeline.setProjectId", "takes a number for a project whose host does not tell it, and shows its packages", async (run) => {
-    for (const route of ["$", "/pipelines\\?", "/merge_requests\\?"]) {
-      await stage.control.fault({ path: project.address(route), status: 404, body: { message: "404 Not found" } });
-    }
-    await stage.app.packages.load();
-    const [row] = await rows();
-    assert.equal(row?.item.command?.command, "forgeline.setProjectId");
-    const { instance } = project;
-    const id = (await stage.app.connections.get(instance).client.extras.project(stage.info.project.path)).id;
-    const done = run();
-    await look("Set Project ID", `Number of ${project.path}`);
-    await stage.person({ action: "type", box: "Set Project ID", text: "first" });
-    await look("Set Project ID", "A project ID is a whole number");
-    await stage.person({ action: "type", box: "Set Project ID", text: String(id) });
-    await done;
-    const { current } = stage.app;
-    await until("the number", () => current.value.kind === "ready" && current.value.project.projectId === id, current.onDidChange);
-    // The number of another project, so that the rows are surely those of the number.
-    const found = await until("its packages", async () => {
-      const list = labels(await rows());
-      return list.some((label) => label.startsWith("Weather")) && !list.includes("Weather.Next") && list;
-    }, stage.app.packages.provider.onDidChangeTreeData);
-    assert.ok(found.length > 0);
-  });
+  command(
+    "forgeline.setProjectId",
+    "takes a number for a project whose host does not tell it, and shows its packages",
+    async (run) => {
+      for (const route of ["$", "/pipelines\\?", "/merge_requests\\?"]) {
+        await stage.control.fault({ path: project.address(route), status: 404, body: { message: "404 Not found" } });
+      }
+      await stage.app.packages.load();
+      const [row] = await rows();
+      assert.equal(row?.item.command?.command, "forgeline.setProjectId");
+      const { instance } = project;
+      const id = (await stage.app.connections.get(instance).client.extras.project(stage.info.project.path)).id;
+      const done = run();
+      await look("Set Project ID", `Number of ${project.path}`);
+      await stage.person({ action: "type", box: "Set Project ID", text: "first" });
+      await look("Set Project ID", "A project ID is a whole number");
+      await stage.person({ action: "type", box: "Set Project ID", text: String(id) });
+      await done;
+      const { current } = stage.app;
+      await until(
+        "the number",
+        () => current.value.kind === "ready" && current.value.project.projectId === id,
+        current.onDidChange,
+      );
+      // The number of another project, so that the rows are surely those of the number.
+      const found = await until(
+        "its packages",
+        async () => {
+          const list = labels(await rows());
+          return list.some((label) => label.startsWith("Weather")) && !list.includes("Weather.Next") && list;
+        },
+        stage.app.packages.provider.onDidChangeTreeData,
+      );
+      assert.ok(found.length > 0);
+    },
+  );
 
   describe("with an account of OAuth", () => {
     before(() => signedIn({ method: "oauth" }));
     const title = "Sign In to the Package Feed of";
 
-    command("forgeline.packages.signIn", "asks for user name and token, keeps them when the feed takes them, and shows the packages", async (run) => {
-      await stage.app.packages.load();
-      const [missing] = await rows();
-      assert.match(missing?.label ?? "", /wants a user name and a personal access token of its own/);
-      assert.deepEqual([missing?.item.command?.command, missing?.item.command?.arguments], ["forgeline.packages.signIn", [project.instance]]);
-      const lines: string[] = [];
-      const logged = replace(stage.app.log, "debug", (real) => (text, ...details) => {
-        lines.push([text, ...details.map(String)].join(" "));
-        real(text, ...details);
-      });
-      const done = run(project.instance);
-      assert.equal((await look(title, "User name on")).value, "alice");
-      await stage.person({ action: "type", box: title, text: "alice" });
-      await look(title, "scope read_api to read, api to publish too");
-      await stage.person({ action: "type", box: title, text: "no-token" });
-      await look(title, "does not accept this user name and token");
-      assert.equal(await stage.app.feeds.given(project.instance), undefined, "what is refused is not kept");
-      await stage.person({ action: "type", box: title, text: stage.info.users.alice.token });
-      await done;
-      logged.dispose();
-      assert.ok(lines.length > 0);
-      for (const secret of [stage.info.users.alice.token, Buffer.from(`alice:${stage.info.users.alice.token}`).toString("base64"), "no-token"]) {
-        assert.ok(!lines.join("\n").includes(secret), "the log shows a secret");
-      }
-      assert.match(stage.notices.at(-1) ?? "", /^Signed in to the package feed of 127\.0\.0\.1/);
-      assert.deepEqual(labels(await rows()), ["Weather.Core", "Weather.Next"]);
-      await stage.app.feeds.forget(project.instance);
-    });
+    command(
+      "forgeline.packages.signIn",
+      "asks for user name and token, keeps them when the feed takes them, and shows the packages",
+      async (run) => {
+        await stage.app.packages.load();
+        const [missing] = await rows();
+        assert.match(missing?.label ?? "", /wants a user name and a personal access token of its own/);
+        assert.deepEqual(
+          [missing?.item.command?.command, missing?.item.command?.arguments],
+          ["forgeline.packages.signIn", [project.instance]],
+        );
+        const lines: string[] = [];
+        const logged = replace(stage.app.log, "debug", (real) => (text, ...details) => {
+          lines.push([text, ...details.map(String)].join(" "));
+          real(text, ...details);
+        });
+        const done = run(project.instance);
+        assert.equal((await look(title, "User name on")).value, "alice");
+        await stage.person({ action: "type", box: title, text: "alice" });
+        await look(title, "scope read_api to read, api to publish too");
+        await stage.person({ action: "type", box: title, text: "no-token" });
+        await look(title, "does not accept this user name and token");
+        assert.equal(await stage.app.feeds.given(project.instance), undefined, "what is refused is not kept");
+        await stage.person({ action: "type", box: title, text: stage.info.users.alice.token });
+        await done;
+        logged.dispose();
+        assert.ok(lines.length > 0);
+        for (const secret of [
+          stage.info.users.alice.token,
+          Buffer.from(`alice:${stage.info.users.alice.token}`).toString("base64"),
+          "no-token",
+        ]) {
+          assert.ok(!lines.join("\n").includes(secret), "the log shows a secret");
+        }
+        assert.match(stage.notices.at(-1) ?? "", /^Signed in to the package feed of 127\.0\.0\.1/);
+        assert.deepEqual(labels(await rows()), ["Weather.Core", "Weather.Next"]);
+        await stage.app.feeds.forget(project.instance);
+      },
+    );
 
     command("forgeline.packages.signOut", "forgets what was given, and says so when there is nothing", async (run) => {
       const { feeds } = stage.app;

@@ -27,16 +27,20 @@ describe("pipeline commands", () => {
     assert.deepEqual(stage.notices, [`Retrying pipeline #${row.pipeline.id}.`]);
   });
 
-  command("forgeline.pipeline.retry", "asks in the palette for one that can be retried", drawn("pick from pages", async (run) => {
-    const { row } = await stage.pipeline({ name: "lost its way", jobs: [{ status: "failed" }] });
-    await stage.pipeline({ name: "nothing ran", jobs: [{ status: "skipped" }] });
-    const done = run();
-    const { rows } = await look("Retry Pipeline", "lost its way");
-    assert.ok(!rows.some((label) => label.includes("nothing ran")), "one in which nothing ran is not offered");
-    await stage.person({ action: "pick", box: "Retry Pipeline", type: "lost its way", row: "lost its way" });
-    await done;
-    assert.ok(!(await statuses(row.pipeline.id)).includes("failed"));
-  }));
+  command(
+    "forgeline.pipeline.retry",
+    "asks in the palette for one that can be retried",
+    drawn("pick from pages", async (run) => {
+      const { row } = await stage.pipeline({ name: "lost its way", jobs: [{ status: "failed" }] });
+      await stage.pipeline({ name: "nothing ran", jobs: [{ status: "skipped" }] });
+      const done = run();
+      const { rows } = await look("Retry Pipeline", "lost its way");
+      assert.ok(!rows.some((label) => label.includes("nothing ran")), "one in which nothing ran is not offered");
+      await stage.person({ action: "pick", box: "Retry Pipeline", type: "lost its way", row: "lost its way" });
+      await done;
+      assert.ok(!(await statuses(row.pipeline.id)).includes("failed"));
+    }),
+  );
 
   command("forgeline.pipeline.cancel", "stops the jobs of a row", async (run) => {
     const { row } = await stage.pipeline({ jobs: [{ status: "running" }, { status: "pending" }] });
@@ -45,37 +49,51 @@ describe("pipeline commands", () => {
     assert.deepEqual(stage.notices, [`Canceling pipeline #${row.pipeline.id}.`]);
   });
 
-  command("forgeline.pipeline.cancel", "takes a typed number from the palette, and says once that there is no such pipeline", drawn(["typed row", "pick one"], async (run) => {
-    const { row } = await stage.pipeline({ jobs: [{ status: "running" }] });
-    const { id } = row.pipeline;
-    let done = run();
-    await stage.person({ action: "pick", box: "Cancel Pipeline", type: String(id), row: `Pipeline #${id}` });
-    await done;
-    assert.deepEqual(await statuses(id), ["canceled"]);
-    done = run();
-    await stage.person({ action: "pick", box: "Cancel Pipeline", type: "999999", row: "Pipeline #999999" });
-    await done;
-    const { level, text, buttons } = await stage.message();
-    assert.equal(level, "error");
-    assert.match(text, /^Cancel Pipeline: .* has nothing there, or hides it/);
-    assert.deepEqual(buttons, ["Refresh", "Show Log"]);
-  }));
+  command(
+    "forgeline.pipeline.cancel",
+    "takes a typed number from the palette, and says once that there is no such pipeline",
+    drawn(["typed row", "pick one"], async (run) => {
+      const { row } = await stage.pipeline({ jobs: [{ status: "running" }] });
+      const { id } = row.pipeline;
+      let done = run();
+      await stage.person({ action: "pick", box: "Cancel Pipeline", type: String(id), row: `Pipeline #${id}` });
+      await done;
+      assert.deepEqual(await statuses(id), ["canceled"]);
+      done = run();
+      await stage.person({ action: "pick", box: "Cancel Pipeline", type: "999999", row: "Pipeline #999999" });
+      await done;
+      const { level, text, buttons } = await stage.message();
+      assert.equal(level, "error");
+      assert.match(text, /^Cancel Pipeline: .* has nothing there, or hides it/);
+      assert.deepEqual(buttons, ["Refresh", "Show Log"]);
+    }),
+  );
 
-  command("forgeline.pipeline.rename", "renames the pipeline of a row; a refusal keeps what was typed and says why below it", drawn(["text", "refused text"], async (run) => {
-    const { row } = await stage.pipeline({ name: "before", jobs: [{}] });
-    await stage.control.fault({ method: "PUT", path: "/metadata", status: 400, body: { message: { name: ["is taken"] } }, times: 1 });
-    const done = run(row, [row]);
-    const box = "Rename Pipeline";
-    assert.equal((await look(box)).value, "before");
-    await stage.person({ action: "type", box, text: " after all " });
-    const refused = await look(box, "is taken");
-    assert.equal(refused.value, " after all ");
-    assert.match(refused.message, /refused: name is taken/);
-    await stage.person({ action: "key", box, key: "Enter" });
-    await done;
-    assert.equal((await get(row.pipeline.id)).name, "after all");
-    assert.deepEqual(stage.notices, [`Pipeline #${row.pipeline.id} renamed.`]);
-  }));
+  command(
+    "forgeline.pipeline.rename",
+    "renames the pipeline of a row; a refusal keeps what was typed and says why below it",
+    drawn(["text", "refused text"], async (run) => {
+      const { row } = await stage.pipeline({ name: "before", jobs: [{}] });
+      await stage.control.fault({
+        method: "PUT",
+        path: "/metadata",
+        status: 400,
+        body: { message: { name: ["is taken"] } },
+        times: 1,
+      });
+      const done = run(row, [row]);
+      const box = "Rename Pipeline";
+      assert.equal((await look(box)).value, "before");
+      await stage.person({ action: "type", box, text: " after all " });
+      const refused = await look(box, "is taken");
+      assert.equal(refused.value, " after all ");
+      assert.match(refused.message, /refused: name is taken/);
+      await stage.person({ action: "key", box, key: "Enter" });
+      await done;
+      assert.equal((await get(row.pipeline.id)).name, "after all");
+      assert.deepEqual(stage.notices, [`Pipeline #${row.pipeline.id} renamed.`]);
+    }),
+  );
 
   command("forgeline.pipeline.rename", "wants a name, and leaves the old one when the box is closed", async (run) => {
     const { row } = await stage.pipeline({ name: "stays", jobs: [{}] });
@@ -91,17 +109,24 @@ describe("pipeline commands", () => {
     assert.deepEqual(stage.notices, []);
   });
 
-  command("forgeline.pipeline.delete", "says in a dialog what is lost, and keeps it all on Cancel", drawn("modal dialog", async (run) => {
-    const { row } = await stage.pipeline({ name: "dear", ref: "main", jobs: [{ trace: "once" }] });
-    const done = run(row, [row]);
-    const said = await stage.person({ action: "dialog", button: "Cancel" });
-    await done;
-    assert.match(said, new RegExp(`Delete pipeline #${row.pipeline.id} “dear” on “main”\\?`));
-    assert.match(said, /Its jobs, their logs and artifacts, and its triggers are deleted too\. This cannot be undone\./);
-    assert.equal((await get(row.pipeline.id)).name, "dear");
-    assert.equal(stage.messages.take()[0]?.detail === undefined, false, "it is modal");
-    assert.equal(await stage.asked("DELETE", new RegExp(`/pipelines/${row.pipeline.id}$`)), 0);
-  }));
+  command(
+    "forgeline.pipeline.delete",
+    "says in a dialog what is lost, and keeps it all on Cancel",
+    drawn("modal dialog", async (run) => {
+      const { row } = await stage.pipeline({ name: "dear", ref: "main", jobs: [{ trace: "once" }] });
+      const done = run(row, [row]);
+      const said = await stage.person({ action: "dialog", button: "Cancel" });
+      await done;
+      assert.match(said, new RegExp(`Delete pipeline #${row.pipeline.id} “dear” on “main”\\?`));
+      assert.match(
+        said,
+        /Its jobs, their logs and artifacts, and its triggers are deleted too\. This cannot be undone\./,
+      );
+      assert.equal((await get(row.pipeline.id)).name, "dear");
+      assert.equal(stage.messages.take()[0]?.detail === undefined, false, "it is modal");
+      assert.equal(await stage.asked("DELETE", new RegExp(`/pipelines/${row.pipeline.id}$`)), 0);
+    }),
+  );
 
   command("forgeline.pipeline.delete", "deletes after Delete, asked for in the palette", async (run) => {
     const { row } = await stage.pipeline({ name: "to go", jobs: [{}] });
@@ -114,43 +139,65 @@ describe("pipeline commands", () => {
     assert.deepEqual(stage.notices, [`Pipeline #${row.pipeline.id} deleted.`]);
   });
 
-  command("forgeline.pipeline.showVariables", "hides values until asked, and copies the one chosen", drawn("title button", async (run) => {
-    const { row } = await stage.pipeline({
-      jobs: [{}],
-      variables: [{ key: "COLOR", value: "red" }, { key: "KEY_FILE", value: "line 1\nline 2", variable_type: "file" }],
-    });
-    const done = run(row, [row]);
-    const box = `Variables of Pipeline #${row.pipeline.id}`;
-    const hidden = await look(box);
-    assert.deepEqual(hidden.rows, ["COLOR", "KEY_FILE", "Show Values", "Show All in a Document"]);
-    await stage.person({ action: "titleButton", box, button: "Show Values" });
-    await look(box, "line 1 line 2");
-    await stage.person({ action: "pick", box, row: "KEY_FILE" });
-    await done;
-    assert.equal(await vscode.env.clipboard.readText(), "line 1\nline 2");
-    assert.deepEqual(stage.notices, ["Value of KEY_FILE copied."]);
-  }));
+  command(
+    "forgeline.pipeline.showVariables",
+    "hides values until asked, and copies the one chosen",
+    drawn("title button", async (run) => {
+      const { row } = await stage.pipeline({
+        jobs: [{}],
+        variables: [
+          { key: "COLOR", value: "red" },
+          { key: "KEY_FILE", value: "line 1\nline 2", variable_type: "file" },
+        ],
+      });
+      const done = run(row, [row]);
+      const box = `Variables of Pipeline #${row.pipeline.id}`;
+      const hidden = await look(box);
+      assert.deepEqual(hidden.rows, ["COLOR", "KEY_FILE", "Show Values", "Show All in a Document"]);
+      await stage.person({ action: "titleButton", box, button: "Show Values" });
+      await look(box, "line 1 line 2");
+      await stage.person({ action: "pick", box, row: "KEY_FILE" });
+      await done;
+      assert.equal(await vscode.env.clipboard.readText(), "line 1\nline 2");
+      assert.deepEqual(stage.notices, ["Value of KEY_FILE copied."]);
+    }),
+  );
 
-  command("forgeline.pipeline.showVariables", "shows all in a read-only document; without any it says so", async (run) => {
-    await stage.pipeline({ name: "with variables", jobs: [{}], variables: [{ key: "COLOR", value: "red" }] });
-    const done = run();
-    await stage.person({ action: "pick", box: "Show Pipeline Variables", type: "with variables", row: "with variables" });
-    await stage.person({ action: "pick", box: "Variables of Pipeline", row: "Show All in a Document" });
-    await done;
-    const shown = vscode.window.activeTextEditor?.document;
-    assert.equal(shown?.uri.scheme, "forgeline-text");
-    assert.equal(shown.getText(), "COLOR=red\n");
-    const { row: bare } = await stage.pipeline({ jobs: [{}] });
-    await run(bare);
-    assert.deepEqual(stage.notices, [`Pipeline #${bare.pipeline.id} was started without variables.`]);
-  });
+  command(
+    "forgeline.pipeline.showVariables",
+    "shows all in a read-only document; without any it says so",
+    async (run) => {
+      await stage.pipeline({ name: "with variables", jobs: [{}], variables: [{ key: "COLOR", value: "red" }] });
+      const done = run();
+      await stage.person({
+        action: "pick",
+        box: "Show Pipeline Variables",
+        type: "with variables",
+        row: "with variables",
+      });
+      await stage.person({ action: "pick", box: "Variables of Pipeline", row: "Show All in a Document" });
+      await done;
+      const shown = vscode.window.activeTextEditor?.document;
+      assert.equal(shown?.uri.scheme, "forgeline-text");
+      assert.equal(shown.getText(), "COLOR=red\n");
+      const { row: bare } = await stage.pipeline({ jobs: [{}] });
+      await run(bare);
+      assert.deepEqual(stage.notices, [`Pipeline #${bare.pipeline.id} was started without variables.`]);
+    },
+  );
 
   describe("and the Pipelines view", () => {
     after(() => vscode.commands.executeCommand("workbench.view.explorer"));
     // The view keeps its tree to itself; what is selected in it is VS Code's.
     const selected = async (id: number): Promise<void> => {
-      const { tree } = stage.app.pipelines as unknown as { tree: { view: vscode.TreeView<{ pipeline?: { id: number } }> } };
-      await until(`#${id} to be selected`, () => tree.view.selection[0]?.pipeline?.id === id, tree.view.onDidChangeSelection);
+      const { tree } = stage.app.pipelines as unknown as {
+        tree: { view: vscode.TreeView<{ pipeline?: { id: number } }> };
+      };
+      await until(
+        `#${id} to be selected`,
+        () => tree.view.selection[0]?.pipeline?.id === id,
+        tree.view.onDidChangeSelection,
+      );
       assert.equal(stage.app.pipelines.visible, true);
     };
 
@@ -210,139 +257,239 @@ describe("pipeline commands", () => {
       assert.ok(started);
       assert.match(stage.notices.at(-1) ?? "", new RegExp(`^Pipeline #${started.id} started on “main”\\.`));
       const { items } = await stage.client.pipelines.variables(stage.scope.project, started.id).all();
-      assert.deepEqual(items.map(({ key, value, variable_type }) => [key, value, variable_type]), [
-        ["STATION_NAME", "North Pier", "env_var"],
-        ["INTEGRATION_SECONDS", "48", "env_var"],
-        ["DEPLOY_TARGET", "review", "env_var"],
-        ["COLOR", "deep red", "env_var"],
-        ["KEY_FILE", "secret text", "file"],
-      ]);
+      assert.deepEqual(
+        items.map(({ key, value, variable_type }) => [key, value, variable_type]),
+        [
+          ["STATION_NAME", "North Pier", "env_var"],
+          ["INTEGRATION_SECONDS", "48", "env_var"],
+          ["DEPLOY_TARGET", "review", "env_var"],
+          ["COLOR", "deep red", "env_var"],
+          ["KEY_FILE", "secret text", "file"],
+        ],
+      );
       await selected(started.id);
       await stage.client.pipelines.cancel(stage.scope.project, started.id);
     });
 
-    command("forgeline.pipeline.run", "comes back as it was when the host refuses, and sends nothing twice", drawn(["form menu", "Back"], async (run) => {
-      await stage.control.fault({ method: "POST", path: "/pipeline($|\\?)", status: 400, body: { message: { base: ["Reference not found"] } }, times: 1 });
-      const last = await stage.control.lastRequest();
-      const done = run();
-      const box = { box: "Run Pipeline" };
-      await stage.person({ action: "pick", ...box, type: "no-such-branch", row: "Use “no-such-branch”" });
-      await addVariable("COLOR", "Environment variable", "blue");
-      await stage.person({ action: "pick", ...box, row: "Run Pipeline on “no-such-branch”" });
-      const refused = await look("Run Pipeline", "Reference not found");
-      assert.match(refused.rows[0] ?? "", /refused: Reference not found\. Change what was entered/);
-      assert.deepEqual(refused.rows.slice(1), ["Run Pipeline on “no-such-branch”", "Add Variable…", "COLOR"]);
-      assert.equal(await stage.asked("POST", /\/pipeline$/, last), 1);
-      await stage.person({ action: "fill", ...box, text: "COLOR" });
-      await stage.person({ action: "titleButton", ...box, button: "Back" });
-      await stage.person({ action: "pick", ...box, type: "main", row: "main" });
-      assert.equal((await look("Run Pipeline", "DEPLOY_TARGET")).value, "", "what found a row hides no others when the person comes back");
-      await stage.person({ action: "pick", ...box, row: "Run Pipeline on “main”" });
-      await done;
-      const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
-      assert.ok(started);
-      assert.equal(started.ref, "main");
-      const { items } = await stage.client.pipelines.variables(stage.scope.project, started.id).all();
-      assert.deepEqual(items.map(({ key }) => key), [...offered, "COLOR"]);
-      await stage.client.pipelines.cancel(stage.scope.project, started.id);
-    }));
-
-    command("forgeline.pipeline.run", "asks for an option or a value of what the CI file offers, by its description, and remembers it for the project", async (run) => {
-      await stage.app.memory.update("forgeline.pipelineVariables", undefined);
-      const box = { box: "Run Pipeline" };
-      let done = run();
-      await stage.person({ action: "pick", ...box, type: "main", row: "main" });
-      await look("Run Pipeline", "How long the simulated sensors send, in seconds");
-      await stage.person({ action: "pick", ...box, row: "DEPLOY_TARGET" });
-      const choice = await look("Change Variable “DEPLOY_TARGET”", "staging");
-      assert.deepEqual(choice.rows, ["review", "staging"]);
-      assert.equal(choice.placeholder, "Where `deploy review` puts the page");
-      await stage.person({ action: "pick", box: "Change Variable “DEPLOY_TARGET”", row: "staging" });
-      await look("Run Pipeline", "staging (the CI file has review)");
-      await stage.person({ action: "pick", ...box, row: "INTEGRATION_SECONDS" });
-      assert.equal((await look("Change Variable “INTEGRATION_SECONDS”", "How long the simulated sensors send, in seconds")).value, "48");
-      await stage.person({ action: "type", box: "Change Variable “INTEGRATION_SECONDS”", text: "2" });
-      await look("Run Pipeline", "2 (the CI file has 48)");
-      await stage.person({ action: "pick", ...box, row: "Run Pipeline on “main”" });
-      await done;
-      const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
-      assert.ok(started);
-      const { items } = await stage.client.pipelines.variables(stage.scope.project, started.id).all();
-      assert.deepEqual(items.map(({ key, value }) => [key, value]), [["STATION_NAME", "North Pier"], ["INTEGRATION_SECONDS", "2"], ["DEPLOY_TARGET", "staging"]]);
-      await stage.client.pipelines.cancel(stage.scope.project, started.id);
-      done = run();
-      await stage.person({ action: "pick", ...box, type: "main", row: "main" });
-      await look("Run Pipeline", "staging (the CI file has review)");
-      await stage.person({ action: "key", ...box, key: "Escape" });
-      await done;
-      await stage.app.memory.update("forgeline.pipelineVariables", undefined);
-    });
-
-    command("forgeline.pipeline.runAgain", "starts one with the variables and types of a row's, after showing them", async (run) => {
-      const { row } = await stage.pipeline({ ref: "main", jobs: [{}], variables: [{ key: "COLOR", value: "red" }, { key: "KEY_FILE", value: "line 1\nline 2", variable_type: "file" }] });
-      const done = run(row, [row]);
-      const box = "Run Again with the Same Variables";
-      assert.deepEqual((await look(box, "KEY_FILE")).rows, ["Run Pipeline on “main”", "Add Variable…", "COLOR", "KEY_FILE"]);
-      await stage.person({ action: "pick", box, row: "Run Pipeline on “main”" });
-      await done;
-      const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
-      assert.ok(started && started.id !== row.pipeline.id);
-      const { items } = await stage.client.pipelines.variables(stage.scope.project, started.id).all();
-      assert.deepEqual(items.map(({ key, value, variable_type }) => [key, value, variable_type]), [["COLOR", "red", "env_var"], ["KEY_FILE", "line 1\nline 2", "file"]]);
-      await selected(started.id);
-      await stage.client.pipelines.cancel(stage.scope.project, started.id);
-    });
-
-    command("forgeline.pipeline.run", "says where the CI file cannot be read, and tells of no failure once the pipeline is there", async (run) => {
-      await stage.control.fault({ method: "GET", path: "/repository/files/", status: 500, body: { message: "500 broken" } });
-      const { memory } = stage.app;
-      const real = memory.update.bind(memory);
-      memory.update = async (key: string, value: unknown) => {
-        if (key === "forgeline.pipelineVariables") throw new Error("No room is left");
-        await real(key, value);
-      };
-      try {
+    command(
+      "forgeline.pipeline.run",
+      "comes back as it was when the host refuses, and sends nothing twice",
+      drawn(["form menu", "Back"], async (run) => {
+        await stage.control.fault({
+          method: "POST",
+          path: "/pipeline($|\\?)",
+          status: 400,
+          body: { message: { base: ["Reference not found"] } },
+          times: 1,
+        });
+        const last = await stage.control.lastRequest();
         const done = run();
         const box = { box: "Run Pipeline" };
+        await stage.person({ action: "pick", ...box, type: "no-such-branch", row: "Use “no-such-branch”" });
+        await addVariable("COLOR", "Environment variable", "blue");
+        await stage.person({ action: "pick", ...box, row: "Run Pipeline on “no-such-branch”" });
+        const refused = await look("Run Pipeline", "Reference not found");
+        assert.match(refused.rows[0] ?? "", /refused: Reference not found\. Change what was entered/);
+        assert.deepEqual(refused.rows.slice(1), ["Run Pipeline on “no-such-branch”", "Add Variable…", "COLOR"]);
+        assert.equal(await stage.asked("POST", /\/pipeline$/, last), 1);
+        await stage.person({ action: "fill", ...box, text: "COLOR" });
+        await stage.person({ action: "titleButton", ...box, button: "Back" });
         await stage.person({ action: "pick", ...box, type: "main", row: "main" });
-        assert.deepEqual((await look("Run Pipeline", "The CI file")).rows, ["Run Pipeline on “main”", "Add Variable…", "The CI file of “main” could not be read: none of its variables are filled in."]);
+        assert.equal(
+          (await look("Run Pipeline", "DEPLOY_TARGET")).value,
+          "",
+          "what found a row hides no others when the person comes back",
+        );
         await stage.person({ action: "pick", ...box, row: "Run Pipeline on “main”" });
         await done;
-      } finally {
-        Reflect.deleteProperty(memory, "update");
-      }
-      const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
-      assert.ok(started);
-      assert.match(stage.notices.at(-1) ?? "", new RegExp(`^Pipeline #${started.id} started on “main”\\.`));
-      await stage.client.pipelines.cancel(stage.scope.project, started.id);
-    });
+        const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
+        assert.ok(started);
+        assert.equal(started.ref, "main");
+        const { items } = await stage.client.pipelines.variables(stage.scope.project, started.id).all();
+        assert.deepEqual(
+          items.map(({ key }) => key),
+          [...offered, "COLOR"],
+        );
+        await stage.client.pipelines.cancel(stage.scope.project, started.id);
+      }),
+    );
 
-    command("forgeline.pipeline.runAgain", "offers the branches of the pipeline's own project where that is not the one that is open", async (run) => {
-      const other = await ownProject(stage.app);
-      const { sha } = await stage.control.commit({ "a.txt": "a" }, { project: other.path, branch: "of-the-other", startBranch: "main", message: "Begin [skip ci]" });
-      const { id } = await other.add({ ref: "main", sha, jobs: [{}], variables: [{ key: "COLOR", value: "red" }] });
-      const row = { instance: other.instance, project: other.id, pipeline: await stage.client.pipelines.get(other.path, id) };
-      const done = run(row, [row]);
-      const box = "Run Again with the Same Variables";
-      assert.deepEqual((await look(box, "COLOR")).rows, ["Run Pipeline on “main”", "Add Variable…", "COLOR"]);
-      await stage.person({ action: "titleButton", box, button: "Back" });
-      assert.deepEqual((await look(box, "of-the-other")).rows, ["main", "of-the-other"]);
-      await stage.person({ action: "pick", box, row: "of-the-other" });
-      await look(box, "Run Pipeline on “of-the-other”");
-      await stage.person({ action: "key", box, key: "Escape" });
-      await done;
-    });
+    command(
+      "forgeline.pipeline.run",
+      "asks for an option or a value of what the CI file offers, by its description, and remembers it for the project",
+      async (run) => {
+        await stage.app.memory.update("forgeline.pipelineVariables", undefined);
+        const box = { box: "Run Pipeline" };
+        let done = run();
+        await stage.person({ action: "pick", ...box, type: "main", row: "main" });
+        await look("Run Pipeline", "How long the simulated sensors send, in seconds");
+        await stage.person({ action: "pick", ...box, row: "DEPLOY_TARGET" });
+        const choice = await look("Change Variable “DEPLOY_TARGET”", "staging");
+        assert.deepEqual(choice.rows, ["review", "staging"]);
+        assert.equal(choice.placeholder, "Where `deploy review` puts the page");
+        await stage.person({ action: "pick", box: "Change Variable “DEPLOY_TARGET”", row: "staging" });
+        await look("Run Pipeline", "staging (the CI file has review)");
+        await stage.person({ action: "pick", ...box, row: "INTEGRATION_SECONDS" });
+        assert.equal(
+          (await look("Change Variable “INTEGRATION_SECONDS”", "How long the simulated sensors send, in seconds"))
+            .value,
+          "48",
+        );
+        await stage.person({ action: "type", box: "Change Variable “INTEGRATION_SECONDS”", text: "2" });
+        await look("Run Pipeline", "2 (the CI file has 48)");
+        await stage.person({ action: "pick", ...box, row: "Run Pipeline on “main”" });
+        await done;
+        const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
+        assert.ok(started);
+        const { items } = await stage.client.pipelines.variables(stage.scope.project, started.id).all();
+        assert.deepEqual(
+          items.map(({ key, value }) => [key, value]),
+          [
+            ["STATION_NAME", "North Pier"],
+            ["INTEGRATION_SECONDS", "2"],
+            ["DEPLOY_TARGET", "staging"],
+          ],
+        );
+        await stage.client.pipelines.cancel(stage.scope.project, started.id);
+        done = run();
+        await stage.person({ action: "pick", ...box, type: "main", row: "main" });
+        await look("Run Pipeline", "staging (the CI file has review)");
+        await stage.person({ action: "key", ...box, key: "Escape" });
+        await done;
+        await stage.app.memory.update("forgeline.pipelineVariables", undefined);
+      },
+    );
 
-    command("forgeline.pipeline.runAgain", "says so where the account may not see the variables, and offers to run without them", async (run) => {
-      const { row } = await stage.pipeline({ name: "of others", ref: "main", jobs: [{}] });
-      await stage.control.fault({ method: "GET", path: "/variables", status: 403, body: { message: "403 Forbidden" } });
-      const done = run();
-      await stage.person({ action: "pick", box: "Run Again with the Same Variables", type: "of others", row: "of others" });
-      await done;
-      const { text, buttons } = await stage.message();
-      assert.match(text, new RegExp(`does not show your account the variables of pipeline #${row.pipeline.id}\\. Run a new one on “main”`));
-      assert.deepEqual(buttons, ["Run Pipeline…", "Show Log"]);
-    });
+    command(
+      "forgeline.pipeline.runAgain",
+      "starts one with the variables and types of a row's, after showing them",
+      async (run) => {
+        const { row } = await stage.pipeline({
+          ref: "main",
+          jobs: [{}],
+          variables: [
+            { key: "COLOR", value: "red" },
+            { key: "KEY_FILE", value: "line 1\nline 2", variable_type: "file" },
+          ],
+        });
+        const done = run(row, [row]);
+        const box = "Run Again with the Same Variables";
+        assert.deepEqual((await look(box, "KEY_FILE")).rows, [
+          "Run Pipeline on “main”",
+          "Add Variable…",
+          "COLOR",
+          "KEY_FILE",
+        ]);
+        await stage.person({ action: "pick", box, row: "Run Pipeline on “main”" });
+        await done;
+        const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
+        assert.ok(started && started.id !== row.pipeline.id);
+        const { items } = await stage.client.pipelines.variables(stage.scope.project, started.id).all();
+        assert.deepEqual(
+          items.map(({ key, value, variable_type }) => [key, value, variable_type]),
+          [
+            ["COLOR", "red", "env_var"],
+            ["KEY_FILE", "line 1\nline 2", "file"],
+          ],
+        );
+        await selected(started.id);
+        await stage.client.pipelines.cancel(stage.scope.project, started.id);
+      },
+    );
+
+    command(
+      "forgeline.pipeline.run",
+      "says where the CI file cannot be read, and tells of no failure once the pipeline is there",
+      async (run) => {
+        await stage.control.fault({
+          method: "GET",
+          path: "/repository/files/",
+          status: 500,
+          body: { message: "500 broken" },
+        });
+        const { memory } = stage.app;
+        const real = memory.update.bind(memory);
+        memory.update = async (key: string, value: unknown) => {
+          if (key === "forgeline.pipelineVariables") throw new Error("No room is left");
+          await real(key, value);
+        };
+        try {
+          const done = run();
+          const box = { box: "Run Pipeline" };
+          await stage.person({ action: "pick", ...box, type: "main", row: "main" });
+          assert.deepEqual((await look("Run Pipeline", "The CI file")).rows, [
+            "Run Pipeline on “main”",
+            "Add Variable…",
+            "The CI file of “main” could not be read: none of its variables are filled in.",
+          ]);
+          await stage.person({ action: "pick", ...box, row: "Run Pipeline on “main”" });
+          await done;
+        } finally {
+          Reflect.deleteProperty(memory, "update");
+        }
+        const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
+        assert.ok(started);
+        assert.match(stage.notices.at(-1) ?? "", new RegExp(`^Pipeline #${started.id} started on “main”\\.`));
+        await stage.client.pipelines.cancel(stage.scope.project, started.id);
+      },
+    );
+
+    command(
+      "forgeline.pipeline.runAgain",
+      "offers the branches of the pipeline's own project where that is not the one that is open",
+      async (run) => {
+        const other = await ownProject(stage.app);
+        const { sha } = await stage.control.commit(
+          { "a.txt": "a" },
+          { project: other.path, branch: "of-the-other", startBranch: "main", message: "Begin [skip ci]" },
+        );
+        const { id } = await other.add({ ref: "main", sha, jobs: [{}], variables: [{ key: "COLOR", value: "red" }] });
+        const row = {
+          instance: other.instance,
+          project: other.id,
+          pipeline: await stage.client.pipelines.get(other.path, id),
+        };
+        const done = run(row, [row]);
+        const box = "Run Again with the Same Variables";
+        assert.deepEqual((await look(box, "COLOR")).rows, ["Run Pipeline on “main”", "Add Variable…", "COLOR"]);
+        await stage.person({ action: "titleButton", box, button: "Back" });
+        assert.deepEqual((await look(box, "of-the-other")).rows, ["main", "of-the-other"]);
+        await stage.person({ action: "pick", box, row: "of-the-other" });
+        await look(box, "Run Pipeline on “of-the-other”");
+        await stage.person({ action: "key", box, key: "Escape" });
+        await done;
+      },
+    );
+
+    command(
+      "forgeline.pipeline.runAgain",
+      "says so where the account may not see the variables, and offers to run without them",
+      async (run) => {
+        const { row } = await stage.pipeline({ name: "of others", ref: "main", jobs: [{}] });
+        await stage.control.fault({
+          method: "GET",
+          path: "/variables",
+          status: 403,
+          body: { message: "403 Forbidden" },
+        });
+        const done = run();
+        await stage.person({
+          action: "pick",
+          box: "Run Again with the Same Variables",
+          type: "of others",
+          row: "of others",
+        });
+        await done;
+        const { text, buttons } = await stage.message();
+        assert.match(
+          text,
+          new RegExp(
+            `does not show your account the variables of pipeline #${row.pipeline.id}\\. Run a new one on “main”`,
+          ),
+        );
+        assert.deepEqual(buttons, ["Run Pipeline…", "Show Log"]);
+      },
+    );
 
     async function addVariable(key: string, kind: string, value: string): Promise<void> {
       await stage.person({ action: "pick", box: "Run Pipeline", row: "Add Variable…" });
@@ -362,27 +509,31 @@ describe("pipeline commands", () => {
       await stage.control.waitForRequest({ path: "/pipelines\\?", since: last });
     });
 
-    command("forgeline.pipelines.filter", "narrows the list by a menu that stays; each change shows at once", drawn(["row button", "form menu"], async (run) => {
-      const box = "Filter Pipelines";
-      const done = run();
-      await look(box, "Choose what to narrow the list to");
-      await stage.person({ action: "pick", box, row: "Status" });
-      await look("Status", "Any");
-      await stage.person({ action: "pick", box: "Status", type: "failed", row: "Failed" });
-      await look(box, "The list is narrowed");
-      assert.deepEqual(stage.app.pipelines.contents?.filter, { status: "failed" });
-      await stage.control.waitForRequest({ path: "/pipelines\\?.*status=failed" });
-      await stage.person({ action: "pick", box, row: "Commit" });
-      await look("Commit", "Hash of the commit");
-      await stage.person({ action: "type", box: "Commit", text: "no hash" });
-      assert.equal((await look("Commit", "A hash has only the digits")).value, "no hash");
-      await stage.person({ action: "key", box: "Commit", key: "Escape" });
-      await stage.person({ action: "pick", box, row: "Status", button: "Clear" });
-      await look(box, "Choose what to narrow the list to");
-      assert.deepEqual(stage.app.pipelines.contents.filter, {});
-      await stage.person({ action: "key", box, key: "Escape" });
-      await done;
-    }));
+    command(
+      "forgeline.pipelines.filter",
+      "narrows the list by a menu that stays; each change shows at once",
+      drawn(["row button", "form menu"], async (run) => {
+        const box = "Filter Pipelines";
+        const done = run();
+        await look(box, "Choose what to narrow the list to");
+        await stage.person({ action: "pick", box, row: "Status" });
+        await look("Status", "Any");
+        await stage.person({ action: "pick", box: "Status", type: "failed", row: "Failed" });
+        await look(box, "The list is narrowed");
+        assert.deepEqual(stage.app.pipelines.contents?.filter, { status: "failed" });
+        await stage.control.waitForRequest({ path: "/pipelines\\?.*status=failed" });
+        await stage.person({ action: "pick", box, row: "Commit" });
+        await look("Commit", "Hash of the commit");
+        await stage.person({ action: "type", box: "Commit", text: "no hash" });
+        assert.equal((await look("Commit", "A hash has only the digits")).value, "no hash");
+        await stage.person({ action: "key", box: "Commit", key: "Escape" });
+        await stage.person({ action: "pick", box, row: "Status", button: "Clear" });
+        await look(box, "Choose what to narrow the list to");
+        assert.deepEqual(stage.app.pipelines.contents.filter, {});
+        await stage.person({ action: "key", box, key: "Escape" });
+        await done;
+      }),
+    );
 
     command("forgeline.pipelines.clearFilter", "shows all again", async (run) => {
       await stage.app.pipelines.contents?.setFilter({ status: "failed", ref: "main" });
@@ -399,16 +550,20 @@ describe("pipeline commands", () => {
     });
   });
 
-  command("forgeline.jobs.filter", "asks the host for the chosen statuses only", drawn("pick many", async (run) => {
-    const done = run();
-    await stage.person({ action: "check", box: "Filter Jobs", rows: ["Failed", "Manual"] });
-    await done;
-    assert.deepEqual(stage.app.jobs.contents?.filter, ["failed", "manual"]);
-    await vscode.commands.executeCommand("forgeline.jobs.focus");
-    await stage.control.waitForRequest({ path: "/jobs\\?.*scope%5B%5D=failed.*scope%5B%5D=manual" });
-    await stage.app.jobs.contents.setFilter([]);
-    await vscode.commands.executeCommand("workbench.view.explorer");
-  }));
+  command(
+    "forgeline.jobs.filter",
+    "asks the host for the chosen statuses only",
+    drawn("pick many", async (run) => {
+      const done = run();
+      await stage.person({ action: "check", box: "Filter Jobs", rows: ["Failed", "Manual"] });
+      await done;
+      assert.deepEqual(stage.app.jobs.contents?.filter, ["failed", "manual"]);
+      await vscode.commands.executeCommand("forgeline.jobs.focus");
+      await stage.control.waitForRequest({ path: "/jobs\\?.*scope%5B%5D=failed.*scope%5B%5D=manual" });
+      await stage.app.jobs.contents.setFilter([]);
+      await vscode.commands.executeCommand("workbench.view.explorer");
+    }),
+  );
 });
 
 describe("commands without an account", () => {

@@ -12,12 +12,14 @@ describe("choosing the project", () => {
     const { value } = stage.app.current;
     return value.kind === "ready" ? value.project.project : undefined;
   };
-  const shows = (project: string | number): Promise<unknown> => until(`${project} to be shown`, () => shown() === project, stage.app.current.onDidChange);
+  const shows = (project: string | number): Promise<unknown> =>
+    until(`${project} to be shown`, () => shown() === project, stage.app.current.onDidChange);
   afterEach(async () => {
     await stage.app.projects.select(undefined);
     await shows(stage.info.project.path);
   });
-  const look = async (saying: string): Promise<Box> => JSON.parse(await stage.person({ action: "look", box, saying })) as Box;
+  const look = async (saying: string): Promise<Box> =>
+    JSON.parse(await stage.person({ action: "look", box, saying })) as Box;
   const enter = async (text: string): Promise<void> => {
     await stage.person({ action: "pick", box, row: "Enter Path or ID…" });
     await look("Path (group/project), numeric ID or address");
@@ -49,19 +51,23 @@ describe("choosing the project", () => {
     await shows(path);
   });
 
-  command("forgeline.selectProject", "says below the box that a path is wrong, and keeps it to be put right", async (run) => {
-    const { path } = await stage.control.createProject({ path: "elsewhere/right", files: { "README.md": "x" } });
-    const done = run();
-    await enter("elsewhere/wrong");
-    const refused = await look("has nothing there");
-    assert.equal(refused.value, "elsewhere/wrong");
-    assert.match(refused.message, /127\.0\.0\.1:\d+ has nothing there, or hides it from your account/);
-    await stage.person({ action: "type", box, text: "nothing" });
-    assert.equal((await look("neither a path such as")).value, "nothing");
-    await stage.person({ action: "type", box, text: path });
-    await done;
-    await shows(path);
-  });
+  command(
+    "forgeline.selectProject",
+    "says below the box that a path is wrong, and keeps it to be put right",
+    async (run) => {
+      const { path } = await stage.control.createProject({ path: "elsewhere/right", files: { "README.md": "x" } });
+      const done = run();
+      await enter("elsewhere/wrong");
+      const refused = await look("has nothing there");
+      assert.equal(refused.value, "elsewhere/wrong");
+      assert.match(refused.message, /127\.0\.0\.1:\d+ has nothing there, or hides it from your account/);
+      await stage.person({ action: "type", box, text: "nothing" });
+      assert.equal((await look("neither a path such as")).value, "nothing");
+      await stage.person({ action: "type", box, text: path });
+      await done;
+      await shows(path);
+    },
+  );
 
   command("forgeline.selectProject", "offers what the remotes name", async (run) => {
     const { path } = await stage.control.createProject({ path: "elsewhere/away", files: { "README.md": "x" } });

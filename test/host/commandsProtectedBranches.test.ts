@@ -27,7 +27,8 @@ describe("protected branch commands", () => {
   });
 
   const routes = () => stage.client.protectedBranches;
-  const look = async (box: string, saying?: string): Promise<Box> => JSON.parse(await stage.person({ action: "look", box, ...(saying !== undefined && { saying }) })) as Box;
+  const look = async (box: string, saying?: string): Promise<Box> =>
+    JSON.parse(await stage.person({ action: "look", box, ...(saying !== undefined && { saying }) })) as Box;
   /** Takes a row once it says what tells that it is the one. */
   const take = async (box: string, saying: string, row = saying): Promise<void> => {
     await look(box, saying);
@@ -35,22 +36,37 @@ describe("protected branch commands", () => {
   };
   const escape = (box: string): Promise<string> => stage.person({ action: "key", box, key: "Escape" });
   const scope = (): { instance: string; project: string } => ({ instance: own.instance, project: own.path });
-  const protect = async (request: ProtectBranch): Promise<{ instance: string; project: string; protectedBranch: ProtectedBranch }> => ({ ...scope(), protectedBranch: await routes().create(own.path, request) });
+  const protect = async (
+    request: ProtectBranch,
+  ): Promise<{ instance: string; project: string; protectedBranch: ProtectedBranch }> => ({
+    ...scope(),
+    protectedBranch: await routes().create(own.path, request),
+  });
   const now = (name: string): Promise<ProtectedBranch> => routes().get(own.path, name);
-  const levels = (entries: readonly AccessLevelRecord[] | null | undefined): (number | string | null)[] => (entries ?? []).map(({ access_level: level, user_id: user, group_id: of }) => (typeof user === "number" ? `user ${user}` : typeof of === "number" ? `group ${of}` : level));
+  const levels = (entries: readonly AccessLevelRecord[] | null | undefined): (number | string | null)[] =>
+    (entries ?? []).map(({ access_level: level, user_id: user, group_id: of }) =>
+      typeof user === "number" ? `user ${user}` : typeof of === "number" ? `group ${of}` : level,
+    );
   const all = async (): Promise<readonly ProtectedBranch[]> => (await routes().list(own.path).all()).items;
   const known = async (): Promise<void> => {
     const { value } = stage.app.current;
     assert.ok(value.kind === "ready");
     await (await stage.app.protections.load()).read(value.connection, scope());
   };
-  const writes = async (): Promise<string[]> => (await own.asked(/^(POST|PATCH|DELETE) \/protected_branches/)).map((text) => text.replace("/protected_branches", "").trim());
+  const writes = async (): Promise<string[]> =>
+    (await own.asked(/^(POST|PATCH|DELETE) \/protected_branches/)).map((text) =>
+      text.replace("/protected_branches", "").trim(),
+    );
   /** Does something as somebody else, who is a member at this level. */
   const as = async (user: UserName, level: number, work: () => Promise<void>): Promise<void> => {
     await control.setMember({ project: own.path, user, level });
     try {
       await signedIn(sessionOf(user));
-      await until("the project", () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.project === own.path, stage.app.current.onDidChange);
+      await until(
+        "the project",
+        () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.project === own.path,
+        stage.app.current.onDidChange,
+      );
       await work();
     } finally {
       stage.client = (await signedIn(sessionOf("alice"))).connection.client;
@@ -62,176 +78,236 @@ describe("protected branch commands", () => {
     return entry;
   };
 
-  command("forgeline.protectedBranch.protect", "protects a typed wildcard with levels by their names, users and groups", async (run) => {
-    await protect({ name: "main" });
-    await known();
-    const box = "Protect Branch";
-    const done = run();
-    await look(box, "topic");
-    await stage.person({ action: "fill", box, text: "a..b" });
-    await look(box, "“a..b” cannot be the name of a branch.");
-    await stage.person({ action: "fill", box, text: "release/*" });
-    await take(box, "Use “release/*”");
-    const { rows } = await look(box, "covers");
-    assert.deepEqual(rows.slice(0, 2).map((row) => row.split("\n")[0]), ["Protect “release/*”", "Branch or Wildcard"]);
-    await take(box, "Allowed to Push");
-    await take("Allowed to Push", "Maintainers");
-    await take("Allowed to Push", "Add…");
-    await take("Allowed to Push", "A Group…");
-    await look("Allowed to Push", "numeric ID of the group");
-    await stage.person({ action: "type", box: "Allowed to Push", text: group });
-    await look("Allowed to Push", group);
-    await take("Allowed to Push", "Done");
-    await take(box, "Allowed to Merge");
-    await take("Allowed to Merge", "Add…");
-    await take("Allowed to Merge", "Developers and maintainers");
-    await look("Allowed to Merge", "Developers and maintainers");
-    await take("Allowed to Merge", "Done");
-    await take(box, "Force Push");
-    await look(box, "allowed");
-    await take(box, "Approval by Code Owners");
-    await look(box, "required");
-    await take(box, "Protect “release/*”");
-    await done;
-    const made = await now("release/*");
-    const { id } = await stage.client.extras.group(group);
-    assert.deepEqual([levels(made.push_access_levels), levels(made.merge_access_levels), levels(made.unprotect_access_levels)], [[`group ${id}`], [40, 30], [40]]);
-    assert.deepEqual([made.allow_force_push, made.code_owner_approval_required], [true, true]);
-    assert.deepEqual(stage.notices, ["“release/*” is protected."]);
-  });
+  command(
+    "forgeline.protectedBranch.protect",
+    "protects a typed wildcard with levels by their names, users and groups",
+    async (run) => {
+      await protect({ name: "main" });
+      await known();
+      const box = "Protect Branch";
+      const done = run();
+      await look(box, "topic");
+      await stage.person({ action: "fill", box, text: "a..b" });
+      await look(box, "“a..b” cannot be the name of a branch.");
+      await stage.person({ action: "fill", box, text: "release/*" });
+      await take(box, "Use “release/*”");
+      const { rows } = await look(box, "covers");
+      assert.deepEqual(
+        rows.slice(0, 2).map((row) => row.split("\n")[0]),
+        ["Protect “release/*”", "Branch or Wildcard"],
+      );
+      await take(box, "Allowed to Push");
+      await take("Allowed to Push", "Maintainers");
+      await take("Allowed to Push", "Add…");
+      await take("Allowed to Push", "A Group…");
+      await look("Allowed to Push", "numeric ID of the group");
+      await stage.person({ action: "type", box: "Allowed to Push", text: group });
+      await look("Allowed to Push", group);
+      await take("Allowed to Push", "Done");
+      await take(box, "Allowed to Merge");
+      await take("Allowed to Merge", "Add…");
+      await take("Allowed to Merge", "Developers and maintainers");
+      await look("Allowed to Merge", "Developers and maintainers");
+      await take("Allowed to Merge", "Done");
+      await take(box, "Force Push");
+      await look(box, "allowed");
+      await take(box, "Approval by Code Owners");
+      await look(box, "required");
+      await take(box, "Protect “release/*”");
+      await done;
+      const made = await now("release/*");
+      const { id } = await stage.client.extras.group(group);
+      assert.deepEqual(
+        [levels(made.push_access_levels), levels(made.merge_access_levels), levels(made.unprotect_access_levels)],
+        [[`group ${id}`], [40, 30], [40]],
+      );
+      assert.deepEqual([made.allow_force_push, made.code_owner_approval_required], [true, true]);
+      assert.deepEqual(stage.notices, ["“release/*” is protected."]);
+    },
+  );
 
-  command("forgeline.protectedBranch.protect", "keeps what was chosen when somebody was faster, and when the host does not know a level", async (run) => {
-    const box = "Protect Branch";
-    using _levelsAlone = undone(replace(await stage.app.protections.load(), "higherEdition", () => () => false));
-    const done = run("topic");
-    await take(box, "Allowed to Push");
-    await look("Allowed to Push", "Developers and maintainers");
-    await stage.person({ action: "fill", box: "Allowed to Push", text: "25" });
-    await take("Allowed to Push", "Access level 25");
-    await look(box, "Access level 25");
-    await take(box, "Protect “topic”");
-    const refused = await look(box, "does not take “Access level 25”");
-    assert.match(refused.rows[0] ?? "", /it may not know this level.*The service says: push_access_level does not have a valid value/);
-    await take(box, "Allowed to Push");
-    await take("Allowed to Push", "No one");
-    await look(box, "No one");
-    await protect({ name: "topic" });
-    await take(box, "Protect “topic”");
-    await look(box, "“topic” is protected already, perhaps by somebody else a moment ago.");
-    await escape(box);
-    await done;
-    assert.deepEqual(levels((await now("topic")).push_access_levels), [40]);
-  });
+  command(
+    "forgeline.protectedBranch.protect",
+    "keeps what was chosen when somebody was faster, and when the host does not know a level",
+    async (run) => {
+      const box = "Protect Branch";
+      using _levelsAlone = undone(replace(await stage.app.protections.load(), "higherEdition", () => () => false));
+      const done = run("topic");
+      await take(box, "Allowed to Push");
+      await look("Allowed to Push", "Developers and maintainers");
+      await stage.person({ action: "fill", box: "Allowed to Push", text: "25" });
+      await take("Allowed to Push", "Access level 25");
+      await look(box, "Access level 25");
+      await take(box, "Protect “topic”");
+      const refused = await look(box, "does not take “Access level 25”");
+      assert.match(
+        refused.rows[0] ?? "",
+        /it may not know this level.*The service says: push_access_level does not have a valid value/,
+      );
+      await take(box, "Allowed to Push");
+      await take("Allowed to Push", "No one");
+      await look(box, "No one");
+      await protect({ name: "topic" });
+      await take(box, "Protect “topic”");
+      await look(box, "“topic” is protected already, perhaps by somebody else a moment ago.");
+      await escape(box);
+      await done;
+      assert.deepEqual(levels((await now("topic")).push_access_levels), [40]);
+    },
+  );
 
-  command("forgeline.protectedBranch.edit", "changes, adds and removes single entries and switches in one menu", async (run) => {
-    const ref = await protect({ name: "main", push_access_level: 40 });
-    await known();
-    const box = "Edit “main”";
-    const list = "Allowed to Push: “main”";
-    const done = run(ref);
-    await take(box, "Allowed to Push");
-    await take(list, "Maintainers");
-    await take(list, "Developers and maintainers");
-    await look(box, "Developers and maintainers");
-    await take(box, "Allowed to Push");
-    await take(list, "Add…");
-    await take(list, "A User…");
-    await look(list, "Part of the user's name");
-    await stage.person({ action: "type", box: list, text: "alice" });
-    await take(list, info.users.alice.name);
-    await look(box, info.users.alice.name);
-    await take(box, "Force Push");
-    await look(box, "Select to forbid it");
-    await take(box, "Approval by Code Owners");
-    await look(box, "Select to do without it");
-    await take(box, "Allowed to Push");
-    await look(list, info.users.alice.name);
-    await stage.person({ action: "pick", box: list, row: "Developers and maintainers", button: "Remove Developers and maintainers" });
-    const said = await stage.person({ action: "dialog", button: "Remove" });
-    assert.match(said, /Remove “Developers and maintainers” from “Allowed to Push” of “main”\?/);
-    await look(box, "Select to do without it");
-    await escape(box);
-    await done;
-    stage.messages.take();
-    const after = await now("main");
-    assert.deepEqual([levels(after.push_access_levels), after.allow_force_push, after.code_owner_approval_required], [[`user ${info.users.alice.id}`], true, true]);
-    assert.deepEqual(new Set(await writes()), new Set(["POST", "PATCH /main"]));
-  });
+  command(
+    "forgeline.protectedBranch.edit",
+    "changes, adds and removes single entries and switches in one menu",
+    async (run) => {
+      const ref = await protect({ name: "main", push_access_level: 40 });
+      await known();
+      const box = "Edit “main”";
+      const list = "Allowed to Push: “main”";
+      const done = run(ref);
+      await take(box, "Allowed to Push");
+      await take(list, "Maintainers");
+      await take(list, "Developers and maintainers");
+      await look(box, "Developers and maintainers");
+      await take(box, "Allowed to Push");
+      await take(list, "Add…");
+      await take(list, "A User…");
+      await look(list, "Part of the user's name");
+      await stage.person({ action: "type", box: list, text: "alice" });
+      await take(list, info.users.alice.name);
+      await look(box, info.users.alice.name);
+      await take(box, "Force Push");
+      await look(box, "Select to forbid it");
+      await take(box, "Approval by Code Owners");
+      await look(box, "Select to do without it");
+      await take(box, "Allowed to Push");
+      await look(list, info.users.alice.name);
+      await stage.person({
+        action: "pick",
+        box: list,
+        row: "Developers and maintainers",
+        button: "Remove Developers and maintainers",
+      });
+      const said = await stage.person({ action: "dialog", button: "Remove" });
+      assert.match(said, /Remove “Developers and maintainers” from “Allowed to Push” of “main”\?/);
+      await look(box, "Select to do without it");
+      await escape(box);
+      await done;
+      stage.messages.take();
+      const after = await now("main");
+      assert.deepEqual(
+        [levels(after.push_access_levels), after.allow_force_push, after.code_owner_approval_required],
+        [[`user ${info.users.alice.id}`], true, true],
+      );
+      assert.deepEqual(new Set(await writes()), new Set(["POST", "PATCH /main"]));
+    },
+  );
 
-  command("forgeline.protectedBranch.edit", "asks which one, and protects anew where the host changes no single entries", async (run) => {
-    await protect({ name: "main", push_access_level: 40, merge_access_level: 30, allow_force_push: true });
-    const protections = await stage.app.protections.load();
-    using _levelsAlone = undone(replace(protections, "higherEdition", () => () => false));
-    const done = run();
-    await take("Edit Protected Branch", "main");
-    await take("Edit “main”", "Allowed to Push");
-    await take("Allowed to Push: “main”", "No one");
-    const said = await stage.person({ action: "dialog", button: "Protect Anew" });
-    assert.match(said, /is unprotected for a moment, then protected with the new level/);
-    await look("Edit “main”", "No one");
-    await escape("Edit “main”");
-    await done;
-    stage.messages.take();
-    const after = await now("main");
-    assert.deepEqual([levels(after.push_access_levels), levels(after.merge_access_levels), after.allow_force_push], [[0], [30], true]);
-  });
+  command(
+    "forgeline.protectedBranch.edit",
+    "asks which one, and protects anew where the host changes no single entries",
+    async (run) => {
+      await protect({ name: "main", push_access_level: 40, merge_access_level: 30, allow_force_push: true });
+      const protections = await stage.app.protections.load();
+      using _levelsAlone = undone(replace(protections, "higherEdition", () => () => false));
+      const done = run();
+      await take("Edit Protected Branch", "main");
+      await take("Edit “main”", "Allowed to Push");
+      await take("Allowed to Push: “main”", "No one");
+      const said = await stage.person({ action: "dialog", button: "Protect Anew" });
+      assert.match(said, /is unprotected for a moment, then protected with the new level/);
+      await look("Edit “main”", "No one");
+      await escape("Edit “main”");
+      await done;
+      stage.messages.take();
+      const after = await now("main");
+      assert.deepEqual(
+        [levels(after.push_access_levels), levels(after.merge_access_levels), after.allow_force_push],
+        [[0], [30], true],
+      );
+    },
+  );
 
-  command("forgeline.protectedBranch.edit", "protects nothing anew that somebody else changed since it was shown, and says so in the menu", async (run) => {
-    const ref = await protect({ name: "main", push_access_level: 40, merge_access_level: 30 });
-    using _levelsAlone = undone(replace(await stage.app.protections.load(), "higherEdition", () => () => false));
-    const done = run(ref);
-    await take("Edit “main”", "Allowed to Push");
-    await look("Allowed to Push: “main”", "No one");
-    await routes().update(own.path, "main", { allow_force_push: true });
-    await take("Allowed to Push: “main”", "No one");
-    await stage.person({ action: "dialog", button: "Protect Anew" });
-    await look("Edit “main”", "Somebody changed how “main” is protected meanwhile.");
-    // What stands in the menu is what is there by now.
-    await look("Edit “main”", "Select to forbid it");
-    await escape("Edit “main”");
-    await done;
-    stage.messages.take();
-    const after = await now("main");
-    assert.deepEqual([levels(after.push_access_levels), levels(after.merge_access_levels), after.allow_force_push], [[40], [30], true]);
-    assert.deepEqual(await writes(), ["POST", "PATCH /main"]);
-  });
+  command(
+    "forgeline.protectedBranch.edit",
+    "protects nothing anew that somebody else changed since it was shown, and says so in the menu",
+    async (run) => {
+      const ref = await protect({ name: "main", push_access_level: 40, merge_access_level: 30 });
+      using _levelsAlone = undone(replace(await stage.app.protections.load(), "higherEdition", () => () => false));
+      const done = run(ref);
+      await take("Edit “main”", "Allowed to Push");
+      await look("Allowed to Push: “main”", "No one");
+      await routes().update(own.path, "main", { allow_force_push: true });
+      await take("Allowed to Push: “main”", "No one");
+      await stage.person({ action: "dialog", button: "Protect Anew" });
+      await look("Edit “main”", "Somebody changed how “main” is protected meanwhile.");
+      // What stands in the menu is what is there by now.
+      await look("Edit “main”", "Select to forbid it");
+      await escape("Edit “main”");
+      await done;
+      stage.messages.take();
+      const after = await now("main");
+      assert.deepEqual(
+        [levels(after.push_access_levels), levels(after.merge_access_levels), after.allow_force_push],
+        [[40], [30], true],
+      );
+      assert.deepEqual(await writes(), ["POST", "PATCH /main"]);
+    },
+  );
 
-  command("forgeline.protectedBranch.addAccess", "tells of a user without access and a group that is not shared, above the question", async (run) => {
-    const ref = await protect({ name: "main" });
-    await known();
-    const box = "Add Access";
-    const done = run({ ...ref, access: "merge" } satisfies ProtectedAccessRef);
-    await take(box, "A User…");
-    await look(box, "Part of the user's name");
-    await stage.person({ action: "type", box, text: info.users.bob.username });
-    await take(box, info.users.bob.name);
-    assert.match((await look(box, `does not let in ${info.users.bob.name}`)).placeholder, /users need access to the project, groups must be shared with it.*The service says: Merge access levels user is not a member/);
-    await take(box, "A Group…");
-    await look(box, "numeric ID of the group");
-    await stage.person({ action: "type", box, text: "999999" });
-    await look(box, "does not let in group 999999");
-    await control.setMember({ project: own.path, user: "bob", level: 30 });
-    await take(box, "A User…");
-    await look(box, "Part of the user's name");
-    await stage.person({ action: "type", box, text: info.users.bob.username });
-    await take(box, info.users.bob.name);
-    await done;
-    assert.deepEqual(levels((await now("main")).merge_access_levels), [40, `user ${info.users.bob.id}`]);
-    assert.deepEqual(stage.notices, [`Allowed to Merge of “main”: ${info.users.bob.name} is in.`]);
-  });
+  command(
+    "forgeline.protectedBranch.addAccess",
+    "tells of a user without access and a group that is not shared, above the question",
+    async (run) => {
+      const ref = await protect({ name: "main" });
+      await known();
+      const box = "Add Access";
+      const done = run({ ...ref, access: "merge" } satisfies ProtectedAccessRef);
+      await take(box, "A User…");
+      await look(box, "Part of the user's name");
+      await stage.person({ action: "type", box, text: info.users.bob.username });
+      await take(box, info.users.bob.name);
+      assert.match(
+        (await look(box, `does not let in ${info.users.bob.name}`)).placeholder,
+        /users need access to the project, groups must be shared with it.*The service says: Merge access levels user is not a member/,
+      );
+      await take(box, "A Group…");
+      await look(box, "numeric ID of the group");
+      await stage.person({ action: "type", box, text: "999999" });
+      await look(box, "does not let in group 999999");
+      await control.setMember({ project: own.path, user: "bob", level: 30 });
+      await take(box, "A User…");
+      await look(box, "Part of the user's name");
+      await stage.person({ action: "type", box, text: info.users.bob.username });
+      await take(box, info.users.bob.name);
+      await done;
+      assert.deepEqual(levels((await now("main")).merge_access_levels), [40, `user ${info.users.bob.id}`]);
+      assert.deepEqual(stage.notices, [`Allowed to Merge of “main”: ${info.users.bob.name} is in.`]);
+    },
+  );
 
-  command("forgeline.protectedBranch.changeAccess", "puts a level in the place of an entry, and nothing in the place of what another administrator made of it", async (run) => {
-    const ref = await protect({ name: "main" });
-    const entry = first(ref.protectedBranch);
-    const done = run({ ...ref, access: "push", entry });
-    await take("Change Access", "Developers and maintainers");
-    await done;
-    assert.deepEqual((await now("main")).push_access_levels.map(({ id, access_level: level }) => [id, level]), [[entry.id, 30]]);
-    // The row that the second administrator looks at still says Maintainers.
-    await run({ ...ref, access: "push", entry });
-    assert.match((await stage.message()).text, /Somebody put “Developers and maintainers” in the place of “Maintainers” meanwhile\. Nothing was changed/);
-    assert.deepEqual(await writes(), ["POST", "PATCH /main"]);
-  });
+  command(
+    "forgeline.protectedBranch.changeAccess",
+    "puts a level in the place of an entry, and nothing in the place of what another administrator made of it",
+    async (run) => {
+      const ref = await protect({ name: "main" });
+      const entry = first(ref.protectedBranch);
+      const done = run({ ...ref, access: "push", entry });
+      await take("Change Access", "Developers and maintainers");
+      await done;
+      assert.deepEqual(
+        (await now("main")).push_access_levels.map(({ id, access_level: level }) => [id, level]),
+        [[entry.id, 30]],
+      );
+      // The row that the second administrator looks at still says Maintainers.
+      await run({ ...ref, access: "push", entry });
+      assert.match(
+        (await stage.message()).text,
+        /Somebody put “Developers and maintainers” in the place of “Maintainers” meanwhile\. Nothing was changed/,
+      );
+      assert.deepEqual(await writes(), ["POST", "PATCH /main"]);
+    },
+  );
 
   command("forgeline.protectedBranch.removeAccess", "names the entry and its branch, and sends its id", async (run) => {
     const ref = await protect({ name: "main", allowed_to_push: [{ access_level: 40 }, { access_level: 30 }] });
@@ -239,59 +315,92 @@ describe("protected branch commands", () => {
     const no = run({ ...ref, access: "push", entry });
     const said = await stage.person({ action: "dialog", button: "Cancel" });
     await no;
-    assert.match(said, new RegExp(`Remove “Maintainers” from “Allowed to Push” of “main”\\?[\\s\\S]*In the list stay: Developers and maintainers\\. It is of project ${own.path}`));
+    assert.match(
+      said,
+      new RegExp(
+        `Remove “Maintainers” from “Allowed to Push” of “main”\\?[\\s\\S]*In the list stay: Developers and maintainers\\. It is of project ${own.path}`,
+      ),
+    );
     const yes = run({ ...ref, access: "push", entry });
     await stage.person({ action: "dialog", button: "Remove" });
     await yes;
     stage.messages.take();
     assert.deepEqual(levels((await now("main")).push_access_levels), [30]);
     await run({ ...ref, access: "push", entry });
-    assert.match((await stage.message()).text, /“Maintainers” does not stand in “Allowed to Push” any more: somebody removed it meanwhile/);
+    assert.match(
+      (await stage.message()).text,
+      /“Maintainers” does not stand in “Allowed to Push” any more: somebody removed it meanwhile/,
+    );
   });
 
-  command("forgeline.protectedBranch.unprotect", "names branch, project and host, and says who may not", async (run) => {
-    const ref = await protect({ name: "ma*", unprotect_access_level: 60 });
-    const no = run(ref);
-    const said = await stage.person({ action: "dialog", button: "Cancel" });
-    await no;
-    assert.match(said, new RegExp(`Unprotect “ma\\*”\\?[\\s\\S]*The rule covers 1 local branch\\. Every developer of project ${own.path} on 127`));
-    stage.messages.take();
-    const refused = run(ref);
-    await stage.answer("Unprotect");
-    const { text } = await stage.message();
-    await stage.closeMessages();
-    await refused;
-    assert.match(text, /only maintainers of the project change how “ma\*” is protected, and of those only whom its own list “Allowed to Unprotect” lets in/);
-    const open = await protect({ name: "topic" });
-    const yes = run(open);
-    await stage.person({ action: "dialog", button: "Unprotect" });
-    await yes;
-    stage.messages.take();
-    assert.deepEqual((await all()).map(({ name }) => name), ["ma*"]);
-    assert.deepEqual(stage.notices, ["“topic” is not protected any more."]);
-    const gone = run(open);
-    await stage.answer("Unprotect");
-    assert.match((await stage.message()).text, /“topic” is not protected like that any more: somebody changed or removed it meanwhile/);
-    await stage.closeMessages();
-    await gone;
-  });
+  command(
+    "forgeline.protectedBranch.unprotect",
+    "names branch, project and host, and says who may not",
+    async (run) => {
+      const ref = await protect({ name: "ma*", unprotect_access_level: 60 });
+      const no = run(ref);
+      const said = await stage.person({ action: "dialog", button: "Cancel" });
+      await no;
+      assert.match(
+        said,
+        new RegExp(
+          `Unprotect “ma\\*”\\?[\\s\\S]*The rule covers 1 local branch\\. Every developer of project ${own.path} on 127`,
+        ),
+      );
+      stage.messages.take();
+      const refused = run(ref);
+      await stage.answer("Unprotect");
+      const { text } = await stage.message();
+      await stage.closeMessages();
+      await refused;
+      assert.match(
+        text,
+        /only maintainers of the project change how “ma\*” is protected, and of those only whom its own list “Allowed to Unprotect” lets in/,
+      );
+      const open = await protect({ name: "topic" });
+      const yes = run(open);
+      await stage.person({ action: "dialog", button: "Unprotect" });
+      await yes;
+      stage.messages.take();
+      assert.deepEqual(
+        (await all()).map(({ name }) => name),
+        ["ma*"],
+      );
+      assert.deepEqual(stage.notices, ["“topic” is not protected any more."]);
+      const gone = run(open);
+      await stage.answer("Unprotect");
+      assert.match(
+        (await stage.message()).text,
+        /“topic” is not protected like that any more: somebody changed or removed it meanwhile/,
+      );
+      await stage.closeMessages();
+      await gone;
+    },
+  );
 
-  command("forgeline.protectedBranch.protect", "is a maintainer's right, which a developer is told without losing what was chosen", async (run) => {
-    await as("bob", 30, async () => {
-      const done = run("topic");
-      await take("Protect Branch", "Protect “topic”");
-      await look("Protect Branch", "only maintainers of the project protect branches");
-      await escape("Protect Branch");
-      await done;
-    });
-    assert.deepEqual(await all(), []);
-  });
+  command(
+    "forgeline.protectedBranch.protect",
+    "is a maintainer's right, which a developer is told without losing what was chosen",
+    async (run) => {
+      await as("bob", 30, async () => {
+        const done = run("topic");
+        await take("Protect Branch", "Protect “topic”");
+        await look("Protect Branch", "only maintainers of the project protect branches");
+        await escape("Protect Branch");
+        await done;
+      });
+      assert.deepEqual(await all(), []);
+    },
+  );
 
   command("forgeline.protectedBranch.show", "selects the rule in the view, and says when it is gone", async (run) => {
     const ref = await protect({ name: "main" });
     await run(ref);
     await stage.person({ action: "find", role: "treeitem", name: "Protected branch main", states: { selected: true } });
     await run({ ...ref, protectedBranch: { name: "other" } });
-    assert.match((await stage.message()).text, /“other” is not among the protected branches of the open project any more/);
+    assert.match(
+      (await stage.message()).text,
+      /“other” is not among the protected branches of the open project any more/,
+    );
   });
 });

@@ -18,9 +18,15 @@ describe("snippet commands", () => {
   const stage = setStage();
   const snippets = snippetStage();
   let files: SnippetFiles;
-  const look = async (box: string, saying: string): Promise<Box> => JSON.parse(await stage.person({ action: "look", box, saying })) as Box;
-  const ref = (snippet: Snippet, file?: string): SnippetRef => ({ instance: stage.info.url, snippet, ...(file !== undefined && { file }) });
-  const uriOf = (snippet: Snippet, path: string, at?: string): vscode.Uri => files.uriOf({ instance: stage.info.url, id: snippet.id, path, ...(at !== undefined && { ref: at }) });
+  const look = async (box: string, saying: string): Promise<Box> =>
+    JSON.parse(await stage.person({ action: "look", box, saying })) as Box;
+  const ref = (snippet: Snippet, file?: string): SnippetRef => ({
+    instance: stage.info.url,
+    snippet,
+    ...(file !== undefined && { file }),
+  });
+  const uriOf = (snippet: Snippet, path: string, at?: string): vscode.Uri =>
+    files.uriOf({ instance: stage.info.url, id: snippet.id, path, ...(at !== undefined && { ref: at }) });
   const shown = (): string => vscode.window.activeTextEditor?.document.uri.path ?? "";
   /** Whoever signs in; the tests after it find alice again. */
   const as = async (user: "bob" | "admin" | "alice"): Promise<void> => {
@@ -35,51 +41,74 @@ describe("snippet commands", () => {
   });
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
-  command("forgeline.snippet.open", "opens the file of a row, and one of a snippet's files that the person picks", async (run) => {
-    const one = await snippets.make({ title: "Rows", files: { "a.txt": "a", "src/b.txt": "b" } });
-    await run(ref(one, "src/b.txt"));
-    await until("the file", () => shown() === `/${one.id}/src/b.txt`, vscode.window.onDidChangeActiveTextEditor);
-    const done = run();
-    await stage.person({ action: "pick", box: "Open Snippet", type: "Rows", row: "Rows" });
-    await stage.person({ action: "pick", box: "Open Snippet", row: "a.txt" });
-    await done;
-    await until("the other file", () => shown() === `/${one.id}/a.txt`, vscode.window.onDidChangeActiveTextEditor);
-  });
+  command(
+    "forgeline.snippet.open",
+    "opens the file of a row, and one of a snippet's files that the person picks",
+    async (run) => {
+      const one = await snippets.make({ title: "Rows", files: { "a.txt": "a", "src/b.txt": "b" } });
+      await run(ref(one, "src/b.txt"));
+      await until("the file", () => shown() === `/${one.id}/src/b.txt`, vscode.window.onDidChangeActiveTextEditor);
+      const done = run();
+      await stage.person({ action: "pick", box: "Open Snippet", type: "Rows", row: "Rows" });
+      await stage.person({ action: "pick", box: "Open Snippet", row: "a.txt" });
+      await done;
+      await until("the other file", () => shown() === `/${one.id}/a.txt`, vscode.window.onDidChangeActiveTextEditor);
+    },
+  );
 
-  command("forgeline.snippet.open", "takes a number that is typed, and says so when there is no such snippet or file", async (run) => {
-    const theirs = await snippets.make({ title: "Within", visibility: "internal", files: { "b.txt": "of bob" } }, "bob");
-    const done = run();
-    // A row may be drawn elsewhere while further ones come; Enter means what was typed.
-    await stage.person({ action: "type", box: "Open Snippet", text: `#${theirs.id}` });
-    await done;
-    await until("the file", () => shown() === `/${theirs.id}/b.txt`, vscode.window.onDidChangeActiveTextEditor);
-    await run(ref({ ...theirs, id: 999_999 }));
-    assert.match((await stage.message()).text, /Snippet 999999 is not there any more, or hidden from your account/);
-    await run(ref(theirs, "gone.txt"));
-    assert.match((await stage.message()).text, /gone\.txt is not in “Within” any more/);
-  });
+  command(
+    "forgeline.snippet.open",
+    "takes a number that is typed, and says so when there is no such snippet or file",
+    async (run) => {
+      const theirs = await snippets.make(
+        { title: "Within", visibility: "internal", files: { "b.txt": "of bob" } },
+        "bob",
+      );
+      const done = run();
+      // A row may be drawn elsewhere while further ones come; Enter means what was typed.
+      await stage.person({ action: "type", box: "Open Snippet", text: `#${theirs.id}` });
+      await done;
+      await until("the file", () => shown() === `/${theirs.id}/b.txt`, vscode.window.onDidChangeActiveTextEditor);
+      await run(ref({ ...theirs, id: 999_999 }));
+      assert.match((await stage.message()).text, /Snippet 999999 is not there any more, or hidden from your account/);
+      await run(ref(theirs, "gone.txt"));
+      assert.match((await stage.message()).text, /gone\.txt is not in “Within” any more/);
+    },
+  );
 
-  command("forgeline.snippet.openAtRef", "opens a file as it was, read-only, and refuses a ref that is not there in the box", async (run) => {
-    const one = await snippets.make({ title: "History", files: { "a.txt": "First\n" } });
-    const sha = await snippets.sha(one);
-    await snippets.change(one.id, { files: [{ action: "update", file_path: "a.txt", content: "Second\n" }] });
-    const box = "Open Snippet at Ref";
-    const done = run(ref(one));
-    assert.equal((await look(box, "Branch, tag or commit at which a.txt is opened")).value, "main");
-    await stage.person({ action: "type", box, text: "two words" });
-    await look(box, "is one word");
-    await stage.person({ action: "type", box, text: "no-such" });
-    await look(box, "has no branch, tag or commit “no-such”");
-    await stage.person({ action: "type", box, text: sha });
-    await done;
-    await until("the older file", () => vscode.window.activeTextEditor?.document.uri.query === `ref=${sha}`, vscode.window.onDidChangeActiveTextEditor);
-    assert.equal(vscode.window.activeTextEditor?.document.getText(), "First\n");
-  });
+  command(
+    "forgeline.snippet.openAtRef",
+    "opens a file as it was, read-only, and refuses a ref that is not there in the box",
+    async (run) => {
+      const one = await snippets.make({ title: "History", files: { "a.txt": "First\n" } });
+      const sha = await snippets.sha(one);
+      await snippets.change(one.id, { files: [{ action: "update", file_path: "a.txt", content: "Second\n" }] });
+      const box = "Open Snippet at Ref";
+      const done = run(ref(one));
+      assert.equal((await look(box, "Branch, tag or commit at which a.txt is opened")).value, "main");
+      await stage.person({ action: "type", box, text: "two words" });
+      await look(box, "is one word");
+      await stage.person({ action: "type", box, text: "no-such" });
+      await look(box, "has no branch, tag or commit “no-such”");
+      await stage.person({ action: "type", box, text: sha });
+      await done;
+      await until(
+        "the older file",
+        () => vscode.window.activeTextEditor?.document.uri.query === `ref=${sha}`,
+        vscode.window.onDidChangeActiveTextEditor,
+      );
+      assert.equal(vscode.window.activeTextEditor?.document.getText(), "First\n");
+    },
+  );
 
   command("forgeline.snippet.openInBrowser", "opens the page of a row and of a document", async (run) => {
     const one = await snippets.make({ title: "Page" });
     const opened: string[] = [];
-    const watching = replace(vscode.env, "openExternal", () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0));
+    const watching = replace(
+      vscode.env,
+      "openExternal",
+      () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0),
+    );
     try {
       await run(ref(one));
       await run(uriOf(one, "one.txt"));
@@ -108,7 +137,10 @@ describe("snippet commands", () => {
     const visibility = async () => (await snippets.get(one.id))?.visibility;
     let done = run(ref(one));
     await to("Public");
-    assert.match(await stage.person({ action: "dialog", button: "Cancel" }), /Make the snippet “Seen” public\?.*without signing in/s);
+    assert.match(
+      await stage.person({ action: "dialog", button: "Cancel" }),
+      /Make the snippet “Seen” public\?.*without signing in/s,
+    );
     await done;
     assert.equal(await visibility(), "private");
     done = run(ref(one));
@@ -120,138 +152,205 @@ describe("snippet commands", () => {
     done = run(ref(one));
     await to("Internal");
     await done;
-    assert.deepEqual([await visibility(), stage.notices], ["internal", ["“Seen” is public now.", "“Seen” is internal now."]]);
+    assert.deepEqual(
+      [await visibility(), stage.notices],
+      ["internal", ["“Seen” is public now.", "“Seen” is internal now."]],
+    );
   });
 
-  command("forgeline.snippet.changeVisibility", "changes what has several files on hosts that ask for their list, and tells what others refuse", async (run) => {
-    const one = await snippets.make({ title: "Several", files: { "a.txt": "a", "b.txt": "b" } });
-    await stage.control.fault({ method: "PUT", path: `/snippets/${one.id}$`, times: 1, status: 400, body: { error: "files is missing" } });
-    let done = run(ref(one));
-    await stage.person({ action: "pick", box: "Change Visibility of Snippet", row: "Internal" });
-    await done;
-    assert.equal((await snippets.get(one.id))?.visibility, "internal");
-    await stage.control.fault({ method: "PUT", path: `/snippets/${one.id}$`, status: 403, body: { message: "403 Forbidden" } });
-    done = run(ref(one));
-    await stage.person({ action: "pick", box: "Change Visibility of Snippet", row: "Private" });
-    await done;
-    assert.match((await stage.message()).text, /does not allow your account to do this/);
-  });
+  command(
+    "forgeline.snippet.changeVisibility",
+    "changes what has several files on hosts that ask for their list, and tells what others refuse",
+    async (run) => {
+      const one = await snippets.make({ title: "Several", files: { "a.txt": "a", "b.txt": "b" } });
+      await stage.control.fault({
+        method: "PUT",
+        path: `/snippets/${one.id}$`,
+        times: 1,
+        status: 400,
+        body: { error: "files is missing" },
+      });
+      let done = run(ref(one));
+      await stage.person({ action: "pick", box: "Change Visibility of Snippet", row: "Internal" });
+      await done;
+      assert.equal((await snippets.get(one.id))?.visibility, "internal");
+      await stage.control.fault({
+        method: "PUT",
+        path: `/snippets/${one.id}$`,
+        status: 403,
+        body: { message: "403 Forbidden" },
+      });
+      done = run(ref(one));
+      await stage.person({ action: "pick", box: "Change Visibility of Snippet", row: "Private" });
+      await done;
+      assert.match((await stage.message()).text, /does not allow your account to do this/);
+    },
+  );
 
-  command("forgeline.snippet.changeVisibility", "says of somebody else's that only its author can change it", async (run) => {
-    await as("bob");
-    try {
-      const one = await snippets.make({ title: "Alice's", visibility: "public" });
+  command(
+    "forgeline.snippet.changeVisibility",
+    "says of somebody else's that only its author can change it",
+    async (run) => {
+      await as("bob");
+      try {
+        const one = await snippets.make({ title: "Alice's", visibility: "public" });
+        await run(ref(one));
+        assert.match((await stage.message()).text, /“Alice's” is somebody else's: only its author can change it/);
+      } finally {
+        await as("alice");
+      }
+    },
+  );
+
+  command(
+    "forgeline.snippet.edit",
+    "changes title and description, with Back, and keeps what was typed at Escape",
+    async (run) => {
+      const one = await snippets.make({ title: "Old title", description: "Line one\n\nLine two  \nthree" });
+      const box = "Edit Title and Description";
+      let done = run(ref(one));
+      assert.equal((await look(box, "Title of the snippet")).value, "Old title");
+      await stage.person({ action: "fill", box, text: "   " });
+      await look(box, "A snippet needs a title");
+      await stage.person({ action: "type", box, text: "New title" });
+      assert.equal((await look(box, "Description; Markdown")).value, "Line one⏎⏎Line two  ⏎three");
+      await stage.person({ action: "titleButton", box, button: "Back" });
+      assert.equal((await look(box, "Title of the snippet")).value, "New title");
+      await stage.person({ action: "key", box, key: "Escape" });
+      await done;
+      assert.equal((await snippets.get(one.id))?.title, "Old title");
+      done = run(ref(one));
+      assert.equal((await look(box, "Title of the snippet")).value, "New title");
+      await stage.person({ action: "key", box, key: "Enter" });
+      await look(box, "Description; Markdown");
+      await stage.person({ action: "key", box, key: "Enter" });
+      await done;
+      const changed = await snippets.get(one.id);
+      assert.deepEqual([changed?.title, changed?.description], ["New title", "Line one\n\nLine two  \nthree"]);
+      assert.deepEqual(stage.notices, ["“New title” is saved."]);
+    },
+  );
+
+  command(
+    "forgeline.snippet.edit",
+    "replaces what somebody else wrote meanwhile only when told so again",
+    async (run) => {
+      const one = await snippets.make({ title: "Mine", description: "" });
+      const box = "Edit Title and Description";
+      const done = run(ref(one));
+      await look(box, "Title of the snippet");
+      await stage.person({ action: "type", box, text: "Mine, better" });
+      await look(box, "Description; Markdown");
+      await snippets.change(one.id, { title: "Theirs" });
+      await stage.person({ action: "type", box, text: "With⏎lines" });
+      await look(box, "Somebody changed it to “Theirs” meanwhile");
+      assert.equal((await snippets.get(one.id))?.title, "Theirs");
+      await stage.person({ action: "key", box, key: "Enter" });
+      await done;
+      const changed = await snippets.get(one.id);
+      assert.deepEqual([changed?.title, changed?.description], ["Mine, better", "With\nlines"]);
+    },
+  );
+
+  command(
+    "forgeline.snippet.delete",
+    "asks, naming what it hits, deletes it, and closes nothing that was not asked",
+    async (run) => {
+      const one = await snippets.make({ title: "Doomed", files: { "a.txt": "a", "b.txt": "b" } });
+      await files.texts.begin(uriOf(one, "c.txt"), "never sent");
+      let done = run(ref(one));
+      assert.match(
+        await stage.person({ action: "dialog", button: "Cancel" }),
+        /Delete the snippet “Doomed” with its 2 files on 127\.0\.0\.1.*What was written and not sent yet goes with it/s,
+      );
+      await done;
+      assert.ok(await snippets.get(one.id));
+      done = run(ref(one));
+      await stage.person({ action: "dialog", button: "Delete" });
+      await done;
+      assert.equal(await snippets.get(one.id), undefined);
+      assert.equal(files.texts.isUnsent(uriOf(one, "c.txt")), false);
+      assert.equal(stage.messages.take().length, 2);
+      assert.deepEqual(stage.notices, ["“Doomed” is deleted."]);
       await run(ref(one));
-      assert.match((await stage.message()).text, /“Alice's” is somebody else's: only its author can change it/);
-    } finally {
-      await as("alice");
-    }
-  });
+      assert.match((await stage.message()).text, /is not there any more/);
+    },
+  );
 
-  command("forgeline.snippet.edit", "changes title and description, with Back, and keeps what was typed at Escape", async (run) => {
-    const one = await snippets.make({ title: "Old title", description: "Line one\n\nLine two  \nthree" });
-    const box = "Edit Title and Description";
-    let done = run(ref(one));
-    assert.equal((await look(box, "Title of the snippet")).value, "Old title");
-    await stage.person({ action: "fill", box, text: "   " });
-    await look(box, "A snippet needs a title");
-    await stage.person({ action: "type", box, text: "New title" });
-    assert.equal((await look(box, "Description; Markdown")).value, "Line one⏎⏎Line two  ⏎three");
-    await stage.person({ action: "titleButton", box, button: "Back" });
-    assert.equal((await look(box, "Title of the snippet")).value, "New title");
-    await stage.person({ action: "key", box, key: "Escape" });
-    await done;
-    assert.equal((await snippets.get(one.id))?.title, "Old title");
-    done = run(ref(one));
-    assert.equal((await look(box, "Title of the snippet")).value, "New title");
-    await stage.person({ action: "key", box, key: "Enter" });
-    await look(box, "Description; Markdown");
-    await stage.person({ action: "key", box, key: "Enter" });
-    await done;
-    const changed = await snippets.get(one.id);
-    assert.deepEqual([changed?.title, changed?.description], ["New title", "Line one\n\nLine two  \nthree"]);
-    assert.deepEqual(stage.notices, ["“New title” is saved."]);
-  });
+  command(
+    "forgeline.snippet.newFile",
+    "refuses names that cannot be, opens the file, and sends it with its first save",
+    async (run) => {
+      const one = await snippets.make({ title: "Growing", files: { "src/a.txt": "a" } });
+      const box = "New File in Snippet";
+      const done = run(ref(one, "src"));
+      assert.equal((await look(box, "Name of the new file in “Growing”")).value, "src/");
+      for (const [name, why] of [
+        ["src/a.txt", "The snippet has “src/a.txt” already"],
+        ["../a", "are no names in a snippet"],
+        ["src", "The snippet has “src/a.txt” already"],
+        ["a//b", "Between two /"],
+        [" ", "A file needs a name"],
+      ] as const) {
+        await stage.person({ action: "fill", box, text: name });
+        await look(box, why);
+      }
+      await stage.person({ action: "type", box, text: "src/Ω new.md" });
+      await done;
+      await until(
+        "the new file",
+        () => shown() === `/${one.id}/src/Ω new.md`,
+        vscode.window.onDidChangeActiveTextEditor,
+      );
+      assert.deepEqual(
+        [await snippets.paths(one.id), stage.notices],
+        [["src/a.txt"], ["Ω new.md is not on the host yet: save it to send it."]],
+      );
+      const editor = vscode.window.activeTextEditor ?? assert.fail();
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "# New\n"));
+      assert.equal(await editor.document.save(), true);
+      assert.equal(await snippets.text(one.id, "src/Ω new.md"), "# New\n");
+    },
+  );
 
-  command("forgeline.snippet.edit", "replaces what somebody else wrote meanwhile only when told so again", async (run) => {
-    const one = await snippets.make({ title: "Mine", description: "" });
-    const box = "Edit Title and Description";
-    const done = run(ref(one));
-    await look(box, "Title of the snippet");
-    await stage.person({ action: "type", box, text: "Mine, better" });
-    await look(box, "Description; Markdown");
-    await snippets.change(one.id, { title: "Theirs" });
-    await stage.person({ action: "type", box, text: "With⏎lines" });
-    await look(box, "Somebody changed it to “Theirs” meanwhile");
-    assert.equal((await snippets.get(one.id))?.title, "Theirs");
-    await stage.person({ action: "key", box, key: "Enter" });
-    await done;
-    const changed = await snippets.get(one.id);
-    assert.deepEqual([changed?.title, changed?.description], ["Mine, better", "With\nlines"]);
-  });
-
-  command("forgeline.snippet.delete", "asks, naming what it hits, deletes it, and closes nothing that was not asked", async (run) => {
-    const one = await snippets.make({ title: "Doomed", files: { "a.txt": "a", "b.txt": "b" } });
-    await files.texts.begin(uriOf(one, "c.txt"), "never sent");
-    let done = run(ref(one));
-    assert.match(await stage.person({ action: "dialog", button: "Cancel" }), /Delete the snippet “Doomed” with its 2 files on 127\.0\.0\.1.*What was written and not sent yet goes with it/s);
-    await done;
-    assert.ok(await snippets.get(one.id));
-    done = run(ref(one));
-    await stage.person({ action: "dialog", button: "Delete" });
-    await done;
-    assert.equal(await snippets.get(one.id), undefined);
-    assert.equal(files.texts.isUnsent(uriOf(one, "c.txt")), false);
-    assert.equal(stage.messages.take().length, 2);
-    assert.deepEqual(stage.notices, ["“Doomed” is deleted."]);
-    await run(ref(one));
-    assert.match((await stage.message()).text, /is not there any more/);
-  });
-
-  command("forgeline.snippet.newFile", "refuses names that cannot be, opens the file, and sends it with its first save", async (run) => {
-    const one = await snippets.make({ title: "Growing", files: { "src/a.txt": "a" } });
-    const box = "New File in Snippet";
-    const done = run(ref(one, "src"));
-    assert.equal((await look(box, "Name of the new file in “Growing”")).value, "src/");
-    for (const [name, why] of [["src/a.txt", "The snippet has “src/a.txt” already"], ["../a", "are no names in a snippet"], ["src", "The snippet has “src/a.txt” already"], ["a//b", "Between two /"], [" ", "A file needs a name"]] as const) {
-      await stage.person({ action: "fill", box, text: name });
-      await look(box, why);
-    }
-    await stage.person({ action: "type", box, text: "src/Ω new.md" });
-    await done;
-    await until("the new file", () => shown() === `/${one.id}/src/Ω new.md`, vscode.window.onDidChangeActiveTextEditor);
-    assert.deepEqual([await snippets.paths(one.id), stage.notices], [["src/a.txt"], ["Ω new.md is not on the host yet: save it to send it."]]);
-    const editor = vscode.window.activeTextEditor ?? assert.fail();
-    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "# New\n"));
-    assert.equal(await editor.document.save(), true);
-    assert.equal(await snippets.text(one.id, "src/Ω new.md"), "# New\n");
-  });
-
-  command("forgeline.snippet.renameFile", "moves a file with its open editor, and a folder, by one request each", async (run) => {
-    const one = await snippets.make({ title: "Moving", files: { "a.txt": "a", "src/b.txt": "b", "src/c.txt": "c" } });
-    await vscode.window.showTextDocument(uriOf(one, "a.txt"));
-    const box = "Rename or Move File of Snippet";
-    const since = await snippets.now();
-    let done = run(ref(one, "a.txt"));
-    await look(box, "New path in “Moving”");
-    await stage.person({ action: "key", box, key: "Enter" });
-    await look(box, "It is called so already");
-    await stage.person({ action: "fill", box, text: "src/b.txt" });
-    await look(box, "The snippet has “src/b.txt” already");
-    await stage.person({ action: "type", box, text: "docs/Ω a.txt" });
-    await done;
-    await until("the editor to go along", () => shown() === `/${one.id}/docs/Ω a.txt`, vscode.window.onDidChangeActiveTextEditor);
-    done = run(ref(one, "src"));
-    await look(box, "New path in “Moving”");
-    await stage.person({ action: "type", box, text: "lib" });
-    await done;
-    assert.deepEqual(await snippets.paths(one.id), ["docs/Ω a.txt", "lib/b.txt", "lib/c.txt"]);
-    assert.deepEqual(await snippets.writes(since), [`PUT /snippets/${one.id}`, `PUT /snippets/${one.id}`]);
-  });
+  command(
+    "forgeline.snippet.renameFile",
+    "moves a file with its open editor, and a folder, by one request each",
+    async (run) => {
+      const one = await snippets.make({ title: "Moving", files: { "a.txt": "a", "src/b.txt": "b", "src/c.txt": "c" } });
+      await vscode.window.showTextDocument(uriOf(one, "a.txt"));
+      const box = "Rename or Move File of Snippet";
+      const since = await snippets.now();
+      let done = run(ref(one, "a.txt"));
+      await look(box, "New path in “Moving”");
+      await stage.person({ action: "key", box, key: "Enter" });
+      await look(box, "It is called so already");
+      await stage.person({ action: "fill", box, text: "src/b.txt" });
+      await look(box, "The snippet has “src/b.txt” already");
+      await stage.person({ action: "type", box, text: "docs/Ω a.txt" });
+      await done;
+      await until(
+        "the editor to go along",
+        () => shown() === `/${one.id}/docs/Ω a.txt`,
+        vscode.window.onDidChangeActiveTextEditor,
+      );
+      done = run(ref(one, "src"));
+      await look(box, "New path in “Moving”");
+      await stage.person({ action: "type", box, text: "lib" });
+      await done;
+      assert.deepEqual(await snippets.paths(one.id), ["docs/Ω a.txt", "lib/b.txt", "lib/c.txt"]);
+      assert.deepEqual(await snippets.writes(since), [`PUT /snippets/${one.id}`, `PUT /snippets/${one.id}`]);
+    },
+  );
 
   command("forgeline.snippet.renameFile", "tells why the host refused, and moves nothing", async (run) => {
     const one = await snippets.make({ title: "Refused", files: { "a.txt": "a" } });
-    await stage.control.fault({ method: "PUT", path: `/snippets/${one.id}$`, status: 400, body: { message: { error: "Repository Error updating the snippet" } } });
+    await stage.control.fault({
+      method: "PUT",
+      path: `/snippets/${one.id}$`,
+      status: 400,
+      body: { message: { error: "Repository Error updating the snippet" } },
+    });
     const done = run(ref(one, "a.txt"));
     await stage.person({ action: "type", box: "Rename or Move File of Snippet", text: "b.txt" });
     await done;
@@ -260,12 +359,18 @@ describe("snippet commands", () => {
   });
 
   command("forgeline.snippet.deleteFile", "asks, deletes a file or a folder, and leaves the last file", async (run) => {
-    const one = await snippets.make({ title: "Shrinking", files: { "a.txt": "a", "src/b.txt": "b", "src/c.txt": "c" } });
+    const one = await snippets.make({
+      title: "Shrinking",
+      files: { "a.txt": "a", "src/b.txt": "b", "src/c.txt": "c" },
+    });
     const editor = await vscode.window.showTextDocument(uriOf(one, "src/b.txt"));
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "typed "));
     let done = run(ref(one, "src"));
     const asked = await stage.person({ action: "dialog", button: "Delete" });
-    assert.match(asked, /Delete the folder “src” with its 2 files from the snippet “Shrinking”\?.*src\/b\.txt.*src\/c\.txt.*history keeps it.*not sent yet goes with it/s);
+    assert.match(
+      asked,
+      /Delete the folder “src” with its 2 files from the snippet “Shrinking”\?.*src\/b\.txt.*src\/c\.txt.*history keeps it.*not sent yet goes with it/s,
+    );
     await done;
     assert.deepEqual([await snippets.paths(one.id), shown()], [["a.txt"], ""]);
     stage.messages.take();
@@ -303,50 +408,74 @@ describe("snippet commands", () => {
     assert.deepEqual(files.begun({ instance: stage.info.url, id: one.id }), []);
   });
 
-  command("forgeline.snippet.userAgentDetails", "tells administrators with what and from where, and others that they are not told", async (run) => {
-    const one = await snippets.make({ title: "Told" });
-    await run(ref(one));
-    assert.match((await stage.message()).text, /Only administrators of 127\.0\.0\.1.* are told/);
-    await as("admin");
-    try {
+  command(
+    "forgeline.snippet.userAgentDetails",
+    "tells administrators with what and from where, and others that they are not told",
+    async (run) => {
+      const one = await snippets.make({ title: "Told" });
       await run(ref(one));
-      const text = await until("the text", () => /User agent: .+/.exec(vscode.window.activeTextEditor?.document.getText() ?? "") && vscode.window.activeTextEditor?.document.getText(), vscode.window.onDidChangeActiveTextEditor);
-      assert.match(text ?? "", new RegExp(`^Snippet: ${one.id} Told\nAuthor: alice\nUser agent: .+\nIP address: 127\\.0\\.0\\.1\nReported to the spam filter: no\n$`));
-    } finally {
-      await as("alice");
-    }
-  });
+      assert.match((await stage.message()).text, /Only administrators of 127\.0\.0\.1.* are told/);
+      await as("admin");
+      try {
+        await run(ref(one));
+        const text = await until(
+          "the text",
+          () =>
+            /User agent: .+/.exec(vscode.window.activeTextEditor?.document.getText() ?? "") &&
+            vscode.window.activeTextEditor?.document.getText(),
+          vscode.window.onDidChangeActiveTextEditor,
+        );
+        assert.match(
+          text ?? "",
+          new RegExp(
+            `^Snippet: ${one.id} Told\nAuthor: alice\nUser agent: .+\nIP address: 127\\.0\\.0\\.1\nReported to the spam filter: no\n$`,
+          ),
+        );
+      } finally {
+        await as("alice");
+      }
+    },
+  );
 
-  command("forgeline.snippets.filter", "narrows the view by when they were made; by storage for administrators alone", async (run) => {
-    const box = "Filter Snippets";
-    await stage.app.snippets.load();
-    let done = run();
-    const { rows } = await look(box, "Choose what to narrow");
-    assert.equal(rows.some((row) => row.includes("Repository Storage")), false);
-    await stage.person({ action: "pick", box, row: "Created After" });
-    await stage.person({ action: "type", box: "Created After", text: "soon" });
-    await look("Created After", "This is no date");
-    await stage.person({ action: "type", box: "Created After", text: "2d" });
-    await look(box, "The list is narrowed");
-    await stage.person({ action: "key", box, key: "Escape" });
-    await done;
-    assert.ok(Date.now() - Date.parse(stage.app.snippets.contents?.filter.createdAfter ?? "") >= 2 * 86_400_000 - 60_000);
-    await as("admin");
-    try {
+  command(
+    "forgeline.snippets.filter",
+    "narrows the view by when they were made; by storage for administrators alone",
+    async (run) => {
+      const box = "Filter Snippets";
       await stage.app.snippets.load();
-      done = run();
-      await look(box, "The list is narrowed");
-      await stage.person({ action: "pick", box, row: "Repository Storage" });
-      await stage.person({ action: "type", box: "Repository Storage", text: "default" });
+      let done = run();
+      const { rows } = await look(box, "Choose what to narrow");
+      assert.equal(
+        rows.some((row) => row.includes("Repository Storage")),
+        false,
+      );
+      await stage.person({ action: "pick", box, row: "Created After" });
+      await stage.person({ action: "type", box: "Created After", text: "soon" });
+      await look("Created After", "This is no date");
+      await stage.person({ action: "type", box: "Created After", text: "2d" });
       await look(box, "The list is narrowed");
       await stage.person({ action: "key", box, key: "Escape" });
       await done;
-      assert.equal(stage.app.snippets.contents?.filter.storage, "default");
-    } finally {
-      await stage.app.snippets.contents?.setFilter({});
-      await as("alice");
-    }
-  });
+      assert.ok(
+        Date.now() - Date.parse(stage.app.snippets.contents?.filter.createdAfter ?? "") >= 2 * 86_400_000 - 60_000,
+      );
+      await as("admin");
+      try {
+        await stage.app.snippets.load();
+        done = run();
+        await look(box, "The list is narrowed");
+        await stage.person({ action: "pick", box, row: "Repository Storage" });
+        await stage.person({ action: "type", box: "Repository Storage", text: "default" });
+        await look(box, "The list is narrowed");
+        await stage.person({ action: "key", box, key: "Escape" });
+        await done;
+        assert.equal(stage.app.snippets.contents?.filter.storage, "default");
+      } finally {
+        await stage.app.snippets.contents?.setFilter({});
+        await as("alice");
+      }
+    },
+  );
 
   command("forgeline.snippets.clearFilter", "shows all snippets again", async (run) => {
     await snippets.make({ title: "There" });

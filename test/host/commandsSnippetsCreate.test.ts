@@ -15,7 +15,8 @@ describe("creating and inserting snippets", () => {
   const snippets = snippetStage();
   const box = "Create Snippet";
   const { fs } = vscode.workspace;
-  const look = async (saying: string, title = box): Promise<Box> => JSON.parse(await stage.person({ action: "look", box: title, saying })) as Box;
+  const look = async (saying: string, title = box): Promise<Box> =>
+    JSON.parse(await stage.person({ action: "look", box: title, saying })) as Box;
   const type = (text: string): Promise<string> => stage.person({ action: "type", box, text });
   const draft = () => keptDraft(stage.app.memory, stage.info.url);
   const folder = (): vscode.Uri => vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail("no folder is open");
@@ -25,7 +26,8 @@ describe("creating and inserting snippets", () => {
     await fs.writeFile(uri, typeof content === "string" ? Buffer.from(content) : content);
     return uri;
   };
-  const editorOf = async (content: string): Promise<vscode.TextEditor> => vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content }));
+  const editorOf = async (content: string): Promise<vscode.TextEditor> =>
+    vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content }));
   const newest = async () => {
     const { items } = await stage.client.snippets.list().page();
     return items[0] ?? assert.fail("there is no snippet");
@@ -49,36 +51,50 @@ describe("creating and inserting snippets", () => {
     await fs.delete(scratch(), { recursive: true }).then(undefined, () => undefined);
   });
 
-  command("forgeline.snippet.createFromSelection", "asks for title, description, name and visibility, with Back, and offers to open it", async (run) => {
-    const editor = await editorOf("one\ntwo\nthree\n");
-    editor.selections = [new vscode.Selection(2, 0, 2, 5), new vscode.Selection(0, 0, 0, 3)];
-    const done = run();
-    assert.equal((await look("Title of the snippet")).value, "snippet.txt");
-    await stage.person({ action: "fill", box, text: " " });
-    await look("A snippet needs a title");
-    await type("Selected");
-    await look("Description, if it needs one");
-    await stage.person({ action: "titleButton", box, button: "Back" });
-    assert.equal((await look("Title of the snippet")).value, "Selected");
-    await stage.person({ action: "key", box, key: "Enter" });
-    await look("Description, if it needs one");
-    await type("Two lines⏎of Markdown");
-    await look("Name of its file");
-    await stage.person({ action: "fill", box, text: "../x" });
-    await look("are no names in a snippet");
-    await type("lines.md");
-    const { rows } = await look("Who may see it");
-    assert.deepEqual(rows.map((row) => row.split(",")[0]), ["Private", "Internal", "Public"]);
-    await stage.person({ action: "pick", box, row: "Internal" });
-    await done;
-    const made = await newest();
-    assert.deepEqual([made.title, made.description, made.visibility, made.files?.map(({ path }) => path)], ["Selected", "Two lines\nof Markdown", "internal", ["lines.md"]]);
-    assert.equal(await snippets.text(made.id, "lines.md"), "one\nthree");
-    await created("Selected");
-    await stage.person({ action: "press", button: "Open" });
-    await until("the snippet", () => vscode.window.activeTextEditor?.document.uri.path === `/${made.id}/lines.md`, vscode.window.onDidChangeActiveTextEditor);
-    assert.equal(draft(), undefined);
-  });
+  command(
+    "forgeline.snippet.createFromSelection",
+    "asks for title, description, name and visibility, with Back, and offers to open it",
+    async (run) => {
+      const editor = await editorOf("one\ntwo\nthree\n");
+      editor.selections = [new vscode.Selection(2, 0, 2, 5), new vscode.Selection(0, 0, 0, 3)];
+      const done = run();
+      assert.equal((await look("Title of the snippet")).value, "snippet.txt");
+      await stage.person({ action: "fill", box, text: " " });
+      await look("A snippet needs a title");
+      await type("Selected");
+      await look("Description, if it needs one");
+      await stage.person({ action: "titleButton", box, button: "Back" });
+      assert.equal((await look("Title of the snippet")).value, "Selected");
+      await stage.person({ action: "key", box, key: "Enter" });
+      await look("Description, if it needs one");
+      await type("Two lines⏎of Markdown");
+      await look("Name of its file");
+      await stage.person({ action: "fill", box, text: "../x" });
+      await look("are no names in a snippet");
+      await type("lines.md");
+      const { rows } = await look("Who may see it");
+      assert.deepEqual(
+        rows.map((row) => row.split(",")[0]),
+        ["Private", "Internal", "Public"],
+      );
+      await stage.person({ action: "pick", box, row: "Internal" });
+      await done;
+      const made = await newest();
+      assert.deepEqual(
+        [made.title, made.description, made.visibility, made.files?.map(({ path }) => path)],
+        ["Selected", "Two lines\nof Markdown", "internal", ["lines.md"]],
+      );
+      assert.equal(await snippets.text(made.id, "lines.md"), "one\nthree");
+      await created("Selected");
+      await stage.person({ action: "press", button: "Open" });
+      await until(
+        "the snippet",
+        () => vscode.window.activeTextEditor?.document.uri.path === `/${made.id}/lines.md`,
+        vscode.window.onDidChangeActiveTextEditor,
+      );
+      assert.equal(draft(), undefined);
+    },
+  );
 
   command("forgeline.snippet.createFromSelection", "says what is missing when nothing is selected", async (run) => {
     await editorOf("text");
@@ -86,39 +102,56 @@ describe("creating and inserting snippets", () => {
     assert.match((await stage.message()).text, /Select the text that the snippet is to be made of/);
   });
 
-  command("forgeline.snippet.createFromFiles", "makes one of several files, without the folders that they share, as they are in the editor", async (run) => {
-    const uris = [await file("src/a.py", "a = 1\n"), await file("src/deep/b c.py", "b = 1\n"), await file("src/deep/ü.txt", "on disk")];
-    const document = await vscode.workspace.openTextDocument(uris[2] as vscode.Uri);
-    await (await vscode.window.showTextDocument(document)).edit((edit) => edit.insert(new vscode.Position(0, 0), "not saved, "));
-    const done = run(uris[0], uris);
-    await answer("Several", "Private");
-    await done;
-    const made = await newest();
-    assert.deepEqual([made.files?.map(({ path }) => path), made.visibility], [["a.py", "deep/b c.py", "deep/ü.txt"], "private"]);
-    assert.equal(await snippets.text(made.id, "deep/ü.txt"), "not saved, on disk");
-    await created("Several");
-    await vscode.commands.executeCommand("workbench.action.files.revert");
-  });
+  command(
+    "forgeline.snippet.createFromFiles",
+    "makes one of several files, without the folders that they share, as they are in the editor",
+    async (run) => {
+      const uris = [
+        await file("src/a.py", "a = 1\n"),
+        await file("src/deep/b c.py", "b = 1\n"),
+        await file("src/deep/ü.txt", "on disk"),
+      ];
+      const document = await vscode.workspace.openTextDocument(uris[2] as vscode.Uri);
+      await (
+        await vscode.window.showTextDocument(document)
+      ).edit((edit) => edit.insert(new vscode.Position(0, 0), "not saved, "));
+      const done = run(uris[0], uris);
+      await answer("Several", "Private");
+      await done;
+      const made = await newest();
+      assert.deepEqual(
+        [made.files?.map(({ path }) => path), made.visibility],
+        [["a.py", "deep/b c.py", "deep/ü.txt"], "private"],
+      );
+      assert.equal(await snippets.text(made.id, "deep/ü.txt"), "not saved, on disk");
+      await created("Several");
+      await vscode.commands.executeCommand("workbench.action.files.revert");
+    },
+  );
 
-  command("forgeline.snippet.createFromFiles", "refuses what is no text, empty, a folder or too large, and says which", async (run) => {
-    const cases: [vscode.Uri, RegExp][] = [
-      [await file("data.bin", new Uint8Array([0, 255, 0])), /data\.bin is no text/],
-      [await file("latin.txt", new Uint8Array([0xe4, 0xf6])), /latin\.txt is no text/],
-      [await file("empty.txt", ""), /empty\.txt is empty/],
-      [scratch(), /scratch-snippets is a folder\. Select the files/],
-      [vscode.Uri.joinPath(scratch(), "gone.txt"), /gone\.txt cannot be read/],
-    ];
-    const large = vscode.Uri.joinPath(scratch(), "large.txt");
-    await writeFile(large.fsPath, "x");
-    await truncate(large.fsPath, 51 * 1024 * 1024);
-    cases.push([large, /large\.txt: 51 MB, and a snippet has at most 50 MB/]);
-    const since = await snippets.now();
-    for (const [uri, why] of cases) {
-      await run(uri, [uri]);
-      assert.match((await stage.message()).text, why);
-    }
-    assert.deepEqual([await snippets.writes(since), draft()], [[], undefined]);
-  });
+  command(
+    "forgeline.snippet.createFromFiles",
+    "refuses what is no text, empty, a folder or too large, and says which",
+    async (run) => {
+      const cases: [vscode.Uri, RegExp][] = [
+        [await file("data.bin", new Uint8Array([0, 255, 0])), /data\.bin is no text/],
+        [await file("latin.txt", new Uint8Array([0xe4, 0xf6])), /latin\.txt is no text/],
+        [await file("empty.txt", ""), /empty\.txt is empty/],
+        [scratch(), /scratch-snippets is a folder\. Select the files/],
+        [vscode.Uri.joinPath(scratch(), "gone.txt"), /gone\.txt cannot be read/],
+      ];
+      const large = vscode.Uri.joinPath(scratch(), "large.txt");
+      await writeFile(large.fsPath, "x");
+      await truncate(large.fsPath, 51 * 1024 * 1024);
+      cases.push([large, /large\.txt: 51 MB, and a snippet has at most 50 MB/]);
+      const since = await snippets.now();
+      for (const [uri, why] of cases) {
+        await run(uri, [uri]);
+        assert.match((await stage.message()).text, why);
+      }
+      assert.deepEqual([await snippets.writes(since), draft()], [[], undefined]);
+    },
+  );
 
   command("forgeline.snippet.createFromClipboard", "keeps what was typed at Escape, and continues it", async (run) => {
     await vscode.env.clipboard.writeText("");
@@ -143,103 +176,150 @@ describe("creating and inserting snippets", () => {
     await stage.person({ action: "pick", box, row: "Private" });
     await done;
     const made = await newest();
-    assert.deepEqual([made.title, made.description, await snippets.text(made.id, "snippet.txt")], ["Half done", "a whole one", "from the clipboard\n"]);
+    assert.deepEqual(
+      [made.title, made.description, await snippets.text(made.id, "snippet.txt")],
+      ["Half done", "a whole one", "from the clipboard\n"],
+    );
     await created("Half done");
     const copied = new vscode.EventEmitter<void>();
-    const watching = replace(vscode.window, "setStatusBarMessage", (real) => ((text: string, ms: number) => {
-      copied.fire();
-      return (real as (text: string, ms: number) => vscode.Disposable).call(vscode.window, text, ms);
-    }) as typeof real);
+    const watching = replace(
+      vscode.window,
+      "setStatusBarMessage",
+      (real) =>
+        ((text: string, ms: number) => {
+          copied.fire();
+          return (real as (text: string, ms: number) => vscode.Disposable).call(vscode.window, text, ms);
+        }) as typeof real,
+    );
     await stage.person({ action: "press", button: "Copy Link" });
     await until("the link", () => stage.notices.includes("Link copied."), copied.event);
     watching.dispose();
     assert.equal(await vscode.env.clipboard.readText(), made.web_url);
   });
 
-  command("forgeline.snippet.create", "offers what it can be made of, and what was begun; a refusal is told in the form, which is sent again", async (run) => {
-    await vscode.env.clipboard.writeText("x = 1\n");
-    await stage.control.fault({ method: "POST", path: "/snippets$", times: 1, status: 400, body: { message: { error: "Title is blocked by the spam filter" } } });
-    let done = run();
-    assert.deepEqual((await look("What the snippet is made of")).rows.map((row) => row.split(",")[0]), ["From Files…", "From Clipboard"]);
-    await stage.person({ action: "pick", box, row: "From Clipboard" });
-    await look("Title of the snippet");
-    await type("Refused once");
-    await look("Description, if it needs one");
-    await stage.person({ action: "key", box, key: "Enter" });
-    await look("Name of its file");
-    await type("x.py");
-    await stage.person({ action: "pick", box, row: "Public" });
-    const { rows } = await look("Title is blocked by the spam filter");
-    assert.match(rows[0] ?? "", /refused: Title is blocked by the spam filter/);
-    await stage.person({ action: "key", box, key: "Escape" });
-    await done;
-    done = run();
-    await look("Continue “Refused once”");
-    await stage.person({ action: "pick", box, row: "Continue “Refused once”" });
-    assert.equal((await look("Title of the snippet")).value, "Refused once");
-    for (const saying of ["Title of the snippet", "Description, if it needs one", "Name of its file"]) {
-      await look(saying);
+  command(
+    "forgeline.snippet.create",
+    "offers what it can be made of, and what was begun; a refusal is told in the form, which is sent again",
+    async (run) => {
+      await vscode.env.clipboard.writeText("x = 1\n");
+      await stage.control.fault({
+        method: "POST",
+        path: "/snippets$",
+        times: 1,
+        status: 400,
+        body: { message: { error: "Title is blocked by the spam filter" } },
+      });
+      let done = run();
+      assert.deepEqual(
+        (await look("What the snippet is made of")).rows.map((row) => row.split(",")[0]),
+        ["From Files…", "From Clipboard"],
+      );
+      await stage.person({ action: "pick", box, row: "From Clipboard" });
+      await look("Title of the snippet");
+      await type("Refused once");
+      await look("Description, if it needs one");
       await stage.person({ action: "key", box, key: "Enter" });
-    }
-    await stage.person({ action: "pick", box, row: "Public" });
-    await done;
-    const made = await newest();
-    assert.deepEqual([made.title, made.visibility, made.files?.[0]?.path], ["Refused once", "public", "x.py"]);
-    await created("Refused once");
-    assert.equal(draft(), undefined);
-  });
+      await look("Name of its file");
+      await type("x.py");
+      await stage.person({ action: "pick", box, row: "Public" });
+      const { rows } = await look("Title is blocked by the spam filter");
+      assert.match(rows[0] ?? "", /refused: Title is blocked by the spam filter/);
+      await stage.person({ action: "key", box, key: "Escape" });
+      await done;
+      done = run();
+      await look("Continue “Refused once”");
+      await stage.person({ action: "pick", box, row: "Continue “Refused once”" });
+      assert.equal((await look("Title of the snippet")).value, "Refused once");
+      for (const saying of ["Title of the snippet", "Description, if it needs one", "Name of its file"]) {
+        await look(saying);
+        await stage.person({ action: "key", box, key: "Enter" });
+      }
+      await stage.person({ action: "pick", box, row: "Public" });
+      await done;
+      const made = await newest();
+      assert.deepEqual([made.title, made.visibility, made.files?.[0]?.path], ["Refused once", "public", "x.py"]);
+      await created("Refused once");
+      assert.equal(draft(), undefined);
+    },
+  );
 
   const insertBox = "Insert Snippet";
 
-  command("forgeline.snippet.insert", "previews the one in focus, puts it at every cursor, and one Undo takes it back", async (run) => {
-    await snippets.make({ title: "Loop in Python", files: { "loop.py": "for x in y:\n  pass\n" } });
-    await snippets.make({ title: "Bob's public", visibility: "public", files: { "b.txt": "of bob" } }, "bob");
-    const editor = await editorOf("a[]\nb[]\n");
-    const { document } = editor;
-    editor.selections = [new vscode.Selection(0, 2, 0, 2), new vscode.Selection(1, 2, 1, 2)];
-    let done = run();
-    await stage.person({ action: "fill", box: insertBox, text: "Loop in" });
-    await until("the preview", () => vscode.window.visibleTextEditors.some((one) => one.document.uri.scheme === "forgeline-text" && one.document.getText() === "for x in y:\n  pass\n"), vscode.window.onDidChangeVisibleTextEditors, vscode.workspace.onDidChangeTextDocument);
-    await stage.person({ action: "pick", box: insertBox, type: "Loop in", row: "Loop in Python" });
-    await done;
-    assert.equal(document.getText(), "a[for x in y:\n  pass]\nb[for x in y:\n  pass]\n");
-    assert.equal(vscode.window.visibleTextEditors.some((one) => one.document.uri.scheme === "forgeline-text"), false, "the preview is gone");
-    assert.deepEqual(stage.notices, ["loop.py of “Loop in Python” inserted."]);
-    await vscode.commands.executeCommand("undo");
-    assert.equal(document.getText(), "a[]\nb[]\n");
-    done = run();
-    await stage.person({ action: "pick", box: insertBox, type: "Bob's public", row: "Bob's public" });
-    await done;
-    assert.ok(document.getText().includes("of bob"));
-  });
+  command(
+    "forgeline.snippet.insert",
+    "previews the one in focus, puts it at every cursor, and one Undo takes it back",
+    async (run) => {
+      await snippets.make({ title: "Loop in Python", files: { "loop.py": "for x in y:\n  pass\n" } });
+      await snippets.make({ title: "Bob's public", visibility: "public", files: { "b.txt": "of bob" } }, "bob");
+      const editor = await editorOf("a[]\nb[]\n");
+      const { document } = editor;
+      editor.selections = [new vscode.Selection(0, 2, 0, 2), new vscode.Selection(1, 2, 1, 2)];
+      let done = run();
+      await stage.person({ action: "fill", box: insertBox, text: "Loop in" });
+      await until(
+        "the preview",
+        () =>
+          vscode.window.visibleTextEditors.some(
+            (one) => one.document.uri.scheme === "forgeline-text" && one.document.getText() === "for x in y:\n  pass\n",
+          ),
+        vscode.window.onDidChangeVisibleTextEditors,
+        vscode.workspace.onDidChangeTextDocument,
+      );
+      await stage.person({ action: "pick", box: insertBox, type: "Loop in", row: "Loop in Python" });
+      await done;
+      assert.equal(document.getText(), "a[for x in y:\n  pass]\nb[for x in y:\n  pass]\n");
+      assert.equal(
+        vscode.window.visibleTextEditors.some((one) => one.document.uri.scheme === "forgeline-text"),
+        false,
+        "the preview is gone",
+      );
+      assert.deepEqual(stage.notices, ["loop.py of “Loop in Python” inserted."]);
+      await vscode.commands.executeCommand("undo");
+      assert.equal(document.getText(), "a[]\nb[]\n");
+      done = run();
+      await stage.person({ action: "pick", box: insertBox, type: "Bob's public", row: "Bob's public" });
+      await done;
+      assert.ok(document.getText().includes("of bob"));
+    },
+  );
 
-  command("forgeline.snippet.insert", "asks which file where there are several, with Back, and refuses what is no text", async (run) => {
-    await snippets.make({ title: "Many files", files: { "a.txt": "of a", "src/b.txt": "of b\n", "data.bin": "\0" } });
-    const { document } = await editorOf("");
-    let done = run();
-    await stage.person({ action: "pick", box: insertBox, type: "Many files", row: "Many files" });
-    assert.deepEqual((await look("src/b.txt", insertBox)).rows, ["a.txt", "data.bin", "src/b.txt"]);
-    await stage.person({ action: "titleButton", box: insertBox, button: "Back" });
-    await stage.person({ action: "pick", box: insertBox, type: "Many files", row: "Many files" });
-    await stage.person({ action: "pick", box: insertBox, row: "src/b.txt" });
-    await done;
-    assert.equal(document.getText(), "of b");
-    done = run();
-    await stage.person({ action: "pick", box: insertBox, type: "Many files", row: "Many files" });
-    await stage.person({ action: "pick", box: insertBox, row: "data.bin" });
-    await done;
-    assert.match((await stage.message()).text, /data\.bin is no text, so it cannot be inserted/);
-  });
+  command(
+    "forgeline.snippet.insert",
+    "asks which file where there are several, with Back, and refuses what is no text",
+    async (run) => {
+      await snippets.make({ title: "Many files", files: { "a.txt": "of a", "src/b.txt": "of b\n", "data.bin": "\0" } });
+      const { document } = await editorOf("");
+      let done = run();
+      await stage.person({ action: "pick", box: insertBox, type: "Many files", row: "Many files" });
+      assert.deepEqual((await look("src/b.txt", insertBox)).rows, ["a.txt", "data.bin", "src/b.txt"]);
+      await stage.person({ action: "titleButton", box: insertBox, button: "Back" });
+      await stage.person({ action: "pick", box: insertBox, type: "Many files", row: "Many files" });
+      await stage.person({ action: "pick", box: insertBox, row: "src/b.txt" });
+      await done;
+      assert.equal(document.getText(), "of b");
+      done = run();
+      await stage.person({ action: "pick", box: insertBox, type: "Many files", row: "Many files" });
+      await stage.person({ action: "pick", box: insertBox, row: "data.bin" });
+      await done;
+      assert.match((await stage.message()).text, /data\.bin is no text, so it cannot be inserted/);
+    },
+  );
 
-  command("forgeline.snippet.insert", "says so of an editor that cannot be written, and when there is none", async (run) => {
-    await run();
-    assert.match((await stage.message()).text, /Open a file, and put the cursor/);
-    await stage.app.texts.show("told.txt", "text");
-    await run();
-    assert.match((await stage.message()).text, /told\.txt is read-only/);
-    const theirs = await snippets.make({ title: "Read", visibility: "public" }, "bob");
-    await vscode.window.showTextDocument((await stage.app.snippetFiles.load()).uriOf({ instance: stage.info.url, id: theirs.id, path: "one.txt" }));
-    await run();
-    assert.match((await stage.message()).text, /one\.txt is read-only/);
-  });
+  command(
+    "forgeline.snippet.insert",
+    "says so of an editor that cannot be written, and when there is none",
+    async (run) => {
+      await run();
+      assert.match((await stage.message()).text, /Open a file, and put the cursor/);
+      await stage.app.texts.show("told.txt", "text");
+      await run();
+      assert.match((await stage.message()).text, /told\.txt is read-only/);
+      const theirs = await snippets.make({ title: "Read", visibility: "public" }, "bob");
+      await vscode.window.showTextDocument(
+        (await stage.app.snippetFiles.load()).uriOf({ instance: stage.info.url, id: theirs.id, path: "one.txt" }),
+      );
+      await run();
+      assert.match((await stage.message()).text, /one\.txt is read-only/);
+    },
+  );
 });

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { after, afterEach, describe } from "mocha";
 import * as vscode from "vscode";
 import type { SshKey } from "../../src/api/resources/userTypes.ts";
+import type { SshKeyRef } from "../../src/core/refs.ts";
 import { sha256 } from "../../src/features/people/sshKeys/fingerprint.ts";
 import { hostKey } from "../../src/features/people/sshKeys/text.ts";
-import type { SshKeyRef } from "../../src/core/refs.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { localService } from "./localService.ts";
@@ -25,124 +25,187 @@ describe("commands about SSH keys", () => {
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
   after(() => vscode.env.clipboard.writeText(""));
 
-  const look = async (title: string, saying?: string): Promise<Box> => JSON.parse(await stage.person({ action: "look", box: title, ...(saying === undefined ? {} : { saying }) })) as Box;
+  const look = async (title: string, saying?: string): Promise<Box> =>
+    JSON.parse(await stage.person({ action: "look", box: title, ...(saying === undefined ? {} : { saying }) })) as Box;
   const pick = (title: string, row: string): Promise<string> => stage.person({ action: "pick", box: title, row });
   const type = (title: string, text: string): Promise<string> => stage.person({ action: "type", box: title, text });
   const escape = (title: string): Promise<string> => stage.person({ action: "key", box: title, key: "Escape" });
-  const mine = async (): Promise<readonly SshKey[]> => (await stage.client.users.listKeys({ perPage: 100 }).all()).items;
-  const titled = async (title: string): Promise<SshKey | undefined> => (await mine()).find((key) => key.title === title);
+  const mine = async (): Promise<readonly SshKey[]> =>
+    (await stage.client.users.listKeys({ perPage: 100 }).all()).items;
+  const titled = async (title: string): Promise<SshKey | undefined> =>
+    (await mine()).find((key) => key.title === title);
   const fingerprint = (line: string): string => sha256(hostKey(line) ?? assert.fail("no key"));
-  const added = async (title: string, line = newKey()): Promise<SshKeyRef & { key: SshKey }> => ({ instance: url, key: await stage.client.users.addKey({ title, key: line }) });
+  const added = async (title: string, line = newKey()): Promise<SshKeyRef & { key: SshKey }> => ({
+    instance: url,
+    key: await stage.client.users.addKey({ title, key: line }),
+  });
   const last = (): Promise<number> => control.lastRequest();
   const posted = (since: number): Promise<number> => stage.asked("POST", /\/user\/keys$/, since);
   const unique = (): string => `key ${Math.random().toString(36).slice(2)}`;
 
-  command("forgeline.sshKey.add", "takes one of several keys of a file with comments and CRLF, and shows its fingerprint", async (run) => {
-    const [one, two, known] = [newKey("alice@one"), newKey("Älice’s läptop"), newKey("alice@known")];
-    await added(unique(), known);
-    await using home = await homeWith({ "team.pub": `# all of them\r\n\r\n${one}\r\n${two}\r\n`, "known.pub": known, "note.txt": newKey("not@offered") });
-    const done = run();
-    await look(box, "alice@one");
-    const { rows } = await look(box, "on your account already");
-    assert.deepEqual(rows.slice(0, 3), ["alice@known", "alice@one", "Älice’s läptop"]);
-    await look(box, fingerprint(two));
-    await pick(box, "Älice’s läptop");
-    const { value } = await look(box, `Title of ED25519 ${fingerprint(two)}, which @alice will sign in to ${host} with`);
-    assert.equal(value, "Älice’s läptop");
-    const title = unique();
-    await type(box, title);
-    await done;
-    assert.equal((await titled(title))?.key, two);
-    assert.deepEqual(stage.notices, [`SSH key “${title}” is on ${host} now.`]);
-    assert.ok(home.path);
-  });
-
-  command("forgeline.sshKey.add", "refuses private keys by their headers wherever they come from, and sends and logs nothing of them", async (run) => {
-    await using home = await homeWith({ "swapped.pub": privateKey });
-    const file = join(home.path, ".ssh", "id_ed25519");
-    await writeFile(file, privateKey);
-    const since = await last();
-    const refused = async (): Promise<void> => {
-      await look(box, "Not taken: choose another key");
-      await look(box, "This is a private key. It must never leave your computer, and it was not sent.");
-      await pick(box, "Not taken: choose another key");
-    };
-    const done = run();
-    await look(box, "swapped.pub");
-    await pick(box, "swapped.pub");
-    await refused();
-
-    await vscode.env.clipboard.writeText(`${newKey()}\n${privateKey}`);
-    await pick(box, "From the Clipboard");
-    await refused();
-
-    const dialog = replace(vscode.window, "showOpenDialog", () => () => Promise.resolve([vscode.Uri.file(file)]));
-    await pick(box, "From a File");
-    await refused();
-    dialog.dispose();
-
-    await pick(box, "Paste a Public Key");
-    await look(box, "ends in .pub");
-    await type(box, privateKey.replaceAll("\r\n", " "));
-    await look(box, "This is a private key");
-    await type(box, "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB");
-    await look(box, "This key is not whole");
-    await escape(box);
-    await done;
-    assert.equal(await posted(since), 0);
-    assert.ok(!JSON.stringify([stage.app.memory.keys().map((key) => stage.app.memory.get(key)), await control.requests(since)]).includes("b3BlbnNzaC1rZXktdjE"));
-    assert.equal(await readFile(file, "utf8"), privateKey);
-  });
-
-  command("forgeline.sshKey.add", "keeps the title when the key is taken, by oneself or by somebody else", async (run) => {
-    await using home = await homeWith({});
-    assert.ok(home.path);
-    const [own, bobs] = [newKey(""), newKey("")];
-    const first = unique();
-    await added(first, own);
-    await onHost("bob", "POST", "/user/keys", { title: "Bob's", key: bobs });
-    for (const [line, why] of [[own, `Your account on ${host} has this key already, as “${first}”. There is nothing to add.`], [bobs, `Another account on ${host} has this key already, and a key belongs to one only.`]] as const) {
-      await vscode.env.clipboard.writeText(line);
+  command(
+    "forgeline.sshKey.add",
+    "takes one of several keys of a file with comments and CRLF, and shows its fingerprint",
+    async (run) => {
+      const [one, two, known] = [newKey("alice@one"), newKey("Älice’s läptop"), newKey("alice@known")];
+      await added(unique(), known);
+      await using home = await homeWith({
+        "team.pub": `# all of them\r\n\r\n${one}\r\n${two}\r\n`,
+        "known.pub": known,
+        "note.txt": newKey("not@offered"),
+      });
       const done = run();
+      await look(box, "alice@one");
+      const { rows } = await look(box, "on your account already");
+      assert.deepEqual(rows.slice(0, 3), ["alice@known", "alice@one", "Älice’s läptop"]);
+      await look(box, fingerprint(two));
+      await pick(box, "Älice’s läptop");
+      const { value } = await look(
+        box,
+        `Title of ED25519 ${fingerprint(two)}, which @alice will sign in to ${host} with`,
+      );
+      assert.equal(value, "Älice’s läptop");
+      const title = unique();
+      await type(box, title);
+      await done;
+      assert.equal((await titled(title))?.key, two);
+      assert.deepEqual(stage.notices, [`SSH key “${title}” is on ${host} now.`]);
+      assert.ok(home.path);
+    },
+  );
+
+  command(
+    "forgeline.sshKey.add",
+    "refuses private keys by their headers wherever they come from, and sends and logs nothing of them",
+    async (run) => {
+      await using home = await homeWith({ "swapped.pub": privateKey });
+      const file = join(home.path, ".ssh", "id_ed25519");
+      await writeFile(file, privateKey);
+      const since = await last();
+      const refused = async (): Promise<void> => {
+        await look(box, "Not taken: choose another key");
+        await look(box, "This is a private key. It must never leave your computer, and it was not sent.");
+        await pick(box, "Not taken: choose another key");
+      };
+      const done = run();
+      await look(box, "swapped.pub");
+      await pick(box, "swapped.pub");
+      await refused();
+
+      await vscode.env.clipboard.writeText(`${newKey()}\n${privateKey}`);
       await pick(box, "From the Clipboard");
-      assert.equal((await look(box, "Title of")).value, "ED25519");
-      await type(box, "My new machine");
-      assert.equal((await look(box, why)).value, "My new machine");
+      await refused();
+
+      const dialog = replace(vscode.window, "showOpenDialog", () => () => Promise.resolve([vscode.Uri.file(file)]));
+      await pick(box, "From a File");
+      await refused();
+      dialog.dispose();
+
+      await pick(box, "Paste a Public Key");
+      await look(box, "ends in .pub");
+      await type(box, privateKey.replaceAll("\r\n", " "));
+      await look(box, "This is a private key");
+      await type(box, "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB");
+      await look(box, "This key is not whole");
       await escape(box);
       await done;
-    }
-    assert.equal(await titled("My new machine"), undefined);
-  });
+      assert.equal(await posted(since), 0);
+      assert.ok(
+        !JSON.stringify([
+          stage.app.memory.keys().map((key) => stage.app.memory.get(key)),
+          await control.requests(since),
+        ]).includes("b3BlbnNzaC1rZXktdjE"),
+      );
+      assert.equal(await readFile(file, "utf8"), privateKey);
+    },
+  );
 
-  command("forgeline.sshKey.add", "asks which one where several were copied, and says what the host does not take", async (run) => {
-    await using home = await homeWith({});
-    assert.ok(home.path);
-    const [one, two] = [newKey("first@copied"), newKey("second@copied")];
-    await vscode.env.clipboard.writeText(`${one}\r\n${two}`);
-    await control.fault({ method: "POST", path: "/user/keys$", times: 1, status: 400, body: { message: { key: ["type is forbidden. Must be RSA or ECDSA"] } } });
-    const done = run();
-    await pick(box, "From the Clipboard");
-    await look(box, "2 keys are there: which one?");
-    await pick(box, "second@copied");
-    await look(box, "Title of");
-    await type(box, " ");
-    await look(box, "A title is needed.");
-    const title = unique();
-    await type(box, title);
-    await look(box, `${host} takes no keys of this kind: key type is forbidden. Must be RSA or ECDSA`);
-    await stage.person({ action: "key", box, key: "Enter" });
-    await done;
-    assert.equal((await titled(title))?.key, two);
-  });
+  command(
+    "forgeline.sshKey.add",
+    "keeps the title when the key is taken, by oneself or by somebody else",
+    async (run) => {
+      await using home = await homeWith({});
+      assert.ok(home.path);
+      const [own, bobs] = [newKey(""), newKey("")];
+      const first = unique();
+      await added(first, own);
+      await onHost("bob", "POST", "/user/keys", { title: "Bob's", key: bobs });
+      for (const [line, why] of [
+        [own, `Your account on ${host} has this key already, as “${first}”. There is nothing to add.`],
+        [bobs, `Another account on ${host} has this key already, and a key belongs to one only.`],
+      ] as const) {
+        await vscode.env.clipboard.writeText(line);
+        const done = run();
+        await pick(box, "From the Clipboard");
+        assert.equal((await look(box, "Title of")).value, "ED25519");
+        await type(box, "My new machine");
+        assert.equal((await look(box, why)).value, "My new machine");
+        await escape(box);
+        await done;
+      }
+      assert.equal(await titled("My new machine"), undefined);
+    },
+  );
 
-  command("forgeline.sshKey.show", "shows type, both fingerprints and when it counts, and where it can be removed", async (run) => {
-    const line = newKey("alice@shown");
-    const ref = await added(unique(), line);
-    await control.fault({ path: `/user/keys/${ref.key.id}$`, times: 1, status: 200, body: { ...ref.key, expires_at: "2020-01-02T03:04:05.000Z", usage_type: "signing" } });
-    await run(ref);
-    const text = vscode.window.activeTextEditor?.document.getText() ?? "";
-    for (const part of [`Title: ${ref.key.title}`, "Type: ED25519", `SHA256 fingerprint: ${fingerprint(line)}`, "MD5 fingerprint: MD5:", "Comment: alice@shown", "Valid: expired on Jan 2, 2020", "Used for: signing commits", line, `${url}/-/profile/keys`]) assert.ok(text.includes(part), `${part} is not in ${text}`);
-  });
+  command(
+    "forgeline.sshKey.add",
+    "asks which one where several were copied, and says what the host does not take",
+    async (run) => {
+      await using home = await homeWith({});
+      assert.ok(home.path);
+      const [one, two] = [newKey("first@copied"), newKey("second@copied")];
+      await vscode.env.clipboard.writeText(`${one}\r\n${two}`);
+      await control.fault({
+        method: "POST",
+        path: "/user/keys$",
+        times: 1,
+        status: 400,
+        body: { message: { key: ["type is forbidden. Must be RSA or ECDSA"] } },
+      });
+      const done = run();
+      await pick(box, "From the Clipboard");
+      await look(box, "2 keys are there: which one?");
+      await pick(box, "second@copied");
+      await look(box, "Title of");
+      await type(box, " ");
+      await look(box, "A title is needed.");
+      const title = unique();
+      await type(box, title);
+      await look(box, `${host} takes no keys of this kind: key type is forbidden. Must be RSA or ECDSA`);
+      await stage.person({ action: "key", box, key: "Enter" });
+      await done;
+      assert.equal((await titled(title))?.key, two);
+    },
+  );
+
+  command(
+    "forgeline.sshKey.show",
+    "shows type, both fingerprints and when it counts, and where it can be removed",
+    async (run) => {
+      const line = newKey("alice@shown");
+      const ref = await added(unique(), line);
+      await control.fault({
+        path: `/user/keys/${ref.key.id}$`,
+        times: 1,
+        status: 200,
+        body: { ...ref.key, expires_at: "2020-01-02T03:04:05.000Z", usage_type: "signing" },
+      });
+      await run(ref);
+      const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+      for (const part of [
+        `Title: ${ref.key.title}`,
+        "Type: ED25519",
+        `SHA256 fingerprint: ${fingerprint(line)}`,
+        "MD5 fingerprint: MD5:",
+        "Comment: alice@shown",
+        "Valid: expired on Jan 2, 2020",
+        "Used for: signing commits",
+        line,
+        `${url}/-/profile/keys`,
+      ])
+        assert.ok(text.includes(part), `${part} is not in ${text}`);
+    },
+  );
 
   command("forgeline.sshKey.show", "says when the key is gone", async (run) => {
     const { key } = await added(unique());
@@ -161,12 +224,16 @@ describe("commands about SSH keys", () => {
     assert.deepEqual(stage.notices, ["Fingerprint copied."]);
   });
 
-  command("forgeline.sshKey.copyFingerprint", "says that it knows no fingerprint of a form that is unknown here", async (run) => {
-    const { key } = await added(unique());
-    await control.fault({ path: `/user/keys/${key.id}$`, times: 1, status: 200, body: { ...key, key: "ssh-novel" } });
-    await run({ instance: url, key: { id: key.id, title: key.title } });
-    assert.match((await stage.message()).text, /is of a form that is unknown here/);
-  });
+  command(
+    "forgeline.sshKey.copyFingerprint",
+    "says that it knows no fingerprint of a form that is unknown here",
+    async (run) => {
+      const { key } = await added(unique());
+      await control.fault({ path: `/user/keys/${key.id}$`, times: 1, status: 200, body: { ...key, key: "ssh-novel" } });
+      await run({ instance: url, key: { id: key.id, title: key.title } });
+      assert.match((await stage.message()).text, /is of a form that is unknown here/);
+    },
+  );
 
   command("forgeline.sshKey.copy", "copies the public key, asking for it where a list leaves it out", async (run) => {
     const line = newKey();
@@ -178,7 +245,11 @@ describe("commands about SSH keys", () => {
 
   const links = async (work: () => Promise<void>): Promise<string[]> => {
     const opened: string[] = [];
-    const undo = replace(vscode.env, "openExternal", () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0));
+    const undo = replace(
+      vscode.env,
+      "openExternal",
+      () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0),
+    );
     try {
       await work();
     } finally {
@@ -187,21 +258,28 @@ describe("commands about SSH keys", () => {
     return opened;
   };
 
-  command("forgeline.sshKey.remove", "says that the API has no such operation, names the key, and leads to the page", async (run) => {
-    const line = newKey();
-    const ref = await added(unique(), line);
-    const remove = (button: string) => async (): Promise<void> => {
-      const done = run(ref);
-      const said = await stage.person({ action: "dialog", button });
-      assert.ok(said.includes(`Remove “${ref.key.title}” on the page of your SSH keys`), said);
-      assert.ok(said.includes(`The API of ${host} has no operation that removes a key`) && said.includes(fingerprint(line)), said);
-      await done;
-    };
-    assert.deepEqual(await links(remove("Cancel")), []);
-    assert.deepEqual(await links(remove("Open in Browser")), [`${url}/-/profile/keys`]);
-    stage.messages.take();
-    assert.ok(await titled(ref.key.title));
-  });
+  command(
+    "forgeline.sshKey.remove",
+    "says that the API has no such operation, names the key, and leads to the page",
+    async (run) => {
+      const line = newKey();
+      const ref = await added(unique(), line);
+      const remove = (button: string) => async (): Promise<void> => {
+        const done = run(ref);
+        const said = await stage.person({ action: "dialog", button });
+        assert.ok(said.includes(`Remove “${ref.key.title}” on the page of your SSH keys`), said);
+        assert.ok(
+          said.includes(`The API of ${host} has no operation that removes a key`) && said.includes(fingerprint(line)),
+          said,
+        );
+        await done;
+      };
+      assert.deepEqual(await links(remove("Cancel")), []);
+      assert.deepEqual(await links(remove("Open in Browser")), [`${url}/-/profile/keys`]);
+      stage.messages.take();
+      assert.ok(await titled(ref.key.title));
+    },
+  );
 
   command("forgeline.sshKeys.openInBrowser", "opens the host's page of the keys", async (run) => {
     assert.deepEqual(await links(() => run()), [`${url}/-/profile/keys`]);

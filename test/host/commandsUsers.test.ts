@@ -25,48 +25,58 @@ describe("commands about users", () => {
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   });
 
-  const look = async (box: string, saying?: string): Promise<Box> => JSON.parse(await stage.person({ action: "look", box, ...(saying === undefined ? {} : { saying }) })) as Box;
-  const pick = (box: string, wanted: string, type?: string): Promise<string> => stage.person({ action: "pick", box, row: wanted, ...(type !== undefined && { type }) });
+  const look = async (box: string, saying?: string): Promise<Box> =>
+    JSON.parse(await stage.person({ action: "look", box, ...(saying === undefined ? {} : { saying }) })) as Box;
+  const pick = (box: string, wanted: string, type?: string): Promise<string> =>
+    stage.person({ action: "pick", box, row: wanted, ...(type !== undefined && { type }) });
   const filter = async (): Promise<object | undefined> => (await stage.app.people.load())?.users.filter;
   const copied = (): Thenable<string> => vscode.env.clipboard.readText();
 
-  command("forgeline.user.show", "shows what the host tells of a user found by name, user name or number, and copies what is chosen", async (run) => {
-    const key = freshKey("pia@desk");
-    await users.as(user, "POST", "/user/keys", { title: "desk", key });
-    const byNumber = run();
-    await pick("Show User", "Pia Søe", String(user.id));
-    await pick(`Pia Søe (@${user.username})`, "ED25519 SHA256:");
-    await byNumber;
-    assert.equal(await copied(), key);
-    const byRow = run(row);
-    const { rows } = await look("Pia Søe", "Open Profile in Browser");
-    assert.deepEqual(rows.slice(0, 3), [`Copy @${user.username}`, "Insert Mention", "Open Profile in Browser"]);
-    await pick("Pia Søe", `Copy @${user.username}`);
-    await byRow;
-    assert.equal(await copied(), `@${user.username}`);
-    assert.deepEqual(stage.notices, ["SSH key “desk” copied.", `@${user.username} copied.`]);
-  });
+  command(
+    "forgeline.user.show",
+    "shows what the host tells of a user found by name, user name or number, and copies what is chosen",
+    async (run) => {
+      const key = freshKey("pia@desk");
+      await users.as(user, "POST", "/user/keys", { title: "desk", key });
+      const byNumber = run();
+      await pick("Show User", "Pia Søe", String(user.id));
+      await pick(`Pia Søe (@${user.username})`, "ED25519 SHA256:");
+      await byNumber;
+      assert.equal(await copied(), key);
+      const byRow = run(row);
+      const { rows } = await look("Pia Søe", "Open Profile in Browser");
+      assert.deepEqual(rows.slice(0, 3), [`Copy @${user.username}`, "Insert Mention", "Open Profile in Browser"]);
+      await pick("Pia Søe", `Copy @${user.username}`);
+      await byRow;
+      assert.equal(await copied(), `@${user.username}`);
+      assert.deepEqual(stage.notices, ["SSH key “desk” copied.", `@${user.username} copied.`]);
+    },
+  );
 
-  command("forgeline.users.search", "asks the host while one types, and shows a user or narrows the view to the text", async (run) => {
-    const since = await users.now();
-    const shown = run();
-    // A name that no row in sight has: what stands there then is what the host found.
-    await stage.person({ action: "fill", box: "Search Users", text: `@${user.username}x` });
-    await look("Search Users", "No user fits");
-    await pick("Search Users", "Pia Søe", `@${user.username}`);
-    await look("Pia Søe (@", "Open Profile in Browser");
-    await stage.person({ action: "key", box: "Pia Søe (@", key: "Escape" });
-    await shown;
-    assert.ok((await users.asked(since)).includes(`GET /users?username=${user.username}&per_page=50`));
-    const narrowed = run();
-    await pick("Search Users", "Narrow the People View to “pia s”", "pia s");
-    await narrowed;
-    assert.deepEqual(await filter(), { search: "pia s" });
-    const named = run();
-    await pick("Search Users", `Narrow the People View to “@${user.username}”`, `@${user.username}`);
-    await named;
-    assert.deepEqual(await filter(), { username: user.username });
-  });
+  command(
+    "forgeline.users.search",
+    "asks the host while one types, and shows a user or narrows the view to the text",
+    async (run) => {
+      const since = await users.now();
+      const shown = run();
+      // A name that no row in sight has: what stands there then is what the host found.
+      await stage.person({ action: "fill", box: "Search Users", text: `@${user.username}x` });
+      await look("Search Users", "No user fits");
+      await pick("Search Users", "Pia Søe", `@${user.username}`);
+      await look("Pia Søe (@", "Open Profile in Browser");
+      await stage.person({ action: "key", box: "Pia Søe (@", key: "Escape" });
+      await shown;
+      assert.ok((await users.asked(since)).includes(`GET /users?username=${user.username}&per_page=50`));
+      const narrowed = run();
+      await pick("Search Users", "Narrow the People View to “pia s”", "pia s");
+      await narrowed;
+      assert.deepEqual(await filter(), { search: "pia s" });
+      const named = run();
+      await pick("Search Users", `Narrow the People View to “@${user.username}”`, `@${user.username}`);
+      await named;
+      assert.deepEqual(await filter(), { username: user.username });
+    },
+  );
 
   command("forgeline.users.filter", "narrows the view by state, name and user name", async (run) => {
     const menu = run();
@@ -95,27 +105,43 @@ describe("commands about users", () => {
     assert.equal(await copied(), `@${user.username}`);
   });
 
-  command("forgeline.user.insertMention", "puts the mention at the cursors, and says when there is no text to put it in", async (run) => {
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await until("no editor", () => vscode.window.activeTextEditor === undefined, vscode.window.onDidChangeActiveTextEditor);
-    await run(row);
-    assert.match((await stage.message()).text, /Open a text/);
-    const document = await vscode.workspace.openTextDocument({ content: "Thanks X and Y" });
-    const editor = await vscode.window.showTextDocument(document);
-    editor.selections = [new vscode.Selection(0, 7, 0, 8), new vscode.Selection(0, 13, 0, 14)];
-    await run(row);
-    assert.equal(document.getText(), `Thanks @${user.username} and @${user.username}`);
-  });
-
-  command("forgeline.user.openInBrowser", "opens the page of a user, asked for where the list does not tell it", async (run) => {
-    const opened: string[] = [];
-    const undo = replace(vscode.env, "openExternal", () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0));
-    try {
+  command(
+    "forgeline.user.insertMention",
+    "puts the mention at the cursors, and says when there is no text to put it in",
+    async (run) => {
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      await until(
+        "no editor",
+        () => vscode.window.activeTextEditor === undefined,
+        vscode.window.onDidChangeActiveTextEditor,
+      );
       await run(row);
-      await run({ instance: row.instance, user: { id: user.id, username: user.username, name: user.name } });
-      assert.deepEqual(opened, [user.web_url, user.web_url]);
-    } finally {
-      undo.dispose();
-    }
-  });
+      assert.match((await stage.message()).text, /Open a text/);
+      const document = await vscode.workspace.openTextDocument({ content: "Thanks X and Y" });
+      const editor = await vscode.window.showTextDocument(document);
+      editor.selections = [new vscode.Selection(0, 7, 0, 8), new vscode.Selection(0, 13, 0, 14)];
+      await run(row);
+      assert.equal(document.getText(), `Thanks @${user.username} and @${user.username}`);
+    },
+  );
+
+  command(
+    "forgeline.user.openInBrowser",
+    "opens the page of a user, asked for where the list does not tell it",
+    async (run) => {
+      const opened: string[] = [];
+      const undo = replace(
+        vscode.env,
+        "openExternal",
+        () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0),
+      );
+      try {
+        await run(row);
+        await run({ instance: row.instance, user: { id: user.id, username: user.username, name: user.name } });
+        assert.deepEqual(opened, [user.web_url, user.web_url]);
+      } finally {
+        undo.dispose();
+      }
+    },
+  );
 });

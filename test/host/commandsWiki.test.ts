@@ -18,13 +18,26 @@ describe("wiki commands", () => {
   let own: OwnProject;
   let files: WikiFiles;
   const wikis = () => stage.client.wikis;
-  const add = (title: string, content: string, format = "markdown") => wikis().create(own.path, { title, content, format });
+  const add = (title: string, content: string, format = "markdown") =>
+    wikis().create(own.path, { title, content, format });
   const content = async (slug: string) => (await wikis().get(own.path, slug)).content;
   const slugs = async () => (await wikis().list(own.path).all()).items.map(({ slug }) => slug).sort();
-  const ref = (slug: string, format = "markdown") => ({ kind: "wiki", instance: own.instance, project: own.path, slug, title: slug.split("/").at(-1), format });
-  const at = (slug: string, format = "markdown"): vscode.Uri => files.uriOf({ instance: own.instance, project: own.path }, { slug, format });
-  const look = async (box: string, saying: string): Promise<Box> => JSON.parse(await stage.person({ action: "look", box, saying })) as Box;
-  const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri.toString()] : []));
+  const ref = (slug: string, format = "markdown") => ({
+    kind: "wiki",
+    instance: own.instance,
+    project: own.path,
+    slug,
+    title: slug.split("/").at(-1),
+    format,
+  });
+  const at = (slug: string, format = "markdown"): vscode.Uri =>
+    files.uriOf({ instance: own.instance, project: own.path }, { slug, format });
+  const look = async (box: string, saying: string): Promise<Box> =>
+    JSON.parse(await stage.person({ action: "look", box, saying })) as Box;
+  const tabs = () =>
+    vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri.toString()] : []));
   const editor = (): vscode.TextEditor => {
     const { activeTextEditor } = vscode.window;
     assert.ok(activeTextEditor, "No editor is active");
@@ -32,7 +45,11 @@ describe("wiki commands", () => {
   };
   const type = async (document: vscode.TextDocument, words: string): Promise<void> => {
     const edit = new vscode.WorkspaceEdit();
-    edit.replace(document.uri, new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length)), words);
+    edit.replace(
+      document.uri,
+      new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length)),
+      words,
+    );
     await vscode.workspace.applyEdit(edit);
   };
 
@@ -68,14 +85,20 @@ describe("wiki commands", () => {
     assert.deepEqual([editor().document.getText(), editor().document.isDirty], ["Mine", true]);
     await wikis().delete(own.path, "Sensors");
     await run(ref("Sensors"));
-    assert.match((await stage.message()).text, /The page “Sensors” is not there any more: somebody removed or moved it\.$/);
+    assert.match(
+      (await stage.message()).text,
+      /The page “Sensors” is not there any more: somebody removed or moved it\.$/,
+    );
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   });
 
   command("forgeline.wiki.open", "says in a sentence that there is no wiki, or no page in it", async (run) => {
     await stage.control.fault({ path: own.address("/wikis\\?"), status: 403, body: { message: "403 Forbidden" } });
     await run();
-    assert.match((await stage.message()).text, /shows no wiki of this project: it may be switched off, or hidden from your account\.$/);
+    assert.match(
+      (await stage.message()).text,
+      /shows no wiki of this project: it may be switched off, or hidden from your account\.$/,
+    );
     await stage.control.clearFaults();
     for (const slug of await slugs()) await wikis().delete(own.path, slug);
     await run();
@@ -84,42 +107,52 @@ describe("wiki commands", () => {
     assert.equal(buttons[0], "New Page…");
   });
 
-  command("forgeline.wiki.create", "refuses titles that cannot be, makes the page with its first save, and remembers the format", async (run) => {
-    const box = "New Wiki Page";
-    const done = run(ref("Sensors"));
-    assert.equal((await look(box, "Title of the page")).value, "Sensors/");
-    for (const [text, saying] of [["Sensors/", "After the last / stands"], ["Sensors//x", "Between two / stands"], ["uploads/x", "keeps attachments in “uploads”"], ["Sensors/North  pier", "has a page “Sensors/North-pier” already"], ["  ", "needs a title"]] as const) {
-      await stage.person({ action: "type", box, text });
-      await look(box, saying);
-    }
-    await stage.person({ action: "type", box, text: "Sensors/南 pier" });
-    await look(box, "How the page is written");
-    await stage.person({ action: "pick", box, row: "AsciiDoc" });
-    await done;
-    const { document } = editor();
-    assert.deepEqual([document.uri.path, document.getText()], ["/Sensors/南-pier.asciidoc", ""]);
-    assert.equal((await slugs()).includes("Sensors/南-pier"), false, "nothing is on the host before the first save");
-    assert.match(stage.notices.at(-1) ?? "", /^“Sensors\/南 pier” is not on the host yet: save it to send it\.$/);
-    await type(document, "= South");
-    assert.equal(await document.save(), true);
-    const page = await wikis().get(own.path, "Sensors/南-pier");
-    assert.deepEqual([page.content, page.format, files.texts.isUnsent(document.uri)], ["= South", "asciidoc", false]);
-    const left = run();
-    assert.equal((await look(box, "Title of the page")).value, "");
-    await stage.person({ action: "fill", box, text: "Anothe" });
-    await stage.person({ action: "key", box, key: "Escape" });
-    await left;
-    const again = run();
-    assert.equal((await look(box, "Title of the page")).value, "Anothe", "what was typed is kept");
-    await stage.person({ action: "type", box, text: "Another" });
-    const { rows } = await look(box, "How the page is written");
-    assert.deepEqual(rows, ["Markdown", "AsciiDoc", "Org", "RDoc"]);
-    await stage.person({ action: "key", box, key: "Enter" });
-    await again;
-    assert.equal(editor().document.uri.path, "/Another.asciidoc");
-    await files.texts.forget(at("Another", "asciidoc"));
-    await stage.app.memory.update("forgeline.wikiFormat", undefined);
-  });
+  command(
+    "forgeline.wiki.create",
+    "refuses titles that cannot be, makes the page with its first save, and remembers the format",
+    async (run) => {
+      const box = "New Wiki Page";
+      const done = run(ref("Sensors"));
+      assert.equal((await look(box, "Title of the page")).value, "Sensors/");
+      for (const [text, saying] of [
+        ["Sensors/", "After the last / stands"],
+        ["Sensors//x", "Between two / stands"],
+        ["uploads/x", "keeps attachments in “uploads”"],
+        ["Sensors/North  pier", "has a page “Sensors/North-pier” already"],
+        ["  ", "needs a title"],
+      ] as const) {
+        await stage.person({ action: "type", box, text });
+        await look(box, saying);
+      }
+      await stage.person({ action: "type", box, text: "Sensors/南 pier" });
+      await look(box, "How the page is written");
+      await stage.person({ action: "pick", box, row: "AsciiDoc" });
+      await done;
+      const { document } = editor();
+      assert.deepEqual([document.uri.path, document.getText()], ["/Sensors/南-pier.asciidoc", ""]);
+      assert.equal((await slugs()).includes("Sensors/南-pier"), false, "nothing is on the host before the first save");
+      assert.match(stage.notices.at(-1) ?? "", /^“Sensors\/南 pier” is not on the host yet: save it to send it\.$/);
+      await type(document, "= South");
+      assert.equal(await document.save(), true);
+      const page = await wikis().get(own.path, "Sensors/南-pier");
+      assert.deepEqual([page.content, page.format, files.texts.isUnsent(document.uri)], ["= South", "asciidoc", false]);
+      const left = run();
+      assert.equal((await look(box, "Title of the page")).value, "");
+      await stage.person({ action: "fill", box, text: "Anothe" });
+      await stage.person({ action: "key", box, key: "Escape" });
+      await left;
+      const again = run();
+      assert.equal((await look(box, "Title of the page")).value, "Anothe", "what was typed is kept");
+      await stage.person({ action: "type", box, text: "Another" });
+      const { rows } = await look(box, "How the page is written");
+      assert.deepEqual(rows, ["Markdown", "AsciiDoc", "Org", "RDoc"]);
+      await stage.person({ action: "key", box, key: "Enter" });
+      await again;
+      assert.equal(editor().document.uri.path, "/Another.asciidoc");
+      await files.texts.forget(at("Another", "asciidoc"));
+      await stage.app.memory.update("forgeline.wikiFormat", undefined);
+    },
+  );
 
   command("forgeline.wiki.create", "keeps a page that was not saved, though its editor is closed", async (run) => {
     const box = "New Wiki Page";
@@ -130,7 +163,11 @@ describe("wiki commands", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await stage.app.wikiPages.load();
     const rows = new Rows<unknown>(stage.app.wikiPages.provider);
-    const row = await until("the row", async () => (await rows.below()).find(({ label }) => label === "Draft"), stage.app.wikiPages.provider.onDidChangeTreeData);
+    const row = await until(
+      "the row",
+      async () => (await rows.below()).find(({ label }) => label === "Draft"),
+      stage.app.wikiPages.provider.onDidChangeTreeData,
+    );
     assert.equal(row.description, "new, not sent");
     await rows.press(row);
     assert.equal(editor().document.uri.path, "/Draft.md");
@@ -144,80 +181,126 @@ describe("wiki commands", () => {
     await files.texts.forget(at("Draft"));
   });
 
-  command("forgeline.wiki.create", "by a reporter: the refusal is told, and the text is kept", drawn("message with buttons", async (run) => {
-    await stage.control.setMember({ project: own.path, user: "rita", level: 20 });
-    try {
-      stage.client = (await signedIn(sessionOf("rita"))).connection.client;
-      await until("the project", () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.project === own.path, stage.app.current.onDidChange);
-      const box = "New Wiki Page";
-      const done = run();
-      await stage.person({ action: "type", box, text: "Wish" });
-      await stage.person({ action: "pick", box, row: "Markdown" });
+  command(
+    "forgeline.wiki.create",
+    "by a reporter: the refusal is told, and the text is kept",
+    drawn("message with buttons", async (run) => {
+      await stage.control.setMember({ project: own.path, user: "rita", level: 20 });
+      try {
+        stage.client = (await signedIn(sessionOf("rita"))).connection.client;
+        await until(
+          "the project",
+          () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.project === own.path,
+          stage.app.current.onDidChange,
+        );
+        const box = "New Wiki Page";
+        const done = run();
+        await stage.person({ action: "type", box, text: "Wish" });
+        await stage.person({ action: "pick", box, row: "Markdown" });
+        await done;
+        const { document } = editor();
+        await type(document, "Kept");
+        assert.equal(await document.save(), false);
+        assert.deepEqual(
+          [document.isDirty, document.getText(), files.texts.isUnsent(document.uri)],
+          [true, "Kept", true],
+        );
+        await stage.control.setMember({ project: own.path, user: "rita", level: 30 });
+        // What VS Code says of the refusal offers it.
+        await stage.person({ action: "press", button: "Retry" });
+        await until("the page to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
+        assert.equal(await content("Wish"), "Kept");
+      } finally {
+        stage.client = (await signedIn()).connection.client;
+      }
+    }),
+  );
+
+  command(
+    "forgeline.wiki.rename",
+    "moves a page with its editor and what was typed, and tells of links that still lead to the old place",
+    async (run) => {
+      await vscode.window.showTextDocument(
+        await vscode.workspace.openTextDocument(at("Sensors/North-pier", "asciidoc")),
+        { preview: false },
+      );
+      await type(editor().document, "= North, unsaved");
+      const box = "Rename or Move Wiki Page";
+      const done = run(ref("Sensors/North-pier", "asciidoc"));
+      assert.equal((await look(box, "New title")).value, "Sensors/North-pier");
+      for (const [text, saying] of [
+        ["home", "has a page “home” already"],
+        ["", "needs a title"],
+        ["Sensors/North pier", "It is called so already"],
+      ] as const) {
+        await stage.person({ action: "type", box, text });
+        await look(box, saying);
+      }
+      await stage.person({ action: "type", box, text: "Piers/Nord pier" });
       await done;
-      const { document } = editor();
-      await type(document, "Kept");
-      assert.equal(await document.save(), false);
-      assert.deepEqual([document.isDirty, document.getText(), files.texts.isUnsent(document.uri)], [true, "Kept", true]);
-      await stage.control.setMember({ project: own.path, user: "rita", level: 30 });
-      // What VS Code says of the refusal offers it.
-      await stage.person({ action: "press", button: "Retry" });
-      await until("the page to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
-      assert.equal(await content("Wish"), "Kept");
-    } finally {
-      stage.client = (await signedIn()).connection.client;
-    }
-  }));
+      assert.deepEqual(await slugs(), ["Piers/Nord-pier", "Sensors", "home"]);
+      const moved = at("Piers/Nord-pier", "asciidoc").toString();
+      await until(
+        "the editor to follow",
+        () => editor().document.uri.toString() === moved,
+        vscode.window.onDidChangeActiveTextEditor,
+      );
+      // That it is not saved is told after what is in it.
+      await until(
+        "what was typed to follow",
+        () => editor().document.isDirty,
+        vscode.workspace.onDidChangeTextDocument,
+      );
+      assert.deepEqual([editor().document.getText(), tabs()], ["= North, unsaved", [moved]]);
+      const { text, buttons } = await stage.message();
+      assert.equal(text, "Links to the old place were not changed: the page “home” has some.");
+      assert.deepEqual(buttons, ["Show Links"]);
+      assert.equal(await editor().document.save(), true);
+      assert.equal(await content("Piers/Nord-pier"), "= North, unsaved");
+      await stage.person({ action: "press", button: "Show Links" });
+      const { value, rows } = await look("Search in Wiki Pages", "Text in 3 pages");
+      assert.deepEqual([value, rows], ["Sensors/North-pier", ["See [the pier]\u200b(Sensors/North-pier)."]]);
+      await stage.person({ action: "key", box: "Search in Wiki Pages", key: "Escape" });
+    },
+  );
 
-  command("forgeline.wiki.rename", "moves a page with its editor and what was typed, and tells of links that still lead to the old place", async (run) => {
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(at("Sensors/North-pier", "asciidoc")), { preview: false });
-    await type(editor().document, "= North, unsaved");
-    const box = "Rename or Move Wiki Page";
-    const done = run(ref("Sensors/North-pier", "asciidoc"));
-    assert.equal((await look(box, "New title")).value, "Sensors/North-pier");
-    for (const [text, saying] of [["home", "has a page “home” already"], ["", "needs a title"], ["Sensors/North pier", "It is called so already"]] as const) {
-      await stage.person({ action: "type", box, text });
-      await look(box, saying);
-    }
-    await stage.person({ action: "type", box, text: "Piers/Nord pier" });
-    await done;
-    assert.deepEqual(await slugs(), ["Piers/Nord-pier", "Sensors", "home"]);
-    const moved = at("Piers/Nord-pier", "asciidoc").toString();
-    await until("the editor to follow", () => editor().document.uri.toString() === moved, vscode.window.onDidChangeActiveTextEditor);
-    // That it is not saved is told after what is in it.
-    await until("what was typed to follow", () => editor().document.isDirty, vscode.workspace.onDidChangeTextDocument);
-    assert.deepEqual([editor().document.getText(), tabs()], ["= North, unsaved", [moved]]);
-    const { text, buttons } = await stage.message();
-    assert.equal(text, "Links to the old place were not changed: the page “home” has some.");
-    assert.deepEqual(buttons, ["Show Links"]);
-    assert.equal(await editor().document.save(), true);
-    assert.equal(await content("Piers/Nord-pier"), "= North, unsaved");
-    await stage.person({ action: "press", button: "Show Links" });
-    const { value, rows } = await look("Search in Wiki Pages", "Text in 3 pages");
-    assert.deepEqual([value, rows], ["Sensors/North-pier", ["See [the pier]\u200b(Sensors/North-pier)."]]);
-    await stage.person({ action: "key", box: "Search in Wiki Pages", key: "Escape" });
-  });
-
-  command("forgeline.wiki.rename", "moves a page with what is below it, or a folder, and says how far it came", async (run) => {
-    const box = "Rename or Move Wiki Page";
-    await wikis().update(own.path, "home", { content: "No links" });
-    const both = run(ref("Sensors"));
-    await stage.person({ action: "pick", box, row: "The Page and the One Below It" });
-    await look(box, "New title");
-    await stage.person({ action: "type", box, text: "Old/Meters" });
-    await both;
-    assert.deepEqual(await slugs(), ["Old/Meters", "Old/Meters/North-pier", "home"]);
-    assert.equal((await wikis().get(own.path, "Old/Meters/North-pier")).format, "asciidoc");
-    await stage.control.fault({ method: "PUT", path: own.address("/wikis/Old%2FMeters%2FNorth-pier$"), status: 403, body: { message: "403 Forbidden" } });
-    const folder = run({ kind: "wiki", instance: own.instance, project: own.path, slug: "Old", title: "Old" , format: "markdown" });
-    await stage.person({ action: "type", box, text: "New" });
-    assert.match((await look(box, "1 of 2 pages were moved.")).message, /does not allow your account/);
-    assert.deepEqual(await slugs(), ["New/Meters", "Old/Meters/North-pier", "home"]);
-    // The text is still there, and the next try takes what is left.
-    await stage.control.clearFaults();
-    await stage.person({ action: "key", box, key: "Enter" });
-    await folder;
-    assert.deepEqual(await slugs(), ["New/Meters", "New/Meters/North-pier", "home"]);
-  });
+  command(
+    "forgeline.wiki.rename",
+    "moves a page with what is below it, or a folder, and says how far it came",
+    async (run) => {
+      const box = "Rename or Move Wiki Page";
+      await wikis().update(own.path, "home", { content: "No links" });
+      const both = run(ref("Sensors"));
+      await stage.person({ action: "pick", box, row: "The Page and the One Below It" });
+      await look(box, "New title");
+      await stage.person({ action: "type", box, text: "Old/Meters" });
+      await both;
+      assert.deepEqual(await slugs(), ["Old/Meters", "Old/Meters/North-pier", "home"]);
+      assert.equal((await wikis().get(own.path, "Old/Meters/North-pier")).format, "asciidoc");
+      await stage.control.fault({
+        method: "PUT",
+        path: own.address("/wikis/Old%2FMeters%2FNorth-pier$"),
+        status: 403,
+        body: { message: "403 Forbidden" },
+      });
+      const folder = run({
+        kind: "wiki",
+        instance: own.instance,
+        project: own.path,
+        slug: "Old",
+        title: "Old",
+        format: "markdown",
+      });
+      await stage.person({ action: "type", box, text: "New" });
+      assert.match((await look(box, "1 of 2 pages were moved.")).message, /does not allow your account/);
+      assert.deepEqual(await slugs(), ["New/Meters", "Old/Meters/North-pier", "home"]);
+      // The text is still there, and the next try takes what is left.
+      await stage.control.clearFaults();
+      await stage.person({ action: "key", box, key: "Enter" });
+      await folder;
+      assert.deepEqual(await slugs(), ["New/Meters", "New/Meters/North-pier", "home"]);
+    },
+  );
 
   command("forgeline.wiki.rename", "renames a page that is not on the host here alone", async (run) => {
     const box = "Rename or Move Wiki Page";
@@ -239,7 +322,11 @@ describe("wiki commands", () => {
     await done;
     const page = await wikis().get(own.path, "Sensors");
     assert.deepEqual([page.format, page.content, page.slug], ["asciidoc", "All sensors", "Sensors"]);
-    await until("the editor to follow", () => editor().document.uri.path === "/Sensors.asciidoc", vscode.window.onDidChangeActiveTextEditor);
+    await until(
+      "the editor to follow",
+      () => editor().document.uri.path === "/Sensors.asciidoc",
+      vscode.window.onDidChangeActiveTextEditor,
+    );
     await assert.rejects(async () => vscode.workspace.fs.stat(at("Sensors")), { code: "FileNotFound" });
   });
 
@@ -249,7 +336,13 @@ describe("wiki commands", () => {
     const cancelled = run(ref("Sensors"));
     const said = await stage.person({ action: "dialog", button: "Cancel" });
     await cancelled;
-    for (const part of ["Delete the wiki page “Sensors”?", "A page is below it: Sensors/North-pier", "The wiki's history keeps it", "What was written and not sent yet goes with it"]) assert.ok(said.includes(part), `${part} is not in ${said}`);
+    for (const part of [
+      "Delete the wiki page “Sensors”?",
+      "A page is below it: Sensors/North-pier",
+      "The wiki's history keeps it",
+      "What was written and not sent yet goes with it",
+    ])
+      assert.ok(said.includes(part), `${part} is not in ${said}`);
     assert.deepEqual((await stage.message()).buttons, ["Delete", "Delete with the Page Below"]);
     assert.equal((await slugs()).length, 3);
     const done = run(ref("Sensors"));
@@ -263,8 +356,20 @@ describe("wiki commands", () => {
   command("forgeline.wiki.delete", "deletes a folder with its pages, and says what the host refuses", async (run) => {
     await add("Old/a", "a");
     await add("Old/b", "b");
-    await stage.control.fault({ method: "DELETE", path: own.address("/wikis/Old%2Fb$"), status: 403, body: { message: "403 Forbidden" } });
-    const folder = { kind: "wiki", instance: own.instance, project: own.path, slug: "Old", title: "Old", format: "markdown" };
+    await stage.control.fault({
+      method: "DELETE",
+      path: own.address("/wikis/Old%2Fb$"),
+      status: 403,
+      body: { message: "403 Forbidden" },
+    });
+    const folder = {
+      kind: "wiki",
+      instance: own.instance,
+      project: own.path,
+      slug: "Old",
+      title: "Old",
+      format: "markdown",
+    };
     const first = run(folder);
     const said = await stage.person({ action: "dialog", button: "Delete 2 Pages" });
     assert.ok(said.includes("Delete the folder “Old” with its 2 pages?"), said);

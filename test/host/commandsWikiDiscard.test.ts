@@ -12,8 +12,16 @@ describe("discarding what was written in a wiki page", () => {
   const stage = setStage();
   let own: OwnProject;
   let files: WikiFiles;
-  const at = (slug: string, format = "markdown"): vscode.Uri => files.uriOf({ instance: own.instance, project: own.path }, { slug, format });
-  const row = (slug: string, format = "markdown") => ({ kind: "wiki", instance: own.instance, project: own.path, slug, title: slug, format });
+  const at = (slug: string, format = "markdown"): vscode.Uri =>
+    files.uriOf({ instance: own.instance, project: own.path }, { slug, format });
+  const row = (slug: string, format = "markdown") => ({
+    kind: "wiki",
+    instance: own.instance,
+    project: own.path,
+    slug,
+    title: slug,
+    format,
+  });
 
   beforeEach(async () => {
     own = await ownProject(stage.app);
@@ -24,31 +32,45 @@ describe("discarding what was written in a wiki page", () => {
   });
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
-  command("forgeline.wiki.discard", "shows the host's text again, when told so, and forgets what was begun", async (run) => {
-    await run();
-    assert.match((await stage.message()).text, /Every text of a wiki page that was written here is sent/);
-    const { document } = await vscode.window.showTextDocument(at("home"));
-    await run(document.uri);
-    assert.match((await stage.message()).text, /Everything that was written in this page is sent/);
-    await stage.control.fault({ method: "PUT", path: own.address("/wikis/home$"), status: 403, body: { message: "403 Forbidden" } });
-    await vscode.workspace.fs.writeFile(document.uri, Buffer.from("Mine")).then(undefined, () => undefined);
-    assert.equal(files.texts.isUnsent(document.uri), true);
-    // Its row has the format of the host, which may be another by now.
-    let done = run(row("home", "org"));
-    const said = await stage.person({ action: "dialog", button: "Discard" });
-    await done;
-    assert.match(said, /Discard what was written in “home” and not sent\?/);
-    assert.equal(files.texts.isUnsent(document.uri), false);
-    await until("the host's text", () => document.getText() === "Theirs", vscode.workspace.onDidChangeTextDocument);
-    await files.texts.begin(at("Begun/Page"), "begun");
-    await vscode.window.showTextDocument(at("Begun/Page"));
-    done = run();
-    await stage.person({ action: "pick", box: "Discard Unsent Text", row: "Begun/Page" });
-    await stage.person({ action: "dialog", button: "Discard" });
-    await done;
-    // The dialogs.
-    stage.messages.take();
-    assert.deepEqual(files.texts.unsent, []);
-    assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).some(({ input }) => input instanceof vscode.TabInputText && input.uri.path === "/Begun/Page.md"), false);
-  });
+  command(
+    "forgeline.wiki.discard",
+    "shows the host's text again, when told so, and forgets what was begun",
+    async (run) => {
+      await run();
+      assert.match((await stage.message()).text, /Every text of a wiki page that was written here is sent/);
+      const { document } = await vscode.window.showTextDocument(at("home"));
+      await run(document.uri);
+      assert.match((await stage.message()).text, /Everything that was written in this page is sent/);
+      await stage.control.fault({
+        method: "PUT",
+        path: own.address("/wikis/home$"),
+        status: 403,
+        body: { message: "403 Forbidden" },
+      });
+      await vscode.workspace.fs.writeFile(document.uri, Buffer.from("Mine")).then(undefined, () => undefined);
+      assert.equal(files.texts.isUnsent(document.uri), true);
+      // Its row has the format of the host, which may be another by now.
+      let done = run(row("home", "org"));
+      const said = await stage.person({ action: "dialog", button: "Discard" });
+      await done;
+      assert.match(said, /Discard what was written in “home” and not sent\?/);
+      assert.equal(files.texts.isUnsent(document.uri), false);
+      await until("the host's text", () => document.getText() === "Theirs", vscode.workspace.onDidChangeTextDocument);
+      await files.texts.begin(at("Begun/Page"), "begun");
+      await vscode.window.showTextDocument(at("Begun/Page"));
+      done = run();
+      await stage.person({ action: "pick", box: "Discard Unsent Text", row: "Begun/Page" });
+      await stage.person({ action: "dialog", button: "Discard" });
+      await done;
+      // The dialogs.
+      stage.messages.take();
+      assert.deepEqual(files.texts.unsent, []);
+      assert.equal(
+        vscode.window.tabGroups.all
+          .flatMap(({ tabs }) => tabs)
+          .some(({ input }) => input instanceof vscode.TabInputText && input.uri.path === "/Begun/Page.md"),
+        false,
+      );
+    },
+  );
 });

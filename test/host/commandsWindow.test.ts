@@ -18,20 +18,31 @@ describe("links and settings", () => {
   });
   afterEach(() => browser.dispose());
 
-  command("forgeline.openInBrowser", "opens the page of a row, of a pipeline, of a job, and of what was picked", async (run) => {
-    const { row, jobs } = await stage.pipeline({ name: "worth a look", jobs: [{}] });
-    await run(row, [row]);
-    await run(jobs[0], [jobs[0]]);
-    await run({ webUrl: "https://git.example.com/a?b=c&d=e" });
-    const done = run();
-    await stage.person({ action: "pick", box: "Open in Browser", type: "worth a look", row: "worth a look" });
-    await done;
-    const page = row.pipeline.web_url;
-    assert.match(page, /^http:\/\/127\.0\.0\.1:\d+\/.*\/pipelines\/\d+$/);
-    assert.deepEqual(opened, [page, jobs[0]?.job.web_url, "https://git.example.com/a?b=c&d=e", page]);
-  });
+  command(
+    "forgeline.openInBrowser",
+    "opens the page of a row, of a pipeline, of a job, and of what was picked",
+    async (run) => {
+      const { row, jobs } = await stage.pipeline({ name: "worth a look", jobs: [{}] });
+      await run(row, [row]);
+      await run(jobs[0], [jobs[0]]);
+      await run({ webUrl: "https://git.example.com/a?b=c&d=e" });
+      const done = run();
+      await stage.person({ action: "pick", box: "Open in Browser", type: "worth a look", row: "worth a look" });
+      await done;
+      const page = row.pipeline.web_url;
+      assert.match(page, /^http:\/\/127\.0\.0\.1:\d+\/.*\/pipelines\/\d+$/);
+      assert.deepEqual(opened, [page, jobs[0]?.job.web_url, "https://git.example.com/a?b=c&d=e", page]);
+    },
+  );
 
-  for (const address of ["javascript:alert(1)", "file:///etc/passwd", "command:forgeline.signOut", "vscode://x/y", "not an address", ""]) {
+  for (const address of [
+    "javascript:alert(1)",
+    "file:///etc/passwd",
+    "command:forgeline.signOut",
+    "vscode://x/y",
+    "not an address",
+    "",
+  ]) {
     it(`follows no address like “${address}”, and copies none`, async () => {
       await vscode.env.clipboard.writeText("before");
       const { row } = await stage.pipeline({ jobs: [{}], overrides: { web_url: address } });
@@ -39,7 +50,12 @@ describe("links and settings", () => {
         await vscode.commands.executeCommand(id, row);
         const { level, text, buttons } = await stage.message();
         assert.equal(level, "error");
-        assert.match(text, address === "" ? /The service tells no page for this\.$/ : /The service gave an address that is no web page: /);
+        assert.match(
+          text,
+          address === ""
+            ? /The service tells no page for this\.$/
+            : /The service gave an address that is no web page: /,
+        );
         assert.deepEqual(buttons, ["Show Log"]);
       }
       assert.deepEqual(opened, []);
@@ -60,11 +76,14 @@ describe("links and settings", () => {
 
   command("forgeline.openSettings", "shows the extension's settings, or the one named", async (run) => {
     const asked: unknown[] = [];
-    const settings = replace(vscode.commands, "executeCommand", (real) =>
-      ((id: string, ...rest: unknown[]) => {
-        if (id === "workbench.action.openSettings") asked.push(rest[0]);
-        return real.call(vscode.commands, id, ...rest);
-      }) as typeof real,
+    const settings = replace(
+      vscode.commands,
+      "executeCommand",
+      (real) =>
+        ((id: string, ...rest: unknown[]) => {
+          if (id === "workbench.action.openSettings") asked.push(rest[0]);
+          return real.call(vscode.commands, id, ...rest);
+        }) as typeof real,
     );
     try {
       await run();

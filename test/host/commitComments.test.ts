@@ -3,9 +3,9 @@ import { after, afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { changesOfCommit } from "../../src/core/comparisons/changes.ts";
 import { openChange } from "../../src/core/comparisons/openChanges.ts";
+import type { CommitRef } from "../../src/core/refs.ts";
 import type { CommitComments } from "../../src/features/repository/comments/commitComments.ts";
 import { isDraft } from "../../src/features/repository/comments/shownComment.ts";
-import type { CommitRef } from "../../src/core/refs.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { setStage } from "./stage.ts";
@@ -26,7 +26,11 @@ describe("comments on the lines of a commit", () => {
     await project.open();
     await stage.control.commit({ "a.txt": "a\n" }, { project: project.path, message: "Add a" });
     const { sha } = await stage.control.commit({ "a.txt": "a\nb\nc\n" }, { project: project.path, message: "Grow a" });
-    ref = { instance: project.instance, project: project.path, commit: await stage.client.commits.get(project.path, sha) };
+    ref = {
+      instance: project.instance,
+      project: project.path,
+      commit: await stage.client.commits.get(project.path, sha),
+    };
     comments = await stage.app.comments.load();
   });
   afterEach(async () => {
@@ -47,37 +51,67 @@ describe("comments on the lines of a commit", () => {
       },
       vscode.window.tabGroups.onDidChangeTabs,
     );
-    return { base: await vscode.workspace.openTextDocument(input.original), head: await vscode.workspace.openTextDocument(input.modified) };
+    return {
+      base: await vscode.workspace.openTextDocument(input.original),
+      head: await vscode.workspace.openTextDocument(input.modified),
+    };
   };
   /** The thread on a line, once it says this. */
-  const threadSaying = async (uri: vscode.Uri, line: number, ...said: readonly string[]): Promise<vscode.CommentThread> => {
+  const threadSaying = async (
+    uri: vscode.Uri,
+    line: number,
+    ...said: readonly string[]
+  ): Promise<vscode.CommentThread> => {
     await comments.open(uri, line);
     const thread = comments.threadsIn(uri).get(line);
     assert.deepEqual(texts(thread), said);
     return thread!;
   };
   /** A thread as VS Code makes one when the person begins on a line. */
-  const begin = (uri: vscode.Uri, line: number): vscode.CommentThread => comments.controller.createCommentThread(uri, new vscode.Range(line - 1, 0, line - 1, 0), []);
+  const begin = (uri: vscode.Uri, line: number): vscode.CommentThread =>
+    comments.controller.createCommentThread(uri, new vscode.Range(line - 1, 0, line - 1, 0), []);
   const onHost = async () => (await stage.client.commits.listComments(project.path, ref.commit.id).page()).items;
-  const refuse = (answer: object, times = 1) => stage.control.fault({ method: "POST", path: project.address("/repository/commits/[0-9a-f]+/comments"), times, ...answer });
+  const refuse = (answer: object, times = 1) =>
+    stage.control.fault({
+      method: "POST",
+      path: project.address("/repository/commits/[0-9a-f]+/comments"),
+      times,
+      ...answer,
+    });
 
   it("are shown where they stand, those of a line together, on the new side alone", async () => {
-    const create = (note: string, line?: number) => stage.client.commits.createComment(project.path, ref.commit.id, { note, ...(line === undefined ? {} : { path: "a.txt", line, line_type: "new" as const }) });
+    const create = (note: string, line?: number) =>
+      stage.client.commits.createComment(project.path, ref.commit.id, {
+        note,
+        ...(line === undefined ? {} : { path: "a.txt", line, line_type: "new" as const }),
+      });
     await create("Why b?", 2);
     await create("On the whole");
     await create("Because ![x](https://spy.example/1.png)", 2);
     const { base, head } = await openDiff();
     const thread = await threadSaying(head.uri, 2, "Why b?", "Because !\u200b[x](https://spy.example/1.png)");
-    assert.deepEqual([thread.label, thread.canReply, thread.comments[0]?.author.name], [`Comments on commit ${ref.commit.id.slice(0, 8)}`, true, stage.info.users.alice.name]);
+    assert.deepEqual(
+      [thread.label, thread.canReply, thread.comments[0]?.author.name],
+      [`Comments on commit ${ref.commit.id.slice(0, 8)}`, true, stage.info.users.alice.name],
+    );
     assert.deepEqual([...comments.threadsIn(head.uri).keys()], [2]);
-    const ranges = (document: vscode.TextDocument) => comments.controller.commentingRangeProvider?.provideCommentingRanges(document, new vscode.CancellationTokenSource().token);
+    const ranges = (document: vscode.TextDocument) =>
+      comments.controller.commentingRangeProvider?.provideCommentingRanges(
+        document,
+        new vscode.CancellationTokenSource().token,
+      );
     assert.deepEqual(ranges(head), [new vscode.Range(0, 0, 3, 0)]);
     assert.equal(ranges(base), undefined, "nothing is written on what was before");
     assert.equal(comments.threadsIn(base.uri).size, 0);
   });
 
   it("are shown of themselves when a file of a commit is opened", async () => {
-    await stage.client.commits.createComment(project.path, ref.commit.id, { note: "Seen", path: "a.txt", line: 2, line_type: "new" });
+    await stage.client.commits.createComment(project.path, ref.commit.id, {
+      note: "Seen",
+      path: "a.txt",
+      line: 2,
+      line_type: "new",
+    });
     const since = await stage.control.lastRequest();
     await openDiff();
     await stage.control.waitForRequest({ path: `/repository/commits/${ref.commit.id}/comments`, since });
@@ -90,7 +124,13 @@ describe("comments on the lines of a commit", () => {
     assert.deepEqual(texts(thread), ["Why c?"]);
     await run({ thread, text: "Answer" } satisfies vscode.CommentReply);
     await threadSaying(head.uri, 3, "Why c?", "Answer");
-    assert.deepEqual((await onHost()).map(({ note, path, line }) => [note, path, line]), [["Why c?", "a.txt", 3], ["Answer", "a.txt", 3]]);
+    assert.deepEqual(
+      (await onHost()).map(({ note, path, line }) => [note, path, line]),
+      [
+        ["Why c?", "a.txt", 3],
+        ["Answer", "a.txt", 3],
+      ],
+    );
   });
 
   command("forgeline.comment.send", "says so when the host does not keep the place", async (run) => {
@@ -98,27 +138,40 @@ describe("comments on the lines of a commit", () => {
     const thread = begin(head.uri, 1);
     await run({ thread, text: "On a line that was there before" } satisfies vscode.CommentReply);
     const { text: said, buttons } = await stage.message();
-    assert.match(said, /^Send Comment: Your comment was made, but on the commit as a whole\. .*only when the commit changed that line/);
+    assert.match(
+      said,
+      /^Send Comment: Your comment was made, but on the commit as a whole\. .*only when the commit changed that line/,
+    );
     assert.deepEqual(buttons, ["Show Comments", "Show Log"]);
-    assert.deepEqual((await onHost()).map(({ note, path }) => [note, path]), [["On a line that was there before", null]]);
+    assert.deepEqual(
+      (await onHost()).map(({ note, path }) => [note, path]),
+      [["On a line that was there before", null]],
+    );
     assert.equal(comments.threadsIn(head.uri).size, 0);
   });
 
-  command("forgeline.comment.send", "keeps what was typed when it fails, in the thread and for another time", async (run) => {
-    const { head } = await openDiff();
-    await refuse({ status: 403, body: { message: "403 Forbidden" } });
-    const thread = begin(head.uri, 2);
-    await run({ thread, text: "A long thought" } satisfies vscode.CommentReply);
-    assert.match((await stage.message()).text, /^Send Comment: .*does not allow your account/);
-    const [draft] = thread.comments;
-    assert.ok(draft && isDraft(draft));
-    assert.deepEqual([text(draft), draft.mode, draft.label, draft.contextValue], ["A long thought", vscode.CommentMode.Editing, "not sent", "draft"]);
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    comments.close(head.uri);
-    const again = await openDiff();
-    await threadSaying(again.head.uri, 2, "A long thought");
-    assert.deepEqual(await onHost(), []);
-  });
+  command(
+    "forgeline.comment.send",
+    "keeps what was typed when it fails, in the thread and for another time",
+    async (run) => {
+      const { head } = await openDiff();
+      await refuse({ status: 403, body: { message: "403 Forbidden" } });
+      const thread = begin(head.uri, 2);
+      await run({ thread, text: "A long thought" } satisfies vscode.CommentReply);
+      assert.match((await stage.message()).text, /^Send Comment: .*does not allow your account/);
+      const [draft] = thread.comments;
+      assert.ok(draft && isDraft(draft));
+      assert.deepEqual(
+        [text(draft), draft.mode, draft.label, draft.contextValue],
+        ["A long thought", vscode.CommentMode.Editing, "not sent", "draft"],
+      );
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      comments.close(head.uri);
+      const again = await openDiff();
+      await threadSaying(again.head.uri, 2, "A long thought");
+      assert.deepEqual(await onHost(), []);
+    },
+  );
 
   command("forgeline.comment.sendAgain", "sends what could not be sent, as it was changed meanwhile", async (run) => {
     const { head } = await openDiff();
@@ -132,7 +185,10 @@ describe("comments on the lines of a commit", () => {
     draft.body = "Second";
     await run(draft);
     await threadSaying(head.uri, 2, "Second");
-    assert.deepEqual((await onHost()).map(({ note }) => note), ["Second"]);
+    assert.deepEqual(
+      (await onHost()).map(({ note }) => note),
+      ["Second"],
+    );
     assert.equal(stage.app.memory.get("forgeline.commentDrafts"), undefined);
   });
 

@@ -11,9 +11,13 @@ const list = /^GET \/repository\/commits\?/;
 
 describe("the Commits view", () => {
   const suite = viewSuite(VIEWS.commits, "Commits", ({ commits }) => commits);
-  const commit = async (files: Record<string, string | null>, message: string, more: { branch?: string; startBranch?: string } = {}): Promise<string> =>
-    (await suite.control.commit(files, { project: suite.project.path, message, ...more })).sha;
-  const browser = (opened: string[]): { dispose(): void } => replace(vscode.env, "openExternal", () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0));
+  const commit = async (
+    files: Record<string, string | null>,
+    message: string,
+    more: { branch?: string; startBranch?: string } = {},
+  ): Promise<string> => (await suite.control.commit(files, { project: suite.project.path, message, ...more })).sha;
+  const browser = (opened: string[]): { dispose(): void } =>
+    replace(vscode.env, "openExternal", () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0));
   const client = () => suite.app.connections.get(suite.project.instance).client;
 
   it("lists the commits of the current branch, newest first, each with hash, author and the status of its pipeline", async () => {
@@ -26,24 +30,46 @@ describe("the Commits view", () => {
     assert.deepEqual(labels(rows).slice(0, 2), ["Change a", "Add a"]);
     assert.ok(!labels(rows).includes("Elsewhere"));
     assert.match(rows[0]?.description ?? "", new RegExp(`^${second.slice(0, 8)} · \\S.* · \\S`));
-    assert.deepEqual([rows[0]?.id, rows[0]?.context], [`${project.instance} ${project.path}/commits/${second}`, "commit"]);
-    const shown = await until("the status of the pipeline", async () => {
-      const now = await suite.rows.below();
-      return now[0]?.icon.startsWith("error") === true && now;
-    }, suite.view.provider.onDidChangeTreeData as (listener: () => unknown) => vscode.Disposable);
-    assert.deepEqual([shown[0]?.icon, shown[1]?.icon, shown[1]?.id.endsWith(first)], ["error testing.iconFailed", "git-commit", true]);
+    assert.deepEqual(
+      [rows[0]?.id, rows[0]?.context],
+      [`${project.instance} ${project.path}/commits/${second}`, "commit"],
+    );
+    const shown = await until(
+      "the status of the pipeline",
+      async () => {
+        const now = await suite.rows.below();
+        return now[0]?.icon.startsWith("error") === true && now;
+      },
+      suite.view.provider.onDidChangeTreeData as (listener: () => unknown) => vscode.Disposable,
+    );
+    assert.deepEqual(
+      [shown[0]?.icon, shown[1]?.icon, shown[1]?.id.endsWith(first)],
+      ["error testing.iconFailed", "git-commit", true],
+    );
     assert.match(shown[0]?.spoken ?? "", /^Commit Change a, failed, /);
     assert.deepEqual(await project.asked(list), ["GET /repository/commits?ref_name=main&per_page=20"]);
     const { value } = await suite.rows.tooltip(shown[0]!);
-    for (const part of ["**Message** For a reason.", "**Lines** 1 added, 1 deleted", second]) assert.ok(value.includes(part), `${part} is not in ${value}`);
+    for (const part of ["**Message** For a reason.", "**Lines** 1 added, 1 deleted", second])
+      assert.ok(value.includes(part), `${part} is not in ${value}`);
   });
 
   it("shows below a commit its files, refs, comments and statuses, and opens each where it belongs", async () => {
     const { project } = suite;
     const sha = await commit({ "src/new.txt": "one\ntwo\n", "README.md": "# Changed\n" }, "Change things");
-    await client().commits.createComment(project.path, sha, { note: "All well", path: "src/new.txt", line: 2, line_type: "new" });
+    await client().commits.createComment(project.path, sha, {
+      note: "All well",
+      path: "src/new.txt",
+      line: 2,
+      line_type: "new",
+    });
     await client().commits.createComment(project.path, sha, { note: "On the whole" });
-    await client().commits.setStatus(project.path, sha, { state: "success", name: "ci/build", target_url: "https://ci.example.com/1", description: "Built", coverage: 87.5 });
+    await client().commits.setStatus(project.path, sha, {
+      state: "success",
+      name: "ci/build",
+      target_url: "https://ci.example.com/1",
+      description: "Built",
+      coverage: 87.5,
+    });
     const [row] = await suite.open();
     const parts = await suite.rows.below(row);
     assert.deepEqual(labels(parts), ["Changed Files", "Branches and Tags", "Comments", "Statuses"]);
@@ -53,11 +79,20 @@ describe("the Commits view", () => {
     assert.deepEqual(labels(inList).sort(), ["README.md", "src"]);
     const [inFolder] = await suite.rows.below(inList.find(({ label }) => label === "src"));
     assert.deepEqual([inFolder?.label, inFolder?.item.command?.command], ["new.txt", "forgeline.changes.open"]);
-    assert.deepEqual((await suite.rows.below(refs)).map(({ label, icon }) => [label, icon]), [["main", "git-branch"]]);
+    assert.deepEqual(
+      (await suite.rows.below(refs)).map(({ label, icon }) => [label, icon]),
+      [["main", "git-branch"]],
+    );
     const said = await suite.rows.below(comments);
-    assert.deepEqual(said.map(({ label, description }) => `${label}: ${description.replace(/ · [^·]*$/, "")}`), ["All well: alice · src/new.txt, line 2", "On the whole: alice · on the commit"]);
+    assert.deepEqual(
+      said.map(({ label, description }) => `${label}: ${description.replace(/ · [^·]*$/, "")}`),
+      ["All well: alice · src/new.txt, line 2", "On the whole: alice · on the commit"],
+    );
     const [status] = await suite.rows.below(statuses);
-    assert.deepEqual([status?.label, status?.icon, status?.context], ["ci/build", "pass testing.iconPassed", "commitStatus linked"]);
+    assert.deepEqual(
+      [status?.label, status?.icon, status?.context],
+      ["ci/build", "pass testing.iconPassed", "commitStatus linked"],
+    );
     assert.match(status?.description ?? "", /^passed · Built · main · 87\.5% · /);
     const opened: string[] = [];
     const spy = browser(opened);
@@ -86,24 +121,40 @@ describe("the Commits view", () => {
     const sha = await commit({ "a.txt": "a\n" }, "Add a");
     const [row] = await suite.open();
     await run(row?.element, [row?.element]);
-    assert.equal(await vscode.env.clipboard.readText(), `${suite.project.instance}/${suite.project.path}/-/commit/${sha}`);
+    assert.equal(
+      await vscode.env.clipboard.readText(),
+      `${suite.project.instance}/${suite.project.path}/-/commit/${sha}`,
+    );
   });
 
   it("says in words of a changed file that only its mode changed, and opens it with those words", async () => {
     const { project } = suite;
     await commit({ "run.sh": "echo\n" }, "Add a script");
-    for (const [execute_filemode, words] of [[true, "now executable"], [false, "no longer executable"]] as const) {
-      await client().commits.create(project.path, { branch: "main", commit_message: `It is ${words}`, actions: [{ action: "chmod", file_path: "run.sh", execute_filemode }] });
+    for (const [execute_filemode, words] of [
+      [true, "now executable"],
+      [false, "no longer executable"],
+    ] as const) {
+      await client().commits.create(project.path, {
+        branch: "main",
+        commit_message: `It is ${words}`,
+        actions: [{ action: "chmod", file_path: "run.sh", execute_filemode }],
+      });
       await suite.open();
       await suite.refreshed();
       const file = await suite.rows.at(`It is ${words}`, "Changed Files", "run.sh");
       assert.deepEqual([file.description, file.spoken], [`${words} · +0 −0`, `run.sh, modified, ${words}, +0 −0`]);
       await suite.rows.press(file);
-      const diff = await until("the diff", () => {
-        const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-        return tab?.label.includes(words) === true && tab.input instanceof vscode.TabInputTextDiff && tab.input;
-      }, vscode.window.tabGroups.onDidChangeTabs);
-      const texts = await Promise.all([diff.original, diff.modified].map(async (uri) => (await vscode.workspace.openTextDocument(uri)).getText()));
+      const diff = await until(
+        "the diff",
+        () => {
+          const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+          return tab?.label.includes(words) === true && tab.input instanceof vscode.TabInputTextDiff && tab.input;
+        },
+        vscode.window.tabGroups.onDidChangeTabs,
+      );
+      const texts = await Promise.all(
+        [diff.original, diff.modified].map(async (uri) => (await vscode.workspace.openTextDocument(uri)).getText()),
+      );
       assert.deepEqual(texts, ["echo\n", "echo\n"]);
     }
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
@@ -111,11 +162,21 @@ describe("the Commits view", () => {
 
   it("says of a large commit that the host cut the list of its files, and opens the page that has them all", async () => {
     const { project } = suite;
-    const actions = Array.from({ length: 1_001 }, (_, at) => ({ action: "create", file_path: `many/${at}.txt`, content: `${at}\n` }) as const);
-    const { id } = await client().commits.create(project.path, { branch: "main", commit_message: "Very many", actions });
+    const actions = Array.from(
+      { length: 1_001 },
+      (_, at) => ({ action: "create", file_path: `many/${at}.txt`, content: `${at}\n` }) as const,
+    );
+    const { id } = await client().commits.create(project.path, {
+      branch: "main",
+      commit_message: "Very many",
+      actions,
+    });
     await suite.open();
     const missing = await suite.rows.at("Very many", "Changed Files", "Not everything is here");
-    assert.match(missing.description, /^The host cut the list after 1000 files: they have 1000 of 1001 changed lines\./);
+    assert.match(
+      missing.description,
+      /^The host cut the list after 1000 files: they have 1000 of 1001 changed lines\./,
+    );
     const opened: string[] = [];
     const spy = browser(opened);
     try {
@@ -130,7 +191,10 @@ describe("the Commits view", () => {
     await commit({ "a.txt": "a\n" }, "Alone");
     const [row] = await suite.open();
     const [, , comments, statuses] = await suite.rows.below(row);
-    assert.deepEqual([comments?.description, comments?.item.collapsibleState], ["none", vscode.TreeItemCollapsibleState.None]);
+    assert.deepEqual(
+      [comments?.description, comments?.item.collapsibleState],
+      ["none", vscode.TreeItemCollapsibleState.None],
+    );
     assert.deepEqual(labels(await suite.rows.below(statuses)), ["No statuses yet"]);
   });
 
@@ -138,9 +202,16 @@ describe("the Commits view", () => {
     const { project, control } = suite;
     await commit({ "a.txt": "a\n" }, "Alone");
     const [row] = await suite.open();
-    await control.fault({ path: project.address("/repository/commits/[0-9a-f]+/comments"), status: 403, body: { message: "403 Forbidden" } });
+    await control.fault({
+      path: project.address("/repository/commits/[0-9a-f]+/comments"),
+      status: 403,
+      body: { message: "403 Forbidden" },
+    });
     const [, , comments] = await suite.rows.below(row);
-    assert.deepEqual([comments?.description, comments?.item.collapsibleState], ["", vscode.TreeItemCollapsibleState.Collapsed]);
+    assert.deepEqual(
+      [comments?.description, comments?.item.collapsibleState],
+      ["", vscode.TreeItemCollapsibleState.Collapsed],
+    );
     assert.match(labels(await suite.rows.below(comments)).join(), /does not allow your account/);
   });
 
@@ -162,8 +233,15 @@ describe("the Commits view", () => {
     await suite.contents.setFilter({ ref: "topic", stats: true, firstParent: true });
     const [newest] = await suite.rows.below();
     assert.match(newest?.description ?? "", / · \+1 −0$/);
-    assert.deepEqual((await project.asked(list)).at(-1), "GET /repository/commits?ref_name=topic&first_parent=true&with_stats=true&per_page=20");
-    assert.deepEqual(app.memory.get(`forgeline.commitFilter:${project.instance} ${project.path}`), { ref: "topic", firstParent: true, stats: true });
+    assert.deepEqual(
+      (await project.asked(list)).at(-1),
+      "GET /repository/commits?ref_name=topic&first_parent=true&with_stats=true&per_page=20",
+    );
+    assert.deepEqual(app.memory.get(`forgeline.commitFilter:${project.instance} ${project.path}`), {
+      ref: "topic",
+      firstParent: true,
+      stats: true,
+    });
   });
 
   it("loads more", async () => {

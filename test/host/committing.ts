@@ -10,7 +10,12 @@ import { until } from "./until.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 
 /** Keys of the memory, before the project. */
-const keys = { commit: "forgeline.commitFiles.draft", delete: "forgeline.deleteOnHost.drafts", move: "forgeline.moveOnHost.drafts", submodule: "forgeline.submodule.draft" } as const;
+const keys = {
+  commit: "forgeline.commitFiles.draft",
+  delete: "forgeline.deleteOnHost.drafts",
+  move: "forgeline.moveOnHost.drafts",
+  submodule: "forgeline.submodule.draft",
+} as const;
 
 /** Sets the stage for the suite around it: before each test a branch of its own is checked out, after it all is as it was. */
 export function setCommitting(): Committing {
@@ -33,10 +38,17 @@ export class Committing {
   async start(): Promise<void> {
     const { stage, at } = this;
     const branch = `commit-${randomUUID().slice(0, 8)}`;
-    await stage.control.commit({ ".gitlab-ci.yml": null, "one.txt": "one\n", "two.txt": "two\n" }, { branch, startBranch: "main" });
+    await stage.control.commit(
+      { ".gitlab-ci.yml": null, "one.txt": "one\n", "two.txt": "two\n" },
+      { branch, startBranch: "main" },
+    );
     await at.git("fetch", "--quiet", "origin", branch);
     await at.git("checkout", "--quiet", "-b", branch, `origin/${branch}`);
-    await until(`${branch} to be open`, () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.branch === branch, stage.app.current.onDidChange);
+    await until(
+      `${branch} to be open`,
+      () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.branch === branch,
+      stage.app.current.onDidChange,
+    );
     this.branch = branch;
   }
 
@@ -44,7 +56,8 @@ export class Committing {
   async end(): Promise<void> {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await this.at.restore();
-    for (const kind of Object.keys(keys) as (keyof typeof keys)[]) await this.stage.app.memory.update(this.keyOf(kind), undefined);
+    for (const kind of Object.keys(keys) as (keyof typeof keys)[])
+      await this.stage.app.memory.update(this.keyOf(kind), undefined);
   }
 
   uri(path: string): vscode.Uri {
@@ -56,7 +69,9 @@ export class Committing {
   }
 
   async look(box: string, saying?: string): Promise<Box> {
-    return JSON.parse(await this.stage.person({ action: "look", box, ...(saying === undefined ? {} : { saying }) })) as Box;
+    return JSON.parse(
+      await this.stage.person({ action: "look", box, ...(saying === undefined ? {} : { saying }) }),
+    ) as Box;
   }
 
   /** Somebody else's commit. */
@@ -89,7 +104,9 @@ export class Committing {
   /** Ways of requests that changed something, without the project's part. */
   async writes(since: number): Promise<string[]> {
     const requests = await this.stage.control.requests(since);
-    return requests.filter(({ method, path }) => !["GET", "HEAD"].includes(method) && path.startsWith("/api/")).map(({ method, path }) => `${method} ${(path.split("?")[0] ?? "").replace(/^.*?\/repository\//, "")}`);
+    return requests
+      .filter(({ method, path }) => !["GET", "HEAD"].includes(method) && path.startsWith("/api/"))
+      .map(({ method, path }) => `${method} ${(path.split("?")[0] ?? "").replace(/^.*?\/repository\//, "")}`);
   }
 
   async last(): Promise<number> {

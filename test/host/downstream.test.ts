@@ -2,19 +2,29 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { PipelineRef } from "../../src/core/refs.ts";
 import { VIEWS } from "../../src/core/ids.ts";
+import type { PipelineRef } from "../../src/core/refs.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
-import { replace } from "./spies.ts";
 import type { Row } from "./rows.ts";
+import { replace } from "./spies.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
 import { withoutExtras } from "./withoutExtras.ts";
 
-const made = async (project: OwnProject, other: OwnProject): Promise<{ readonly id: number; readonly started: number }> => {
-  const { id: started } = await other.add({ status: "failed", jobs: [{ name: "deep", stage: "check", status: "failed", trace: "no\n" }] });
+const made = async (
+  project: OwnProject,
+  other: OwnProject,
+): Promise<{ readonly id: number; readonly started: number }> => {
+  const { id: started } = await other.add({
+    status: "failed",
+    jobs: [{ name: "deep", stage: "check", status: "failed", trace: "no\n" }],
+  });
   const { id } = await project.add({
     status: "success",
-    jobs: [{ name: "build", stage: "build", status: "success" }, { name: "ship", stage: "deploy", status: "success", downstream: started }, { name: "later", stage: "deploy", status: "manual", downstream: null }],
+    jobs: [
+      { name: "build", stage: "build", status: "success" },
+      { name: "ship", stage: "deploy", status: "success", downstream: started },
+      { name: "later", stage: "deploy", status: "manual", downstream: null },
+    ],
   });
   return { id, started };
 };
@@ -38,7 +48,10 @@ describe("pipelines that a pipeline started", () => {
     assert.ok(ship.description.startsWith(`${other.path} · main · `), ship.description);
     assert.match(ship.spoken, new RegExp(`^Downstream of ship, Pipeline ${started}, failed, .*, ${other.path}$`));
     assert.equal(ship.context, "pipeline retryable");
-    assert.deepEqual([later.context, later.item.command, later.icon], ["bridge", undefined, "play-circle testing.iconUnset"]);
+    assert.deepEqual(
+      [later.context, later.item.command, later.icon],
+      ["bridge", undefined, "play-circle testing.iconUnset"],
+    );
     const [stage] = await rows.below(ship);
     assert.equal(stage?.label, "check");
     const [job] = await rows.below(stage);
@@ -52,10 +65,13 @@ describe("pipelines that a pipeline started", () => {
       opened = uri;
       return Promise.resolve(true);
     });
-    await vscode.commands.executeCommand("forgeline.openInBrowser", ship.element).then(() => spy.dispose(), (error: unknown) => {
-      spy.dispose();
-      throw error;
-    });
+    await vscode.commands.executeCommand("forgeline.openInBrowser", ship.element).then(
+      () => spy.dispose(),
+      (error: unknown) => {
+        spy.dispose();
+        throw error;
+      },
+    );
     const page = String(opened);
     assert.ok(page.endsWith(`${other.path}/-/pipelines/${started}`), page);
   });
@@ -68,7 +84,10 @@ describe("pipelines that a pipeline started, on a host without the route", () =>
   it("are asked for once, and the jobs stand alone", async () => {
     const { project, rows } = suite;
     const { id } = await made(project, await ownProject(suite.app));
-    const { id: next } = await project.add({ status: "success", jobs: [{ name: "test", stage: "test", status: "success" }] });
+    const { id: next } = await project.add({
+      status: "success",
+      jobs: [{ name: "test", stage: "test", status: "success" }],
+    });
     await suite.open();
     assert.deepEqual(labels(await rows.below(await rows.at("All pipelines", new RegExp(`^#${id} `)))), ["build"]);
     assert.deepEqual(labels(await rows.below(await rows.at("All pipelines", new RegExp(`^#${next} `)))), ["test"]);

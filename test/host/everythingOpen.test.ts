@@ -29,7 +29,13 @@ describe("what the window asks by itself with everything open", () => {
     const { app } = stage;
     await file.take();
     project = await ownProject(app);
-    const { id, jobs } = await project.add({ status: "running", jobs: [{ name: "build", stage: "build", status: "success", duration: 5 }, { name: "test", stage: "test", status: "running", trace: "begun\n" }] });
+    const { id, jobs } = await project.add({
+      status: "running",
+      jobs: [
+        { name: "build", stage: "build", status: "success", duration: 5 },
+        { name: "test", stage: "test", status: "running", trace: "begun\n" },
+      ],
+    });
     await project.open();
     clock.stop();
     await showPipelines(app);
@@ -79,8 +85,18 @@ describe("what the window asks by itself with everything open", () => {
       all.push(...now);
     }
     assert.ok(all.length >= 40, `${all.length} requests in a quarter of an hour`);
-    const turns = [/^GET \/pipelines\?per_page=20/, /^GET \/jobs\?/, /^GET \/pipelines\?ref=main&per_page=5$/, new RegExp(`^GET /pipelines/${pipeline.pipeline.id}/jobs\\?`), new RegExp(`^GET /pipelines/${pipeline.pipeline.id}$`)];
-    for (const turn of turns) assert.ok(all.some((request) => turn.test(request)), `${turn.source} is not among\n${[...new Set(all)].join("\n")}`);
+    const turns = [
+      /^GET \/pipelines\?per_page=20/,
+      /^GET \/jobs\?/,
+      /^GET \/pipelines\?ref=main&per_page=5$/,
+      new RegExp(`^GET /pipelines/${pipeline.pipeline.id}/jobs\\?`),
+      new RegExp(`^GET /pipelines/${pipeline.pipeline.id}$`),
+    ];
+    for (const turn of turns)
+      assert.ok(
+        all.some((request) => turn.test(request)),
+        `${turn.source} is not among\n${[...new Set(all)].join("\n")}`,
+      );
   });
 
   it("is the watched pipeline alone while the window has no focus, once a minute at most", async () => {

@@ -4,8 +4,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { UserName } from "../service/types.ts";
 import type { Changes } from "../../src/core/refs.ts";
+import type { UserName } from "../service/types.ts";
 import type { Seen } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { type Row as RequestRow, setMergeRequestStage } from "./mergeRequestStage.ts";
@@ -24,7 +24,11 @@ describe("merge requests from forks", () => {
   let owner = "";
 
   const remoteBranches = async (): Promise<Map<string, string>> =>
-    new Map((await git.git("for-each-ref", "--format=%(refname) %(objectname)", "refs/remotes")).split("\n").map((line) => line.split(" ") as [string, string]));
+    new Map(
+      (await git.git("for-each-ref", "--format=%(refname) %(objectname)", "refs/remotes"))
+        .split("\n")
+        .map((line) => line.split(" ") as [string, string]),
+    );
 
   // Before the stage is struck, which waits for the workspace's own project: a second remote would put that in doubt.
   afterEach(async () => {
@@ -33,7 +37,8 @@ describe("merge requests from forks", () => {
     await git.restore();
     const now = await remoteBranches();
     for (const name of now.keys()) if (!kept.has(name)) await git.git("update-ref", "-d", name);
-    for (const [name, sha] of kept) if (!name.endsWith("/HEAD") && now.get(name) !== sha) await git.git("update-ref", name, sha);
+    for (const [name, sha] of kept)
+      if (!name.endsWith("/HEAD") && now.get(name) !== sha) await git.git("update-ref", name, sha);
     await stage.app.projects.select(undefined);
   });
   const own = setMergeRequestStage();
@@ -48,110 +53,170 @@ describe("merge requests from forks", () => {
     fork = `${owner}/station`;
   });
 
-  const toFork = (files: Readonly<Record<string, string>>, branch = "topic"): Promise<{ sha: string }> => stage.control.commit(files, { project: fork, branch, by: "bob" });
+  const toFork = (files: Readonly<Record<string, string>>, branch = "topic"): Promise<{ sha: string }> =>
+    stage.control.commit(files, { project: fork, branch, by: "bob" });
   /** Bob's merge request from his fork, which alice sees at that level, if at all. */
   const request = async (level = 0): Promise<RequestRow> => {
     const members: Partial<Record<UserName, number>> = { bob: 50, ...(level > 0 ? { alice: level } : {}) };
     await stage.control.forkProject({ from: own.project.path, path: fork, members });
     await toFork({ "README.md": "# Suite\n\nMended\n", "topic.txt": "topic\n" });
     await toFork({ "topic.txt": "topic, further\n" });
-    const { iid } = await stage.control.addMergeRequest({ project: own.project.path, fork, sourceBranch: "topic", title: "Mend it", by: "bob" });
+    const { iid } = await stage.control.addMergeRequest({
+      project: own.project.path,
+      fork,
+      sourceBranch: "topic",
+      title: "Mend it",
+      by: "bob",
+    });
     return own.row(iid);
   };
   const branch = (): Promise<string> => git.git("symbolic-ref", "--short", "HEAD");
-  const configured = (name: string): Promise<string> => git.git("config", "--default", "", "--get", `branch.${local}.${name}`);
+  const configured = (name: string): Promise<string> =>
+    git.git("config", "--default", "", "--get", `branch.${local}.${name}`);
   const remotes = async (): Promise<string[]> => (await git.git("remote")).split("\n");
 
-  command("forgeline.mergeRequest.checkOut", "checks the head of a fork out that nobody here sees, and pulls what comes later", async (run) => {
-    const row = await request();
-    await run(row);
-    assert.deepEqual([await branch(), await git.git("rev-parse", "HEAD")], [local, row.mergeRequest.sha]);
-    assert.deepEqual(stage.notices, [`“${local}” is checked out.`]);
-    assert.deepEqual([await remotes(), await configured("remote"), await configured("merge")], [["origin"], "origin", "refs/merge-requests/1/head"]);
-    const { sha } = await toFork({ "later.txt": "later\n" });
-    await own.row(1);
-    await git.git("pull", "--quiet", "--ff-only");
-    assert.equal(await git.git("rev-parse", "HEAD"), sha);
-    const { sha: newest } = await toFork({ "newest.txt": "newest\n" });
-    await run(await own.row(1));
-    assert.equal(await git.git("rev-parse", "HEAD"), newest, "a branch that is here already moves forward");
-  });
+  command(
+    "forgeline.mergeRequest.checkOut",
+    "checks the head of a fork out that nobody here sees, and pulls what comes later",
+    async (run) => {
+      const row = await request();
+      await run(row);
+      assert.deepEqual([await branch(), await git.git("rev-parse", "HEAD")], [local, row.mergeRequest.sha]);
+      assert.deepEqual(stage.notices, [`“${local}” is checked out.`]);
+      assert.deepEqual(
+        [await remotes(), await configured("remote"), await configured("merge")],
+        [["origin"], "origin", "refs/merge-requests/1/head"],
+      );
+      const { sha } = await toFork({ "later.txt": "later\n" });
+      await own.row(1);
+      await git.git("pull", "--quiet", "--ff-only");
+      assert.equal(await git.git("rev-parse", "HEAD"), sha);
+      const { sha: newest } = await toFork({ "newest.txt": "newest\n" });
+      await run(await own.row(1));
+      assert.equal(await git.git("rev-parse", "HEAD"), newest, "a branch that is here already moves forward");
+    },
+  );
 
-  command("forgeline.mergeRequest.checkOut", "follows the branch in a fork that may be pushed to, without putting the project in doubt", async (run) => {
-    const row = await request(30);
-    await run(row);
-    assert.deepEqual([await branch(), await git.git("rev-parse", "HEAD")], [local, row.mergeRequest.sha]);
-    assert.deepEqual(stage.notices, [`“${local}” is checked out. It is pushed to ${fork}.`]);
-    assert.deepEqual(await remotes(), [owner, "origin"].sort());
-    assert.equal(await git.git("config", `remote.${owner}.url`), `${stage.info.url}/${fork}.git`);
-    assert.equal(await git.git("rev-parse", "--abbrev-ref", "HEAD@{upstream}"), `${owner}/topic`);
-    const { state } = stage.app.projects;
-    assert.deepEqual(state.kind === "ready" && [state.project.project, state.project.branch], [own.project.path, local]);
+  command(
+    "forgeline.mergeRequest.checkOut",
+    "follows the branch in a fork that may be pushed to, without putting the project in doubt",
+    async (run) => {
+      const row = await request(30);
+      await run(row);
+      assert.deepEqual([await branch(), await git.git("rev-parse", "HEAD")], [local, row.mergeRequest.sha]);
+      assert.deepEqual(stage.notices, [`“${local}” is checked out. It is pushed to ${fork}.`]);
+      assert.deepEqual(await remotes(), [owner, "origin"].sort());
+      assert.equal(await git.git("config", `remote.${owner}.url`), `${stage.info.url}/${fork}.git`);
+      assert.equal(await git.git("rev-parse", "--abbrev-ref", "HEAD@{upstream}"), `${owner}/topic`);
+      const { state } = stage.app.projects;
+      assert.deepEqual(state.kind === "ready" && [state.project.project, state.project.branch], [
+        own.project.path,
+        local,
+      ]);
 
-    await git.git("commit", "--quiet", "--allow-empty", "-m", "Help out");
-    // As the editor pushes: the branch to its upstream.
-    await git.git("push", "--quiet", owner, `${local}:topic`);
-    const head = await git.git("rev-parse", "HEAD");
-    assert.equal((await own.row(1)).mergeRequest.sha, head);
-    await git.git("checkout", "--quiet", git.branch);
-    const { sha } = await toFork({ "later.txt": "later\n" });
-    await run(await own.row(1));
-    assert.deepEqual([await git.git("rev-parse", "HEAD"), await remotes()], [sha, [owner, "origin"].sort()], "the remote is made once");
-  });
+      await git.git("commit", "--quiet", "--allow-empty", "-m", "Help out");
+      // As the editor pushes: the branch to its upstream.
+      await git.git("push", "--quiet", owner, `${local}:topic`);
+      const head = await git.git("rev-parse", "HEAD");
+      assert.equal((await own.row(1)).mergeRequest.sha, head);
+      await git.git("checkout", "--quiet", git.branch);
+      const { sha } = await toFork({ "later.txt": "later\n" });
+      await run(await own.row(1));
+      assert.deepEqual(
+        [await git.git("rev-parse", "HEAD"), await remotes()],
+        [sha, [owner, "origin"].sort()],
+        "the remote is made once",
+      );
+    },
+  );
 
-  command("forgeline.mergeRequest.checkOut", "takes the remote that leads to the fork already, and another name for a new one where it is taken", async (run) => {
-    const row = await request(30);
-    await git.git("remote", "add", owner, "https://example.invalid/other/thing.git");
-    await run(row);
-    assert.equal(await configured("remote"), `${owner}-station`);
-    await git.git("checkout", "--quiet", git.branch);
-    await git.git("branch", "--quiet", "-D", local);
-    await git.git("remote", "rename", `${owner}-station`, "mine");
-    await stage.app.projects.rescan();
-    await run(row);
-    assert.deepEqual([await configured("remote"), (await remotes()).length], ["mine", 3]);
-  });
+  command(
+    "forgeline.mergeRequest.checkOut",
+    "takes the remote that leads to the fork already, and another name for a new one where it is taken",
+    async (run) => {
+      const row = await request(30);
+      await git.git("remote", "add", owner, "https://example.invalid/other/thing.git");
+      await run(row);
+      assert.equal(await configured("remote"), `${owner}-station`);
+      await git.git("checkout", "--quiet", git.branch);
+      await git.git("branch", "--quiet", "-D", local);
+      await git.git("remote", "rename", `${owner}-station`, "mine");
+      await stage.app.projects.rescan();
+      await run(row);
+      assert.deepEqual([await configured("remote"), (await remotes()).length], ["mine", 3]);
+    },
+  );
 
-  command("forgeline.mergeRequest.checkOut", "leaves everything as it was when git does not reach the fork", async (run) => {
-    const row = await request(30);
-    await stage.control.fault({ path: `^/${fork}\\.git/`, status: 403, body: "no" });
-    await run(row);
-    assert.deepEqual([await branch(), await remotes(), await configured("merge")], [local, ["origin"], "refs/merge-requests/1/head"]);
-    assert.equal(await git.git("rev-parse", "HEAD"), row.mergeRequest.sha);
-  });
+  command(
+    "forgeline.mergeRequest.checkOut",
+    "leaves everything as it was when git does not reach the fork",
+    async (run) => {
+      const row = await request(30);
+      await stage.control.fault({ path: `^/${fork}\\.git/`, status: 403, body: "no" });
+      await run(row);
+      assert.deepEqual(
+        [await branch(), await remotes(), await configured("merge")],
+        [local, ["origin"], "refs/merge-requests/1/head"],
+      );
+      assert.equal(await git.git("rev-parse", "HEAD"), row.mergeRequest.sha);
+    },
+  );
 
-  command("forgeline.mergeRequest.checkOut", "gets the branch from the fork itself where the host keeps no head of it", async (run) => {
-    const row = await request(20);
-    await stage.control.fault({ path: `^/${own.project.path}\\.git/`, status: 403, body: "no" });
-    await run(row);
-    assert.deepEqual([await branch(), await git.git("rev-parse", "HEAD")], [local, row.mergeRequest.sha]);
-  });
+  command(
+    "forgeline.mergeRequest.checkOut",
+    "gets the branch from the fork itself where the host keeps no head of it",
+    async (run) => {
+      const row = await request(20);
+      await stage.control.fault({ path: `^/${own.project.path}\\.git/`, status: 403, body: "no" });
+      await run(row);
+      assert.deepEqual([await branch(), await git.git("rev-parse", "HEAD")], [local, row.mergeRequest.sha]);
+    },
+  );
 
-  command("forgeline.mergeRequest.checkOut", "asks before it goes over changed files, and makes no remote before that", async (run) => {
-    const row = await request(30);
-    await writeFile(join(git.folder, "unfinished.txt"), "unfinished\n");
-    const no = run(row);
-    assert.match(await stage.person({ action: "dialog", button: "Cancel" }), /One file is changed and not committed/);
-    await no;
-    assert.deepEqual([await branch(), await remotes()], [git.branch, ["origin"]]);
-    stage.messages.take();
-    const yes = run(row);
-    await stage.person({ action: "dialog", button: "Take Them Along" });
-    await yes;
-    assert.deepEqual([await branch(), await git.git("status", "--porcelain")], [local, "?? unfinished.txt"]);
-    stage.messages.take();
-  });
+  command(
+    "forgeline.mergeRequest.checkOut",
+    "asks before it goes over changed files, and makes no remote before that",
+    async (run) => {
+      const row = await request(30);
+      await writeFile(join(git.folder, "unfinished.txt"), "unfinished\n");
+      const no = run(row);
+      assert.match(await stage.person({ action: "dialog", button: "Cancel" }), /One file is changed and not committed/);
+      await no;
+      assert.deepEqual([await branch(), await remotes()], [git.branch, ["origin"]]);
+      stage.messages.take();
+      const yes = run(row);
+      await stage.person({ action: "dialog", button: "Take Them Along" });
+      await yes;
+      assert.deepEqual([await branch(), await git.git("status", "--porcelain")], [local, "?? unfinished.txt"]);
+      stage.messages.take();
+    },
+  );
 
-  command("forgeline.mergeRequest.checkOut", "checks the branch out as one of its own where the clone is the fork's", async (run) => {
-    const row = await request(30);
-    await git.git("config", "remote.origin.url", `${stage.info.url}/${fork}.git`);
-    await until("the fork to be open", () => stage.app.projects.state.kind === "ready" && stage.app.projects.state.project.project === fork, stage.app.projects.onDidChange);
-    await run(row);
-    assert.deepEqual([await branch(), await git.git("rev-parse", "HEAD"), await git.git("rev-parse", "--abbrev-ref", "HEAD@{upstream}")], ["topic", row.mergeRequest.sha, "origin/topic"]);
-    const other = await own.request("elsewhere");
-    await run(other);
-    assert.match((await stage.message()).text, /No clone of this project is open/);
-  });
+  command(
+    "forgeline.mergeRequest.checkOut",
+    "checks the branch out as one of its own where the clone is the fork's",
+    async (run) => {
+      const row = await request(30);
+      await git.git("config", "remote.origin.url", `${stage.info.url}/${fork}.git`);
+      await until(
+        "the fork to be open",
+        () => stage.app.projects.state.kind === "ready" && stage.app.projects.state.project.project === fork,
+        stage.app.projects.onDidChange,
+      );
+      await run(row);
+      assert.deepEqual(
+        [
+          await branch(),
+          await git.git("rev-parse", "HEAD"),
+          await git.git("rev-parse", "--abbrev-ref", "HEAD@{upstream}"),
+        ],
+        ["topic", row.mergeRequest.sha, "origin/topic"],
+      );
+      const other = await own.request("elsewhere");
+      await run(other);
+      assert.match((await stage.message()).text, /No clone of this project is open/);
+    },
+  );
 
   command("forgeline.mergeRequest.checkOut", "takes the head that is left of a fork that was deleted", async (run) => {
     const { mergeRequest: before } = await request(30);
@@ -159,21 +224,36 @@ describe("merge requests from forks", () => {
     const row = await own.row(1);
     assert.deepEqual([row.mergeRequest.state, row.mergeRequest.source_project_id], ["closed", null]);
     await run(row);
-    assert.deepEqual([await branch(), await git.git("rev-parse", "HEAD"), await configured("remote")], [local, before.sha, ""]);
+    assert.deepEqual(
+      [await branch(), await git.git("rev-parse", "HEAD"), await configured("remote")],
+      [local, before.sha, ""],
+    );
   });
 
-  command("forgeline.mergeRequest.checkOut", "makes its branch the one that the view shows the merge request of", async (run) => {
-    const row = await request();
-    await own.request("topic");
-    await run(row);
-    await vscode.commands.executeCommand("forgeline.mergeRequests.focus");
-    const view = stage.app.mergeRequests;
-    await until("the view to be seen", () => view.visible, view.onDidChangeVisibility);
-    await until("the branch to be seen", () => stage.app.projects.state.kind === "ready" && stage.app.projects.state.project.branch === local, stage.app.projects.onDidChange);
-    const rows = new Rows<unknown>(view.provider);
-    const [only, ...others] = await rows.below(await rows.at(/^For the current branch/));
-    assert.deepEqual([only?.label, others.length], ["!1 Mend it", 0], "not the one of the project's own branch of that name");
-  });
+  command(
+    "forgeline.mergeRequest.checkOut",
+    "makes its branch the one that the view shows the merge request of",
+    async (run) => {
+      const row = await request();
+      await own.request("topic");
+      await run(row);
+      await vscode.commands.executeCommand("forgeline.mergeRequests.focus");
+      const view = stage.app.mergeRequests;
+      await until("the view to be seen", () => view.visible, view.onDidChangeVisibility);
+      await until(
+        "the branch to be seen",
+        () => stage.app.projects.state.kind === "ready" && stage.app.projects.state.project.branch === local,
+        stage.app.projects.onDidChange,
+      );
+      const rows = new Rows<unknown>(view.provider);
+      const [only, ...others] = await rows.below(await rows.at(/^For the current branch/));
+      assert.deepEqual(
+        [only?.label, others.length],
+        ["!1 Mend it", 0],
+        "not the one of the project's own branch of that name",
+      );
+    },
+  );
 
   command("forgeline.mergeRequest.copyBranch", "copies the branch as it is called in the fork", async (run) => {
     await run(await request());
@@ -186,7 +266,10 @@ describe("merge requests from forks", () => {
     assert.ok(contents);
     return contents.tools.changesOfMergeRequest(row, new AbortController().signal);
   };
-  const changed = [["README.md", "modified"], ["topic.txt", "added"]];
+  const changed = [
+    ["README.md", "modified"],
+    ["topic.txt", "added"],
+  ];
 
   it("tell their changed files and both sides of each, from the host and from the clone", async () => {
     const row = await request();
@@ -194,12 +277,21 @@ describe("merge requests from forks", () => {
     assert.deepEqual([fromHost.from, fromHost.files.map(({ path, status }) => [path, status])], ["host", changed]);
     await vscode.commands.executeCommand("forgeline.mergeRequest.fetchCommits", row);
     const fromClone = await changes(row);
-    assert.deepEqual([fromClone.from, fromClone.missing, fromClone.files.map(({ path, status }) => [path, status])], ["clone", undefined, changed]);
+    assert.deepEqual(
+      [fromClone.from, fromClone.missing, fromClone.files.map(({ path, status }) => [path, status])],
+      ["clone", undefined, changed],
+    );
     for (const of of [fromHost, fromClone]) {
       await vscode.commands.executeCommand("forgeline.changes.open", { changes: of, file: of.files[0] });
-      const input = await until("the diff", () => vscode.window.tabGroups.activeTabGroup.activeTab?.input, vscode.window.tabGroups.onDidChangeTabs);
+      const input = await until(
+        "the diff",
+        () => vscode.window.tabGroups.activeTabGroup.activeTab?.input,
+        vscode.window.tabGroups.onDidChangeTabs,
+      );
       assert.ok(input instanceof vscode.TabInputTextDiff);
-      const [before, after] = await Promise.all([input.original, input.modified].map((uri) => vscode.workspace.openTextDocument(uri)));
+      const [before, after] = await Promise.all(
+        [input.original, input.modified].map((uri) => vscode.workspace.openTextDocument(uri)),
+      );
       assert.deepEqual([before?.getText(), after?.getText()], ["# Suite\n", "# Suite\n\nMended\n"]);
       await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     }
@@ -209,29 +301,48 @@ describe("merge requests from forks", () => {
     const row = await request(20);
     const { head } = (await changes(row)).comparison;
     // The files of the head, and the commits up to it.
-    await stage.control.fault({ path: own.project.address(`/repository/(commits/${head}|commits\\?[^ ]*${head}|files/.*ref=${head})`), status: 404, body: { message: "404 Not found" } });
-    await stage.control.fault({ path: own.project.address("/merge_requests/1/merge_ref"), status: 400, body: { message: "Merge request is not mergeable" } });
+    await stage.control.fault({
+      path: own.project.address(`/repository/(commits/${head}|commits\\?[^ ]*${head}|files/.*ref=${head})`),
+      status: 404,
+      body: { message: "404 Not found" },
+    });
+    await stage.control.fault({
+      path: own.project.address("/merge_requests/1/merge_ref"),
+      status: 400,
+      body: { message: "Merge request is not mergeable" },
+    });
     const read = await changes(row);
-    assert.deepEqual(read.files.map(({ path, status }) => [path, status]), changed);
+    assert.deepEqual(
+      read.files.map(({ path, status }) => [path, status]),
+      changed,
+    );
     await vscode.commands.executeCommand("forgeline.changes.open", { changes: read, file: read.files[1] });
-    const input = await until("the diff", () => vscode.window.tabGroups.activeTabGroup.activeTab?.input, vscode.window.tabGroups.onDidChangeTabs);
+    const input = await until(
+      "the diff",
+      () => vscode.window.tabGroups.activeTabGroup.activeTab?.input,
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
     assert.ok(input instanceof vscode.TabInputTextDiff);
     assert.equal((await vscode.workspace.openTextDocument(input.modified)).getText(), "topic, further\n");
   });
 
-  command("forgeline.mergeRequest.merge", "merges the commits of a fork into the target branch, and leaves the fork alone", async (run) => {
-    const row = await request();
-    const before = await own.head("main");
-    const done = run(row);
-    await own.look("Merge !1", "Merge Now");
-    await own.pick("Merge !1", "Merge Now");
-    await done;
-    assert.equal((await stage.message()).text, "!1 is merged into “main”.");
-    const after = await own.head("main");
-    assert.deepEqual(after?.parent_ids, [before?.id, row.mergeRequest.sha]);
-    const { content } = await stage.client.repositoryFiles.get(own.project.path, "topic.txt", { ref: "main" });
-    assert.equal(Buffer.from(content, "base64").toString(), "topic, further\n");
-  });
+  command(
+    "forgeline.mergeRequest.merge",
+    "merges the commits of a fork into the target branch, and leaves the fork alone",
+    async (run) => {
+      const row = await request();
+      const before = await own.head("main");
+      const done = run(row);
+      await own.look("Merge !1", "Merge Now");
+      await own.pick("Merge !1", "Merge Now");
+      await done;
+      assert.equal((await stage.message()).text, "!1 is merged into “main”.");
+      const after = await own.head("main");
+      assert.deepEqual(after?.parent_ids, [before?.id, row.mergeRequest.sha]);
+      const { content } = await stage.client.repositoryFiles.get(own.project.path, "topic.txt", { ref: "main" });
+      assert.equal(Buffer.from(content, "base64").toString(), "topic, further\n");
+    },
+  );
 
   it("say in their row and on their page what the fork is called, to those who see it", async () => {
     const row = await request(20);
@@ -239,19 +350,36 @@ describe("merge requests from forks", () => {
     await vscode.commands.executeCommand("forgeline.mergeRequests.focus");
     await until("the view to be seen", () => view.visible, view.onDidChangeVisibility);
     const rows = new Rows<unknown>(view.provider);
-    const listed = await until("the name of the fork", async () => {
-      const [first] = await rows.below(await rows.at("All open"));
-      return first?.description.endsWith(`${fork}:topic`) === true ? first : undefined;
-    }, view.provider.onDidChangeTreeData);
+    const listed = await until(
+      "the name of the fork",
+      async () => {
+        const [first] = await rows.below(await rows.at("All open"));
+        return first?.description.endsWith(`${fork}:topic`) === true ? first : undefined;
+      },
+      view.provider.onDidChangeTreeData,
+    );
     assert.match(listed.spoken, new RegExp(`from ${fork}:topic, into main`));
     // Markdown has a word of its own for each sign.
     assert.match((await rows.tooltip(listed)).value, /station\W+(?:#58;)?topic\W/);
-    assert.deepEqual((await stage.control.requests()).filter(({ path }) => path === `/api/v4/projects/${row.mergeRequest.source_project_id ?? 0}`).length, 1, "asked once");
+    assert.deepEqual(
+      (await stage.control.requests()).filter(
+        ({ path }) => path === `/api/v4/projects/${row.mergeRequest.source_project_id ?? 0}`,
+      ).length,
+      1,
+      "asked once",
+    );
     await vscode.commands.executeCommand("forgeline.mergeRequest.open", row);
     const panel = await until("its page", () => stage.app.mergeRequestPages.of(row), stage.app.current.onDidChange);
     await panel.load();
     assert.equal(panel.value.fork, fork);
-    assert.match((JSON.parse(await stage.person({ action: "find", page: true, role: "heading", name: "Mend it", click: false })) as Seen).text, /Mend it/);
+    assert.match(
+      (
+        JSON.parse(
+          await stage.person({ action: "find", page: true, role: "heading", name: "Mend it", click: false }),
+        ) as Seen
+      ).text,
+      /Mend it/,
+    );
   });
 
   it("say only the branch of a fork that is nobody's business", async () => {
@@ -259,11 +387,20 @@ describe("merge requests from forks", () => {
     await vscode.commands.executeCommand("forgeline.mergeRequest.open", row);
     const panel = await until("its page", () => stage.app.mergeRequestPages.of(row), stage.app.current.onDidChange);
     await panel.load();
-    assert.deepEqual([panel.value.fork, panel.value.problem, panel.value.mergeRequest.source_branch], [undefined, undefined, "topic"]);
+    assert.deepEqual(
+      [panel.value.fork, panel.value.problem, panel.value.mergeRequest.source_branch],
+      [undefined, undefined, "topic"],
+    );
   });
 
   command("forgeline.changes.openAll", "says what is missing of one whose fork and commits are gone", async (run) => {
-    const { iid } = await stage.control.addMergeRequest({ project: own.project.path, sourceBranch: "gone", title: "Orphan", state: "closed", fromDeletedFork: true });
+    const { iid } = await stage.control.addMergeRequest({
+      project: own.project.path,
+      sourceBranch: "gone",
+      title: "Orphan",
+      state: "closed",
+      fromDeletedFork: true,
+    });
     const row = await own.row(iid);
     assert.deepEqual([row.mergeRequest.sha, row.mergeRequest.source_project_id], [null, null]);
     await run(row);

@@ -19,7 +19,11 @@ export async function run(): Promise<void> {
     await vscode.workspace.getConfiguration("files").update("autoSave", "off", vscode.ConfigurationTarget.Global);
     await runSuites();
   } catch (error) {
-    outer().send({ type: "failed", title: ["host", "loading the suites"], error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    outer().send({
+      type: "failed",
+      title: ["host", "loading the suites"],
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    });
   } finally {
     // A window that closes calls off what is under way.
     process.off("unhandledRejection", tellOfOwn);
@@ -29,7 +33,8 @@ export async function run(): Promise<void> {
 
 /** Here VS Code only logs a rejection that nobody handles. One of the extension's or of a suite's is a failure; those of VS Code's own extensions are not ours. */
 function tellOfOwn(reason: unknown): void {
-  if (!(reason instanceof Error) || told.has(reason) || !own.some((folder) => reason.stack?.includes(folder) === true)) return;
+  if (!(reason instanceof Error) || told.has(reason) || !own.some((folder) => reason.stack?.includes(folder) === true))
+    return;
   told.add(reason);
   outer().send({ type: "failed", title: ["host", "a rejection that nobody handled"], error: errorText(reason) });
 }

@@ -1,15 +1,18 @@
 /** Job logs as a person reads them in the output panel, and a clock that does not make suites wait. */
 import * as vscode from "vscode";
+import type { JobRef } from "../../src/core/refs.ts";
 import type { JobLogs } from "../../src/features/jobs/log/channel.ts";
 import { type Clock, systemClock } from "../../src/features/jobs/log/clock.ts";
-import type { JobRef } from "../../src/core/refs.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 
 /** Shortens every pause of followers to come, so that each poll follows at once on the one before. */
 export function hurry(logs: JobLogs): { dispose(): void } {
   const { options } = logs as unknown as { options: { clock?: Clock } };
-  const clock: Clock = { now: () => systemClock.now(), wait: (ms, signal) => systemClock.wait(Math.min(ms, 20), signal) };
+  const clock: Clock = {
+    now: () => systemClock.now(),
+    wait: (ms, signal) => systemClock.wait(Math.min(ms, 20), signal),
+  };
   return replace(options as { clock: Clock }, "clock", () => clock);
 }
 
@@ -24,7 +27,8 @@ export function documentOf(ref: JobRef): vscode.TextDocument | undefined {
 
 /** The text of a job's channel once it fits. */
 export async function channelText(ref: JobRef, ...wanted: readonly (string | RegExp)[]): Promise<string> {
-  const fits = (text: string): boolean => wanted.every((one) => (typeof one === "string" ? text.includes(one) : one.test(text)));
+  const fits = (text: string): boolean =>
+    wanted.every((one) => (typeof one === "string" ? text.includes(one) : one.test(text)));
   try {
     return await until(
       `the channel “${nameOf(ref)}” to hold ${wanted.map(String).join(" and ")}`,
@@ -36,17 +40,22 @@ export async function channelText(ref: JobRef, ...wanted: readonly (string | Reg
       vscode.workspace.onDidOpenTextDocument,
     );
   } catch (error) {
-    throw new Error(`${(error as Error).message}, not\n${documentOf(ref)?.getText() ?? "(no document)"}`, { cause: error });
+    throw new Error(`${(error as Error).message}, not\n${documentOf(ref)?.getText() ?? "(no document)"}`, {
+      cause: error,
+    });
   }
 }
 
 /** Fires when the extension tells VS Code anew whether it follows logs: each time that one ends, too. */
 export function onDidTellFollowing(listener: () => unknown): { dispose(): void } {
-  return replace(vscode.commands, "executeCommand", (real) =>
-    ((id: string, ...rest: unknown[]) => {
-      if (id === "setContext" && rest[0] === "forgeline.followingLogs") listener();
-      return real.call(vscode.commands, id, ...rest);
-    }) as typeof real,
+  return replace(
+    vscode.commands,
+    "executeCommand",
+    (real) =>
+      ((id: string, ...rest: unknown[]) => {
+        if (id === "setContext" && rest[0] === "forgeline.followingLogs") listener();
+        return real.call(vscode.commands, id, ...rest);
+      }) as typeof real,
   );
 }
 

@@ -9,18 +9,33 @@ describe("the folder Job Token Scope", () => {
   const suite = viewSuite(VIEWS.projectSettings, "Project Settings", ({ projectSettings }) => projectSettings);
   const { control } = suite;
   const folder = "Job Token Scope";
-  const told = async (...path: string[]) => (await suite.rows.below(await suite.rows.at(folder, ...path))).map(({ label, description, icon, context }) => [label, description, icon, context]);
+  const told = async (...path: string[]) =>
+    (await suite.rows.below(await suite.rows.at(folder, ...path))).map(({ label, description, icon, context }) => [
+      label,
+      description,
+      icon,
+      context,
+    ]);
   const client = () => suite.app.connections.get(suite.project.instance).client.jobTokenScope;
   beforeEach(() => control.setMember({ project: suite.project.path, user: "alice", level: 40 }));
 
   it("says who could use a token, and lists them", async () => {
-    const { id } = await control.createProject({ path: `${suite.project.path}-friend`, visibility: "private", members: ["alice"] });
+    const { id } = await control.createProject({
+      path: `${suite.project.path}-friend`,
+      visibility: "private",
+      members: ["alice"],
+    });
     const group = await control.createGroup({ path: suite.project.path.replace("/", "-"), visibility: "public" });
     await client().allowlist.add(suite.project.id, { target_project_id: id });
     await client().groupsAllowlist.add(suite.project.id, { target_group_id: group.id });
     await suite.open();
     assert.deepEqual(await told(), [
-      ["Who Could Use a Token Here", "this project, 1 other project, all projects of 1 group", "lock charts.green", "jobTokenLimit on"],
+      [
+        "Who Could Use a Token Here",
+        "this project, 1 other project, all projects of 1 group",
+        "lock charts.green",
+        "jobTokenLimit on",
+      ],
       ["Projects", "2", "repo", "jobTokenList project"],
       ["Groups", "1", "organization", "jobTokenList group"],
     ]);
@@ -32,7 +47,11 @@ describe("the folder Job Token Scope", () => {
     assert.match(row?.item.tooltip as string, /^Limited: a CI job token/);
     assert.equal((await suite.rows.at(folder)).description, "limited");
     const { element } = await suite.rows.at(folder, "Projects", `${suite.project.path}-friend`);
-    assert.deepEqual((element as { entry: unknown }).entry, { of: "project", id, name: `${suite.project.path}-friend` });
+    assert.deepEqual((element as { entry: unknown }).entry, {
+      of: "project",
+      id,
+      name: `${suite.project.path}-friend`,
+    });
   });
 
   it("follows what is written here, and asks for nothing before it is opened", async () => {
@@ -45,22 +64,52 @@ describe("the folder Job Token Scope", () => {
     suite.app.changes.fire({ instance: suite.project.instance, project: suite.project.path, subject: "jobTokenScope" });
     const changed = suite.rows.provider.onDidChangeTreeData as (listener: () => unknown) => vscode.Disposable;
     await until("the row to say so", async () => (await told())[0]?.[1] === "every project", changed);
-    assert.deepEqual((await told()).map(([, description, , context]) => [description, context]), [["every project", "jobTokenLimit off"], ["1 · without effect", "jobTokenList project"], ["none", "jobTokenList group"]]);
+    assert.deepEqual(
+      (await told()).map(([, description, , context]) => [description, context]),
+      [
+        ["every project", "jobTokenLimit off"],
+        ["1 · without effect", "jobTokenList project"],
+        ["none", "jobTokenList group"],
+      ],
+    );
     assert.equal((await suite.rows.at(folder)).description, "not limited");
   });
 
   it("shows what was deleted by its number, and a host without the list of groups", async () => {
-    await control.fault({ path: suite.project.address("/job_token_scope/allowlist\\?"), status: 200, body: [{ id: 4711, name: null, path_with_namespace: null }] });
-    await control.fault({ path: suite.project.address("/job_token_scope/groups_allowlist"), status: 404, body: { error: "404 Not Found" } });
+    await control.fault({
+      path: suite.project.address("/job_token_scope/allowlist\\?"),
+      status: 200,
+      body: [{ id: 4711, name: null, path_with_namespace: null }],
+    });
+    await control.fault({
+      path: suite.project.address("/job_token_scope/groups_allowlist"),
+      status: 404,
+      body: { error: "404 Not Found" },
+    });
     await suite.open();
-    assert.deepEqual(await told("Projects"), [["project 4711", "without a name: deleted, or hidden from your account", "question descriptionForeground", "jobTokenEntry project"]]);
+    assert.deepEqual(await told("Projects"), [
+      [
+        "project 4711",
+        "without a name: deleted, or hidden from your account",
+        "question descriptionForeground",
+        "jobTokenEntry project",
+      ],
+    ]);
     assert.deepEqual((await told())[2]?.slice(0, 2), ["Groups", "not on this host"]);
   });
 
-  for (const [level, status, note] of [[30, undefined, /to maintainers of the project only$/], [40, 404, /has no such setting, or hides it/]] as const) {
+  for (const [level, status, note] of [
+    [30, undefined, /to maintainers of the project only$/],
+    [40, 404, /has no such setting, or hides it/],
+  ] as const) {
     it(`is one calm row ${status === undefined ? "for a developer" : "on a host without it"}`, async () => {
       await control.setMember({ project: suite.project.path, user: "alice", level });
-      if (status !== undefined) await control.fault({ path: suite.project.address("/job_token_scope"), status, body: { error: "404 Not Found" } });
+      if (status !== undefined)
+        await control.fault({
+          path: suite.project.address("/job_token_scope"),
+          status,
+          body: { error: "404 Not Found" },
+        });
       await suite.project.forget();
       await suite.open();
       const [row, ...more] = await suite.rows.below(await suite.rows.at(folder));

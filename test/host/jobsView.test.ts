@@ -23,9 +23,15 @@ describe("the Jobs view", () => {
     const [ship, unit, lint] = list;
     assert.match(lint?.description ?? "", new RegExp(`^check · topic · #${id} · 3s · `));
     assert.match(lint?.spoken ?? "", new RegExp(`^Job lint, passed, check, topic, #${id}, took 3 seconds, `));
-    assert.deepEqual([lint?.icon, lint?.context, lint?.item.command?.command], ["pass testing.iconPassed", "job retryable hasLog", "forgeline.job.showLog"]);
+    assert.deepEqual(
+      [lint?.icon, lint?.context, lint?.item.command?.command],
+      ["pass testing.iconPassed", "job retryable hasLog", "forgeline.job.showLog"],
+    );
     assert.deepEqual([unit?.icon, unit?.context], ["sync~spin charts.blue", "job cancelable hasLog"]);
-    assert.deepEqual([ship?.icon, ship?.context, ship?.item.command], ["play-circle testing.iconUnset", "job playable", undefined]);
+    assert.deepEqual(
+      [ship?.icon, ship?.context, ship?.item.command],
+      ["play-circle testing.iconUnset", "job playable", undefined],
+    );
     assert.equal(lint?.id, `${suite.project.instance} ${suite.project.path}/jobs/${jobs[0] ?? 0}`);
     assert.deepEqual(await suite.project.asked(/^GET \/jobs/), ["GET /jobs?per_page=20"]);
     assert.deepEqual(await suite.rows.below(lint), []);
@@ -49,14 +55,22 @@ describe("the Jobs view", () => {
   });
 
   it("is narrowed to statuses, says so, and remembers it for the project", async () => {
-    await suite.project.add({ jobs: [{ name: "a", status: "failed" }, { name: "b", status: "success" }, { name: "c", status: "manual" }] });
+    await suite.project.add({
+      jobs: [
+        { name: "a", status: "failed" },
+        { name: "b", status: "success" },
+        { name: "c", status: "manual" },
+      ],
+    });
     await suite.project.open();
     assert.equal((await suite.rows.below()).length, 3);
     await suite.project.forget();
     await suite.view.contents?.setFilter(["failed", "manual"]);
     assert.deepEqual(labels(await suite.rows.below()), ["c", "a"]);
     assert.equal(suite.message, "Filter: failed, waiting for a manual action");
-    assert.deepEqual((await suite.project.asked(/^GET \/jobs/)).map(decodeURIComponent), ["GET /jobs?scope[]=failed&scope[]=manual&per_page=20"]);
+    assert.deepEqual((await suite.project.asked(/^GET \/jobs/)).map(decodeURIComponent), [
+      "GET /jobs?scope[]=failed&scope[]=manual&per_page=20",
+    ]);
     await suite.view.contents?.setFilter(["canceled"]);
     assert.deepEqual(labels(await suite.rows.below()), ["No job has one of these statuses"]);
     await workspaceProject(suite.app);
@@ -69,7 +83,11 @@ describe("the Jobs view", () => {
 
   it("tells what is wrong in place of the rows, and has them back", async () => {
     await suite.project.add({ jobCount: 1 });
-    await suite.control.fault({ path: suite.project.address("/jobs\\?"), status: 403, body: { message: "403 Forbidden" } });
+    await suite.control.fault({
+      path: suite.project.address("/jobs\\?"),
+      status: 403,
+      body: { message: "403 Forbidden" },
+    });
     await suite.project.open();
     const [row] = await suite.rows.below();
     assert.match(row?.label ?? "", /does not allow your account/);

@@ -17,7 +17,12 @@ const section = (name: string, from: number, to: number, lines: string): string 
 
 const failed =
   section("get_sources", 1600000000, 1600000002, "Fetching\n") +
-  section("step_script", 1600000002, 1600000067, `$ make\n${"working\n".repeat(300)}${E}[31;1mmain.c:3:5: error: expected ';'${E}[0m\n${section("inner", 1600000010, 1600000011, "deep\n")}`) +
+  section(
+    "step_script",
+    1600000002,
+    1600000067,
+    `$ make\n${"working\n".repeat(300)}${E}[31;1mmain.c:3:5: error: expected ';'${E}[0m\n${section("inner", 1600000010, 1600000011, "deep\n")}`,
+  ) +
   `${E}[31;1mERROR: Job failed: exit code 1${E}[0;m\n`;
 
 describe("a job's log as a document", () => {
@@ -35,7 +40,9 @@ describe("a job's log as a document", () => {
     return jobs[0];
   };
   const logOf = ({ job: { id } }: JobRef): vscode.TextEditor | undefined =>
-    vscode.window.visibleTextEditors.find(({ document }) => document.uri.scheme === "forgeline-log" && document.uri.path.endsWith(`#${id}`));
+    vscode.window.visibleTextEditors.find(
+      ({ document }) => document.uri.scheme === "forgeline-log" && document.uri.path.endsWith(`#${id}`),
+    );
   /** How often, and how much of it, the editor was handed a log since. */
   const countHanded = async (): Promise<{ reads: number; bytes: number; dispose(): void }> => {
     const files = await stage.app.logDocuments.load();
@@ -49,43 +56,75 @@ describe("a job's log as a document", () => {
     return handed;
   };
   const requests = async (ref: JobRef): Promise<string[]> =>
-    (await stage.control.requests()).filter(({ path: one }) => new RegExp(`/jobs/${ref.job.id}(/trace)?$`).test(one)).map(({ path: one }) => (one.endsWith("/trace") ? "log" : "job"));
+    (await stage.control.requests())
+      .filter(({ path: one }) => new RegExp(`/jobs/${ref.job.id}(/trace)?$`).test(one))
+      .map(({ path: one }) => (one.endsWith("/trace") ? "log" : "job"));
 
-  command("forgeline.job.openLog", "opens it, asks once for the job and once for the log, hands it over once, and offers its sections to fold and in the Outline", async (run) => {
-    const ref = await job("build/all", failed);
-    const before = (await requests(ref)).length;
-    const handed = await countHanded();
-    await run(ref, [ref]);
-    const editor = logOf(ref);
-    assert.ok(editor, "it is shown");
-    const { document } = editor;
-    assert.equal(path.posix.basename(document.uri.path), `build∕all #${ref.job.id}`);
-    assert.deepEqual((await requests(ref)).slice(before), ["job", "log"]);
-    const lines = document.getText().split("\n");
-    assert.deepEqual(lines.slice(0, 5), ["▾ get_sources runs", "Fetching", "▴ get-sources · 00:02", "▾ step_script runs", "$ make"]);
-    const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>("vscode.executeDocumentSymbolProvider", document.uri);
-    const brief = (all: readonly vscode.DocumentSymbol[]): unknown[] => all.map(({ name, detail, children }) => [name, detail, ...brief(children)]);
-    assert.deepEqual(brief(symbols), [["get_sources runs", "00:02"], ["step_script runs", "01:05", ["inner runs", "00:01"]]]);
-    const folds = await vscode.commands.executeCommand<vscode.FoldingRange[]>("vscode.executeFoldingRangeProvider", document.uri);
-    assert.deepEqual(folds.map(({ start, end }) => [lines[start], lines[end + 1]]), [
-      ["▾ get_sources runs", "▴ get-sources · 00:02"],
-      ["▾ step_script runs", "▴ step-script · 01:05"],
-      ["  ▾ inner runs", "  ▴ inner · 00:01"],
-    ]);
-    // Nobody can write it, and once more it is only shown.
-    assert.equal(vscode.workspace.fs.isWritableFileSystem("forgeline-log"), false);
-    await run(ref);
-    handed.dispose();
-    assert.equal(handed.reads, 1);
-    assert.deepEqual((await requests(ref)).slice(before), ["job", "log"]);
-  });
+  command(
+    "forgeline.job.openLog",
+    "opens it, asks once for the job and once for the log, hands it over once, and offers its sections to fold and in the Outline",
+    async (run) => {
+      const ref = await job("build/all", failed);
+      const before = (await requests(ref)).length;
+      const handed = await countHanded();
+      await run(ref, [ref]);
+      const editor = logOf(ref);
+      assert.ok(editor, "it is shown");
+      const { document } = editor;
+      assert.equal(path.posix.basename(document.uri.path), `build∕all #${ref.job.id}`);
+      assert.deepEqual((await requests(ref)).slice(before), ["job", "log"]);
+      const lines = document.getText().split("\n");
+      assert.deepEqual(lines.slice(0, 5), [
+        "▾ get_sources runs",
+        "Fetching",
+        "▴ get-sources · 00:02",
+        "▾ step_script runs",
+        "$ make",
+      ]);
+      const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>(
+        "vscode.executeDocumentSymbolProvider",
+        document.uri,
+      );
+      const brief = (all: readonly vscode.DocumentSymbol[]): unknown[] =>
+        all.map(({ name, detail, children }) => [name, detail, ...brief(children)]);
+      assert.deepEqual(brief(symbols), [
+        ["get_sources runs", "00:02"],
+        ["step_script runs", "01:05", ["inner runs", "00:01"]],
+      ]);
+      const folds = await vscode.commands.executeCommand<vscode.FoldingRange[]>(
+        "vscode.executeFoldingRangeProvider",
+        document.uri,
+      );
+      assert.deepEqual(
+        folds.map(({ start, end }) => [lines[start], lines[end + 1]]),
+        [
+          ["▾ get_sources runs", "▴ get-sources · 00:02"],
+          ["▾ step_script runs", "▴ step-script · 01:05"],
+          ["  ▾ inner runs", "  ▴ inner · 00:01"],
+        ],
+      );
+      // Nobody can write it, and once more it is only shown.
+      assert.equal(vscode.workspace.fs.isWritableFileSystem("forgeline-log"), false);
+      await run(ref);
+      handed.dispose();
+      assert.equal(handed.reads, 1);
+      assert.deepEqual((await requests(ref)).slice(before), ["job", "log"]);
+    },
+  );
 
   it("folds at first what the job wants folded, and leaves the folds to the person from then on", async () => {
     const collapsed = `section_start:1600000000:setup[collapsed=true]\r${E}[0Ksetup\none\ntwo\n${section("inner", 1600000001, 1600000002, "three\n")}section_end:1600000003:setup\r${E}[0K\n`;
     const ref = await job("folded", `${collapsed}${section("step_script", 1600000003, 1600000004, "$ make\n")}`);
     await vscode.commands.executeCommand("forgeline.job.openLog", ref);
-    const lines = (): string[] => (logOf(ref)?.visibleRanges ?? []).map(({ start, end }) => [start, end].map(({ line }) => logOf(ref)?.document.lineAt(line).text).join(" … "));
-    await until("setup to be folded", () => lines()[0] === "▾ setup … ▾ setup", vscode.window.onDidChangeTextEditorVisibleRanges);
+    const lines = (): string[] =>
+      (logOf(ref)?.visibleRanges ?? []).map(({ start, end }) =>
+        [start, end].map(({ line }) => logOf(ref)?.document.lineAt(line).text).join(" … "),
+      );
+    await until(
+      "setup to be folded",
+      () => lines()[0] === "▾ setup … ▾ setup",
+      vscode.window.onDidChangeTextEditorVisibleRanges,
+    );
     assert.match(lines()[1] ?? "", /^▴ setup · 00:03 … /);
     await vscode.commands.executeCommand("editor.unfoldAll");
     await until("all to be seen", () => lines().length === 1, vscode.window.onDidChangeTextEditorVisibleRanges);
@@ -93,25 +132,33 @@ describe("a job's log as a document", () => {
     assert.equal(lines().length, 1);
   });
 
-  command("forgeline.log.showFirstError", "goes to the error of the script, of a row and of the document itself", async (run) => {
-    const ref = await job("fails", failed);
-    await run(ref);
-    const selected = (): string | undefined => {
+  command(
+    "forgeline.log.showFirstError",
+    "goes to the error of the script, of a row and of the document itself",
+    async (run) => {
+      const ref = await job("fails", failed);
+      await run(ref);
+      const selected = (): string | undefined => {
+        const editor = logOf(ref);
+        return editor?.document.getText(editor.selection);
+      };
+      assert.equal(selected(), "main.c:3:5: error: expected ';'");
       const editor = logOf(ref);
-      return editor?.document.getText(editor.selection);
-    };
-    assert.equal(selected(), "main.c:3:5: error: expected ';'");
-    const editor = logOf(ref);
-    assert.ok(editor);
-    const line = editor.selection.start.line;
-    await until("the line to be in sight", () => editor.visibleRanges.some(({ start, end }) => start.line <= line && line <= end.line), vscode.window.onDidChangeTextEditorVisibleRanges);
-    editor.selection = new vscode.Selection(0, 0, 0, 0);
-    await run(editor.document.uri);
-    assert.equal(selected(), "main.c:3:5: error: expected ';'");
-    editor.selection = new vscode.Selection(0, 0, 0, 0);
-    await run();
-    assert.equal(selected(), "main.c:3:5: error: expected ';'");
-  });
+      assert.ok(editor);
+      const line = editor.selection.start.line;
+      await until(
+        "the line to be in sight",
+        () => editor.visibleRanges.some(({ start, end }) => start.line <= line && line <= end.line),
+        vscode.window.onDidChangeTextEditorVisibleRanges,
+      );
+      editor.selection = new vscode.Selection(0, 0, 0, 0);
+      await run(editor.document.uri);
+      assert.equal(selected(), "main.c:3:5: error: expected ';'");
+      editor.selection = new vscode.Selection(0, 0, 0, 0);
+      await run();
+      assert.equal(selected(), "main.c:3:5: error: expected ';'");
+    },
+  );
 
   command("forgeline.log.showFirstError", "says that there is none", async (run) => {
     await run(await job("fine", "all good\n", "success"));
@@ -140,7 +187,11 @@ describe("a job's log as a document", () => {
   command("forgeline.job.openLog", "says once that a job has none", async (run) => {
     const ref = await job("silent", "", "success");
     await run(ref);
-    assert.deepEqual(await stage.message(), { level: "error", text: `Open Job Log in Editor: Job silent #${ref.job.id} has no log.`, buttons: ["Show Log"] });
+    assert.deepEqual(await stage.message(), {
+      level: "error",
+      text: `Open Job Log in Editor: Job silent #${ref.job.id} has no log.`,
+      buttons: ["Show Log"],
+    });
     assert.equal(logOf(ref), undefined);
   });
 
@@ -156,18 +207,29 @@ describe("a job's log as a document", () => {
         written += more;
         await stage.control.appendTrace(ref.job.id, more);
         // The second request after this one has all of it.
-        const { n } = await stage.control.waitForRequest({ path: `/jobs/${ref.job.id}/trace`, since: await stage.control.lastRequest() });
+        const { n } = await stage.control.waitForRequest({
+          path: `/jobs/${ref.job.id}/trace`,
+          since: await stage.control.lastRequest(),
+        });
         await stage.control.waitForRequest({ path: `/jobs/${ref.job.id}/trace`, since: n });
       };
       for (let round = 0; round < 4; round++) {
         const before = document.getText().length;
         for (let part = 0; part < 5; part++) await append(`round ${round}, part ${part}\n`.padStart(before / 8, "."));
         // By now it grew by half.
-        await until(`the renewal of round ${round}`, () => document.getText().length >= before * 1.5, vscode.workspace.onDidChangeTextDocument);
+        await until(
+          `the renewal of round ${round}`,
+          () => document.getText().length >= before * 1.5,
+          vscode.workspace.onDidChangeTextDocument,
+        );
       }
       await append("the last word\n");
       await stage.control.finishJob(ref.job.id, "success");
-      await until("the whole log", () => document.getText().startsWith(written), vscode.workspace.onDidChangeTextDocument);
+      await until(
+        "the whole log",
+        () => document.getText().startsWith(written),
+        vscode.workspace.onDidChangeTextDocument,
+      );
       assert.ok(handed.bytes <= 4 * document.getText().length, `${handed.bytes} bytes of ${document.getText().length}`);
       assert.ok(handed.reads >= 6, `at first, four times on the way, and at the end: ${handed.reads} readings`);
       assert.match(document.getText(), /the last word\n/);
@@ -177,23 +239,43 @@ describe("a job's log as a document", () => {
   });
 
   it("draws colours and times for the lines in sight only, however long the log is", async () => {
-    const stamp = (n: number): string => `2026-05-22T12:${String(Math.floor(n / 60) % 60).padStart(2, "0")}:${String(n % 60).padStart(2, "0")}.601673Z 00O `;
+    const stamp = (n: number): string =>
+      `2026-05-22T12:${String(Math.floor(n / 60) % 60).padStart(2, "0")}:${String(n % 60).padStart(2, "0")}.601673Z 00O `;
     const count = 30_000;
-    const ref = await job("coloured", Array.from({ length: count }, (_, n) => `${stamp(n)}${E}[38;2;1;2;3mline ${n}${E}[0m plain\n`).join(""), "success");
+    const ref = await job(
+      "coloured",
+      Array.from({ length: count }, (_, n) => `${stamp(n)}${E}[38;2;1;2;3mline ${n}${E}[0m plain\n`).join(""),
+      "success",
+    );
     await vscode.commands.executeCommand("forgeline.job.openLog", ref);
     const editor = logOf(ref);
     assert.ok(editor);
     const drawn: [count: number, first: number, last: number, before: string | undefined][] = [];
     let told: () => void = () => undefined;
     const painter = await stage.app.logs.painter();
-    const spy = replace(painter as unknown as { draw: (editor: vscode.TextEditor, type: unknown, ranges: readonly (vscode.Range | vscode.DecorationOptions)[]) => void }, "draw", (real) => (shown, type, ranges) => {
-      real.call(painter, shown, type, ranges);
-      if (shown !== editor || ranges.length === 0) return;
-      const lines = ranges.map((one) => ("range" in one ? one.range : one).start.line);
-      const [first] = ranges;
-      drawn.push([ranges.length, Math.min(...lines), Math.max(...lines), first && "range" in first ? first.renderOptions?.before?.contentText : undefined]);
-      told();
-    });
+    const spy = replace(
+      painter as unknown as {
+        draw: (
+          editor: vscode.TextEditor,
+          type: unknown,
+          ranges: readonly (vscode.Range | vscode.DecorationOptions)[],
+        ) => void;
+      },
+      "draw",
+      (real) => (shown, type, ranges) => {
+        real.call(painter, shown, type, ranges);
+        if (shown !== editor || ranges.length === 0) return;
+        const lines = ranges.map((one) => ("range" in one ? one.range : one).start.line);
+        const [first] = ranges;
+        drawn.push([
+          ranges.length,
+          Math.min(...lines),
+          Math.max(...lines),
+          first && "range" in first ? first.renderOptions?.before?.contentText : undefined,
+        ]);
+        told();
+      },
+    );
     try {
       const onDidDraw = (listener: () => void): vscode.Disposable => {
         told = listener;
@@ -203,11 +285,20 @@ describe("a job's log as a document", () => {
         drawn.length = 0;
         editor.revealRange(new vscode.Range(line, 0, line, 0), vscode.TextEditorRevealType.AtTop);
         const near = ([, first, last]: (typeof drawn)[number]): boolean => first <= line && line <= last;
-        await until(`colours and times around line ${line}`, () => drawn.some((one) => near(one) && one[3] === undefined) && drawn.some((one) => near(one) && one[3] !== undefined), onDidDraw);
+        await until(
+          `colours and times around line ${line}`,
+          () =>
+            drawn.some((one) => near(one) && one[3] === undefined) &&
+            drawn.some((one) => near(one) && one[3] !== undefined),
+          onDidDraw,
+        );
         for (const [ranges, first, last] of drawn.filter(near)) {
           assert.ok(ranges <= 200 && last - first <= 200, `${ranges} decorations from line ${first} to ${last}`);
         }
-        const times = drawn.filter(near).map(([, , , before]) => before).filter((before) => before !== undefined);
+        const times = drawn
+          .filter(near)
+          .map(([, , , before]) => before)
+          .filter((before) => before !== undefined);
         assert.match(times.at(-1) ?? "", /^\d\d:\d\d:\d\d$/);
       }
     } finally {
@@ -216,15 +307,30 @@ describe("a job's log as a document", () => {
   });
 
   it("says above the log where the runner cut it off, with the raw file one click away", async () => {
-    const ref = await job("cut off", `start\n\n${E}[33;1mJob's log exceeded limit of 4194304 bytes.\nJob execution will continue but no more output will be collected.${E}[0;m\n`);
+    const ref = await job(
+      "cut off",
+      `start\n\n${E}[33;1mJob's log exceeded limit of 4194304 bytes.\nJob execution will continue but no more output will be collected.${E}[0;m\n`,
+    );
     await vscode.commands.executeCommand("forgeline.job.openLog", ref);
     const document = logOf(ref)?.document;
     assert.ok(document);
-    assert.deepEqual(document.getText().split("\n").slice(0, 4), ["The runner cut this log off: it keeps no more than 4 MB of a job's output.", "The job went on without being recorded.", "", "start"]);
-    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri, 10);
-    assert.deepEqual(lenses.map((lens) => [lens.command?.command, (lens.command!.arguments![0] as JobRef).job.id]), [
-      ["forgeline.job.openRawLog", ref.job.id],
-      ["forgeline.job.saveRawLog", ref.job.id],
+    assert.deepEqual(document.getText().split("\n").slice(0, 4), [
+      "The runner cut this log off: it keeps no more than 4 MB of a job's output.",
+      "The job went on without being recorded.",
+      "",
+      "start",
     ]);
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+      "vscode.executeCodeLensProvider",
+      document.uri,
+      10,
+    );
+    assert.deepEqual(
+      lenses.map((lens) => [lens.command?.command, (lens.command!.arguments![0] as JobRef).job.id]),
+      [
+        ["forgeline.job.openRawLog", ref.job.id],
+        ["forgeline.job.saveRawLog", ref.job.id],
+      ],
+    );
   });
 });

@@ -18,7 +18,12 @@ describe("from the log to the line", () => {
     usual = hurry(stage.app.logs);
     git = await workspaceGit();
     // A file of the workspace that git does not know is never meant.
-    for (const [name, text] of [["web/src/cart.ts", "export {};\n".repeat(9)], ["web/src/order form.ts", "export {};\n"], ["unknown.ts", "export {};\n"]] as const) await vscode.workspace.fs.writeFile(file(name), Buffer.from(text));
+    for (const [name, text] of [
+      ["web/src/cart.ts", "export {};\n".repeat(9)],
+      ["web/src/order form.ts", "export {};\n"],
+      ["unknown.ts", "export {};\n"],
+    ] as const)
+      await vscode.workspace.fs.writeFile(file(name), Buffer.from(text));
     await git.git("add", "web");
   });
   afterEach(async () => {
@@ -52,9 +57,23 @@ describe("from the log to the line", () => {
   const problems = (): string[] =>
     vscode.languages
       .getDiagnostics()
-      .flatMap(([uri, found]) => found.filter(({ source }) => source?.includes(" · ")).map((one) => [vscode.workspace.asRelativePath(uri, false), one.range.start.line + 1, one.range.start.character + 1, one.severity, one.message, one.source].join(" | ")))
+      .flatMap(([uri, found]) =>
+        found
+          .filter(({ source }) => source?.includes(" · "))
+          .map((one) =>
+            [
+              vscode.workspace.asRelativePath(uri, false),
+              one.range.start.line + 1,
+              one.range.start.character + 1,
+              one.severity,
+              one.message,
+              one.source,
+            ].join(" | "),
+          ),
+      )
       .sort();
-  const shown = (count: number): Promise<unknown> => until(`${count} problems`, () => problems().length === count, vscode.languages.onDidChangeDiagnostics);
+  const shown = (count: number): Promise<unknown> =>
+    until(`${count} problems`, () => problems().length === count, vscode.languages.onDidChangeDiagnostics);
   const expected = ({ job: { id } }: JobRef): string[] => [
     `web/src/cart.ts | 6 | 9 | 0 | Type 'number' is not assignable to type 'string'. | tsc · typecheck #${id}`,
     `web/src/order form.ts | 1 | 3 | 1 | Odd. | tsc · typecheck #${id}`,
@@ -83,7 +102,9 @@ describe("from the log to the line", () => {
     const documents = [documentOf(ref), shownDocument];
     for (const document of documents) {
       assert.ok(document);
-      const links = (await vscode.commands.executeCommand<vscode.DocumentLink[]>("vscode.executeLinkProvider", document.uri)).filter(({ target }) => target?.scheme === "file");
+      const links = (
+        await vscode.commands.executeCommand<vscode.DocumentLink[]>("vscode.executeLinkProvider", document.uri)
+      ).filter(({ target }) => target?.scheme === "file");
       assert.deepEqual(
         links.map(({ range, target }) => [document.getText(range), target?.toString()]),
         [
@@ -93,7 +114,10 @@ describe("from the log to the line", () => {
         document.uri.scheme,
       );
     }
-    assert.deepEqual(documents.map((document) => document?.uri.scheme), ["output", "forgeline-log"]);
+    assert.deepEqual(
+      documents.map((document) => document?.uri.scheme),
+      ["output", "forgeline-log"],
+    );
   });
 
   it("shows nothing of a job that passed, nor where the setting is off", async () => {
@@ -128,14 +152,18 @@ describe("from the log to the line", () => {
     assert.deepEqual(problems(), expected(ref));
   });
 
-  command("forgeline.job.showProblems", "says when a log names nothing of the workspace, or there is none", async (run) => {
-    await run(await job("success", "all is well\n"));
-    assert.match(stage.notices.join(), /names no problem/);
-    await stage.control.fault({ path: "/trace", status: 404, times: 1 });
-    await run(await job("success", "", "silent"));
-    const message = await stage.message();
-    assert.match(message.text, /silent.* has no log/);
-  });
+  command(
+    "forgeline.job.showProblems",
+    "says when a log names nothing of the workspace, or there is none",
+    async (run) => {
+      await run(await job("success", "all is well\n"));
+      assert.match(stage.notices.join(), /names no problem/);
+      await stage.control.fault({ path: "/trace", status: 404, times: 1 });
+      await run(await job("success", "", "silent"));
+      const message = await stage.message();
+      assert.match(message.text, /silent.* has no log/);
+    },
+  );
 
   command("forgeline.job.clearProblems", "takes one job's problems away, or all", async (run) => {
     const [one, two] = [await job(), await job("failed", "web/src/cart.ts(2,1): error TS1: x", "other")];
@@ -170,5 +198,4 @@ describe("from the log to the line", () => {
     await channelText(better, ended);
     await shown(0);
   });
-
 });

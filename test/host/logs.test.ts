@@ -60,11 +60,20 @@ describe("a job's log in the output panel", () => {
   });
 
   it("draws the log's colours on the lines in sight", async () => {
-    const ref = await job("colourful", "running", `${"plain\n".repeat(3)}some \u001b[1;38;2;1;2;3mpainted words\u001b[0m here\n`);
+    const ref = await job(
+      "colourful",
+      "running",
+      `${"plain\n".repeat(3)}some \u001b[1;38;2;1;2;3mpainted words\u001b[0m here\n`,
+    );
     await show(ref);
     await channelText(ref, "painted words");
-    const parts = JSON.parse(await stage.person({ action: "colors", line: "painted words", color: "rgb(1, 2, 3)" })) as [string, string, string][];
-    assert.deepEqual(parts.filter(([, color]) => color === "rgb(1, 2, 3)").map(([text, , weight]) => [text, weight]), [["painted words", "700"]]);
+    const parts = JSON.parse(
+      await stage.person({ action: "colors", line: "painted words", color: "rgb(1, 2, 3)" }),
+    ) as [string, string, string][];
+    assert.deepEqual(
+      parts.filter(([, color]) => color === "rgb(1, 2, 3)").map(([text, , weight]) => [text, weight]),
+      [["painted words", "700"]],
+    );
     await finish(ref);
     await channelText(ref, ended);
   });
@@ -85,14 +94,28 @@ describe("a job's log in the output panel", () => {
     await channelText(ref, "goes on");
     await finish(ref, "failed");
     const text = await channelText(ref, ended);
-    assert.deepEqual(text.split("\n").slice(2, -2), ["▾ Building", "100%", "one line that goes on", "▴ build-it · 01:05", "done"]);
+    assert.deepEqual(text.split("\n").slice(2, -2), [
+      "▾ Building",
+      "100%",
+      "one line that goes on",
+      "▴ build-it · 01:05",
+      "done",
+    ]);
     assert.match(text, new RegExp(`\nJob exact #${ref.job.id}: failed.* after \\d\\d:\\d\\d\n$`));
   });
 
   it("survives invalid UTF-8 and characters cut in two", async () => {
     const ref = await job("bytes", "running");
     await show(ref);
-    await append(ref, Buffer.concat([Buffer.from("bad "), Buffer.from([0xff, 0xfe]), Buffer.from(" end\ncut "), Buffer.from("é").subarray(0, 1)]));
+    await append(
+      ref,
+      Buffer.concat([
+        Buffer.from("bad "),
+        Buffer.from([0xff, 0xfe]),
+        Buffer.from(" end\ncut "),
+        Buffer.from("é").subarray(0, 1),
+      ]),
+    );
     await channelText(ref, "bad \ufffd\ufffd end");
     await append(ref, Buffer.concat([Buffer.from("é").subarray(1), Buffer.from(" whole\n")]));
     await channelText(ref, "cut é whole");
@@ -111,7 +134,10 @@ describe("a job's log in the output panel", () => {
   });
 
   command("forgeline.job.showLog", "follows two at once, and ends each by itself", async (run) => {
-    const [one, two] = [await job("one of two", "running", "one begins\n"), await job("two of two", "running", "two begins\n")];
+    const [one, two] = [
+      await job("one of two", "running", "one begins\n"),
+      await job("two of two", "running", "two begins\n"),
+    ];
     await run(one, [one]);
     await channelText(one, "one begins");
     await run(two, [two]);
@@ -190,7 +216,9 @@ describe("a job's log in the output panel", () => {
     let since = (await stage.control.waitForRequest({ path })).n;
     for (let polls = 0; polls < 4; polls++) since = (await stage.control.waitForRequest({ path, since })).n;
     stage.app.logs.stop(ref);
-    const answers = (await stage.control.requests()).filter((request) => request.path.includes(path)).map(({ status }) => status);
+    const answers = (await stage.control.requests())
+      .filter((request) => request.path.includes(path))
+      .map(({ status }) => status);
     assert.deepEqual([answers[0], new Set(answers.slice(1, 5))], [200, new Set([304])]);
   });
 
@@ -200,7 +228,10 @@ describe("a job's log in the output panel", () => {
     await channelText(ref, "so far");
     await run(ref, [ref]);
     assert.equal(following(ref), false);
-    assert.match(await channelText(ref, "Stopped following."), /so far\nStopped following\. "Forgeline: Show Job Log" starts again\.\n$/);
+    assert.match(
+      await channelText(ref, "Stopped following."),
+      /so far\nStopped following\. "Forgeline: Show Job Log" starts again\.\n$/,
+    );
     const since = await lastRequest();
     await append(ref, "unseen\n");
     assert.equal(await stage.asked("GET", new RegExp(`/jobs/${ref.job.id}(/trace)?$`), since), 0);
@@ -218,10 +249,17 @@ describe("a job's log in the output panel", () => {
       const ref = await job("too long", "success", line.repeat(12_000));
       await show(ref);
       const text = await channelText(ref, ended);
-      assert.match(text, /The log is longer than 1 MB; the rest is not shown here\. "Forgeline: Open Raw Job Log" opens the whole file\./);
+      assert.match(
+        text,
+        /The log is longer than 1 MB; the rest is not shown here\. "Forgeline: Open Raw Job Log" opens the whole file\./,
+      );
       assert.ok(text.length < 1024 * 1024 + 2000 && text.length > 1024 * 1024 - 2000, `${text.length} characters`);
       await run(ref, [ref]);
-      const raw = await until("the file", () => vscode.window.activeTextEditor?.document, vscode.window.onDidChangeActiveTextEditor);
+      const raw = await until(
+        "the file",
+        () => vscode.window.activeTextEditor?.document,
+        vscode.window.onDidChangeActiveTextEditor,
+      );
       assert.equal(raw.uri.scheme, "file");
       assert.equal(raw.getText(), line.repeat(12_000));
     } finally {

@@ -6,7 +6,11 @@ import { localService } from "./localService.ts";
 
 const asAdministrator = (method: string, path: string, body?: object): Promise<Response> => {
   const { url, info } = localService();
-  return fetch(`${url}/api/v4${path}`, { method, headers: { "PRIVATE-TOKEN": info.users.admin.token, "Content-Type": "application/json" }, ...(body && { body: JSON.stringify(body) }) });
+  return fetch(`${url}/api/v4${path}`, {
+    method,
+    headers: { "PRIVATE-TOKEN": info.users.admin.token, "Content-Type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
 };
 
 export class MadeUsers {
@@ -20,7 +24,13 @@ export class MadeUsers {
   /** The request for a user of the test. @param rest what follows the prefix in the user name */
   request(rest: string, fields: Partial<CreateUser> = {}): CreateUser {
     const username = `${this.prefix}${rest}`;
-    return { username, name: `Person ${username}`, email: `${username}@example.com`, force_random_password: true, ...fields };
+    return {
+      username,
+      name: `Person ${username}`,
+      email: `${username}@example.com`,
+      force_random_password: true,
+      ...fields,
+    };
   }
 
   async make(rest: string, fields: Partial<CreateUser> = {}): Promise<User> {
@@ -29,7 +39,9 @@ export class MadeUsers {
 
   /** Those that are on the host, oldest first. */
   async onHost(): Promise<User[]> {
-    const users = (await (await asAdministrator("GET", "/users?per_page=100&with_custom_attributes=true&sort=asc")).json()) as User[];
+    const users = (await (
+      await asAdministrator("GET", "/users?per_page=100&with_custom_attributes=true&sort=asc")
+    ).json()) as User[];
     return users.filter(({ username }) => username.startsWith(this.prefix));
   }
 

@@ -15,14 +15,22 @@ import { signedIn, signedOut } from "./signedIn.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
 
-const five = { merge_requests: 3, assigned_merge_requests: 3, review_requested_merge_requests: 1, assigned_issues: 4, todos: 0 };
+const five = {
+  merge_requests: 3,
+  assigned_merge_requests: 3,
+  review_requested_merge_requests: 1,
+  assigned_issues: 4,
+  todos: 0,
+};
 
 describe("the folder Me of the People view", () => {
   const suite = viewSuite(VIEWS.people, "People", ({ people }) => people);
   const users = () => suite.app.connections.get(suite.project.instance).client.users;
   const me = async (): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at("Me"));
   const asked = async (since: number, about: RegExp): Promise<string[]> =>
-    (await suite.control.requests(since)).filter(({ path }) => about.test(path)).map(({ method, path }) => `${method} ${path.replace(/^\/api\/v4|\?.*$/g, "")}`);
+    (await suite.control.requests(since))
+      .filter(({ path }) => about.test(path))
+      .map(({ method, path }) => `${method} ${path.replace(/^\/api\/v4|\?.*$/g, "")}`);
   const last = (): Promise<number> => suite.control.lastRequest();
 
   beforeEach(() => aliceTells("", ""));
@@ -33,18 +41,33 @@ describe("the folder Me of the People view", () => {
     await suite.control.fault({ path: "/user_counts$", status: 200, body: five });
     await suite.open();
     const rows = await me();
-    assert.deepEqual(rows.map(({ label, context, icon }) => [label, context, icon]), [
-      ["No status", "myStatus", "smiley"],
-      ["3 merge requests assigned to me", "myCount assigned", "git-pull-request"],
-      ["1 merge request to review", "myCount reviews", "eye"],
-      ["4 issues assigned to me", "myCount issues", "issues"],
-      ["0 to-do items", "myCount todos", "checklist"],
-      ["SSH Keys", "sshKeys", "key"],
-    ]);
-    assert.deepEqual(rows.slice(0, 5).map(({ item }) => [item.command?.command, ...((item.command?.arguments as unknown[] | undefined) ?? [])]), [
-      ["forgeline.status.set"], ["forgeline.counts.show", "assigned"], ["forgeline.counts.show", "reviews"], ["forgeline.counts.show", "issues"], ["forgeline.counts.show", "todos"],
-    ]);
-    assert.deepEqual(suite.view.badge, { value: 4, tooltip: "3 merge requests assigned to me, 1 merge request to review" });
+    assert.deepEqual(
+      rows.map(({ label, context, icon }) => [label, context, icon]),
+      [
+        ["No status", "myStatus", "smiley"],
+        ["3 merge requests assigned to me", "myCount assigned", "git-pull-request"],
+        ["1 merge request to review", "myCount reviews", "eye"],
+        ["4 issues assigned to me", "myCount issues", "issues"],
+        ["0 to-do items", "myCount todos", "checklist"],
+        ["SSH Keys", "sshKeys", "key"],
+      ],
+    );
+    assert.deepEqual(
+      rows
+        .slice(0, 5)
+        .map(({ item }) => [item.command?.command, ...((item.command?.arguments as unknown[] | undefined) ?? [])]),
+      [
+        ["forgeline.status.set"],
+        ["forgeline.counts.show", "assigned"],
+        ["forgeline.counts.show", "reviews"],
+        ["forgeline.counts.show", "issues"],
+        ["forgeline.counts.show", "todos"],
+      ],
+    );
+    assert.deepEqual(suite.view.badge, {
+      value: 4,
+      tooltip: "3 merge requests assigned to me, 1 merge request to review",
+    });
   });
 
   it("shows a new status by the answer to it, and what the host knows of busy and an end", async () => {
@@ -54,8 +77,15 @@ describe("the folder Me of the People view", () => {
     const status = await users().currentStatus();
     suite.app.changes.fire({ instance: suite.project.instance, project: "", subject: "ownStatus", status });
     const [row] = await me();
-    assert.deepEqual([row?.label, row?.context, row?.spoken], ["🌴 Away $\u200b(bug)", "myStatus set", "My status, 🌴 Away $\u200b(bug)"]);
-    await suite.control.fault({ path: "/user/status$", status: 200, body: { ...status, emoji: "", message: "", availability: "busy", clear_status_at: "2040-01-02T03:04:05.000Z" } });
+    assert.deepEqual(
+      [row?.label, row?.context, row?.spoken],
+      ["🌴 Away $\u200b(bug)", "myStatus set", "My status, 🌴 Away $\u200b(bug)"],
+    );
+    await suite.control.fault({
+      path: "/user/status$",
+      status: 200,
+      body: { ...status, emoji: "", message: "", availability: "busy", clear_status_at: "2040-01-02T03:04:05.000Z" },
+    });
     await suite.refreshed();
     const [busy] = await me();
     assert.deepEqual([busy?.label, busy?.context], ["No status", "myStatus set"]);
@@ -66,7 +96,14 @@ describe("the folder Me of the People view", () => {
     const line = newKey("[x](command:forgeline.refresh)");
     const title = `$(bug) ${Date.now()}`;
     const key = await users().addKey({ title, key: line });
-    await suite.control.fault({ path: "/user/keys(\\?|$)", status: 200, body: [{ ...key, expires_at: "2020-01-02T03:04:05.000Z", usage_type: "auth" }, { id: 1, title: "Odd", key: "?", created_at: null }] });
+    await suite.control.fault({
+      path: "/user/keys(\\?|$)",
+      status: 200,
+      body: [
+        { ...key, expires_at: "2020-01-02T03:04:05.000Z", usage_type: "auth" },
+        { id: 1, title: "Odd", key: "?", created_at: null },
+      ],
+    });
     await suite.open();
     const keys = await suite.rows.below(await suite.rows.at("Me", "SSH Keys"));
     assert.deepEqual(labels(keys), [title.replace("$", "$\u200b"), "Odd"]);
@@ -86,7 +123,10 @@ describe("the folder Me of the People view", () => {
     await suite.open();
     const rows = await me();
     const { host } = new URL(suite.project.instance);
-    assert.deepEqual(rows.filter(({ context }) => context === "myProblem").map(({ label, description }) => [label, description]), [["My status is not known", `${host} does not tell it`]]);
+    assert.deepEqual(
+      rows.filter(({ context }) => context === "myProblem").map(({ label, description }) => [label, description]),
+      [["My status is not known", `${host} does not tell it`]],
+    );
     assert.ok(labels(rows).includes("SSH Keys"));
     await suite.control.fault({ path: "/user_counts$", status: 500 });
     await suite.refreshed();
@@ -94,7 +134,9 @@ describe("the folder Me of the People view", () => {
     await suite.control.clearFaults();
     await suite.control.fault({ path: "/user/keys(\\?|$)", status: 404, body: { message: "404 Not Found" } });
     await suite.refreshed();
-    assert.deepEqual(labels(await suite.rows.below(await suite.rows.at("Me", "SSH Keys"))), [`${host} shows no SSH keys of your account.`]);
+    assert.deepEqual(labels(await suite.rows.below(await suite.rows.at("Me", "SSH Keys"))), [
+      `${host} shows no SSH keys of your account.`,
+    ]);
   });
 
   it("asks when it is seen and by Refresh, and not by itself", async () => {
@@ -112,11 +154,15 @@ describe("the folder Me of the People view", () => {
 
 describe("the own status in the status bar", () => {
   const { control } = localService();
-  const find = async (name: string): Promise<Seen> => JSON.parse(await outer().ask({ action: "find", role: "button", name })) as Seen;
+  const find = async (name: string): Promise<Seen> =>
+    JSON.parse(await outer().ask({ action: "find", role: "button", name })) as Seen;
   const gone = (name: string): Promise<unknown> => outer().ask({ action: "find", role: "button", name, gone: true });
   const settings = () => vscode.workspace.getConfiguration("forgeline.status");
   const last = (): Promise<number> => control.lastRequest();
-  const asked = async (since: number): Promise<number> => (await control.requests(since)).filter(({ method, path }) => method === "GET" && path.startsWith("/api/v4/user/status")).length;
+  const asked = async (since: number): Promise<number> =>
+    (await control.requests(since)).filter(
+      ({ method, path }) => method === "GET" && path.startsWith("/api/v4/user/status"),
+    ).length;
 
   beforeEach(async () => {
     await vscode.commands.executeCommand("workbench.view.explorer");

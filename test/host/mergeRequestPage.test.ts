@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { MergeRequestPanel } from "../../src/features/mergeRequests/page/panel.ts";
 import type { MergeRequestRef } from "../../src/core/refs.ts";
+import type { MergeRequestPanel } from "../../src/features/mergeRequests/page/panel.ts";
 import type { Seen } from "../support/testLine.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import { command } from "./commandTest.ts";
@@ -12,7 +12,10 @@ import { shownPanel, webviewPanels } from "./webviewPanels.ts";
 
 const second = 1_000;
 const id = "forgeline.mergeRequest.open";
-const pageTabs = (): vscode.Tab[] => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ input }) => input instanceof vscode.TabInputWebview);
+const pageTabs = (): vscode.Tab[] =>
+  vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(({ input }) => input instanceof vscode.TabInputWebview);
 
 describe("the page of a merge request", () => {
   const own = setMergeRequestStage();
@@ -21,7 +24,8 @@ describe("the page of a merge request", () => {
   const pages = () => stage.app.mergeRequestPages;
 
   /** What the page shows with this role and name, once it is there. */
-  const see = async (role: "button" | "heading", name: string, click = false): Promise<Seen> => JSON.parse(await stage.person({ action: "find", page: true, role, name, click })) as Seen;
+  const see = async (role: "button" | "heading", name: string, click = false): Promise<Seen> =>
+    JSON.parse(await stage.person({ action: "find", page: true, role, name, click })) as Seen;
   const panelOf = (ref: MergeRequestRef): MergeRequestPanel => {
     const panel = pages().of(ref);
     assert.ok(panel, "its page is not open");
@@ -35,7 +39,11 @@ describe("the page of a merge request", () => {
   };
 
   command(id, "shows it with all that the host tells, under a strict policy", async (run) => {
-    const row = await own.request("topic", { description: "**Strong** words about !1", labels: ["bug"], reviewers: ["bob"] });
+    const row = await own.request("topic", {
+      description: "**Strong** words about !1",
+      labels: ["bug"],
+      reviewers: ["bob"],
+    });
     await run(row);
     assert.equal((await see("heading", "Do topic")).text, "Do topic");
     await see("button", "Merge…");
@@ -47,7 +55,10 @@ describe("the page of a merge request", () => {
     assert.equal(description?.nodes.length, 1);
     const { webview, title } = shownPanel(panels);
     assert.equal(title, "!1 Do topic");
-    assert.match(webview.html.replaceAll("&#39;", "'"), /default-src 'none'; script-src 'nonce-[^']+'; style-src [^;]+; img-src data:; /);
+    assert.match(
+      webview.html.replaceAll("&#39;", "'"),
+      /default-src 'none'; script-src 'nonce-[^']+'; style-src [^;]+; img-src data:; /,
+    );
     assert.ok(webview.options.enableCommandUris !== true);
   });
 
@@ -79,7 +90,11 @@ describe("the page of a merge request", () => {
     await open(row);
     await see("button", "Close", true);
     await see("button", "Reopen");
-    const [now] = (await stage.client.mergeRequests.listForProject(own.project.path, { iids: [row.mergeRequest.iid], state: "all", scope: "all" }).page()).items;
+    const [now] = (
+      await stage.client.mergeRequests
+        .listForProject(own.project.path, { iids: [row.mergeRequest.iid], state: "all", scope: "all" })
+        .page()
+    ).items;
     assert.equal(now?.state, "closed");
   });
 
@@ -93,7 +108,14 @@ describe("the page of a merge request", () => {
 
   it("shows what hosts send as text, and makes do without commit and fork", async () => {
     const evil = "<img src=x onerror=alert(1)>";
-    await stage.control.addMergeRequest({ project: own.project.path, sourceBranch: "gone", title: evil, description: `${evil}<script>alert(1)</script>`, fromDeletedFork: true, overrides: { sha: null, source_project_id: null, author: null, labels: null } });
+    await stage.control.addMergeRequest({
+      project: own.project.path,
+      sourceBranch: "gone",
+      title: evil,
+      description: `${evil}<script>alert(1)</script>`,
+      fromDeletedFork: true,
+      overrides: { sha: null, source_project_id: null, author: null, labels: null },
+    });
     const row = await own.row(1);
     const panel = await open(row);
     assert.equal((await see("heading", evil)).text, evil);
@@ -109,22 +131,42 @@ describe("the page of a merge request", () => {
     assert.equal(panel.value.loaded, true);
     assert.equal(panel.value.problem, undefined);
     const [asked = ""] = await own.project.asked(/iids/);
-    assert.equal(decodeURIComponent(asked), "GET /merge_requests?iids[]=1&state=[masked]&scope=all&with_merge_status_recheck=true&per_page=20");
+    assert.equal(
+      decodeURIComponent(asked),
+      "GET /merge_requests?iids[]=1&state=[masked]&scope=all&with_merge_status_recheck=true&per_page=20",
+    );
   });
 
   it("shows pipeline and jobs, and the log of a failed one", async () => {
     const row = await own.request("topic");
-    await own.project.add({ status: "failed", ref: "topic", sha: row.mergeRequest.sha ?? "", jobs: [{ name: "unit", stage: "test", status: "failed", trace: "it broke\n" }] });
+    await own.project.add({
+      status: "failed",
+      ref: "topic",
+      sha: row.mergeRequest.sha ?? "",
+      jobs: [{ name: "unit", stage: "test", status: "failed", trace: "it broke\n" }],
+    });
     await own.loseExtra("mergeRequest");
     await open(row);
     await see("button", "Show Log of unit", true);
-    await until("the log to open", () => vscode.window.visibleTextEditors.some(({ document }) => document.uri.scheme === "output" && document.getText().includes("it broke")), (listener) => vscode.window.onDidChangeVisibleTextEditors(listener), (listener) => vscode.workspace.onDidChangeTextDocument(listener));
+    await until(
+      "the log to open",
+      () =>
+        vscode.window.visibleTextEditors.some(
+          ({ document }) => document.uri.scheme === "output" && document.getText().includes("it broke"),
+        ),
+      (listener) => vscode.window.onDidChangeVisibleTextEditors(listener),
+      (listener) => vscode.workspace.onDidChangeTextDocument(listener),
+    );
   });
 
   it("keeps what it shows when the host fails, says why, and reads again", async () => {
     const row = await own.request("topic");
     const panel = await open(row);
-    await stage.control.fault({ path: own.project.address("/merge_requests"), status: 500, body: { message: "500 broken" } });
+    await stage.control.fault({
+      path: own.project.address("/merge_requests"),
+      status: 500,
+      body: { message: "500 broken" },
+    });
     await see("button", "Refresh", true);
     await see("button", "Try Again");
     await see("heading", "Do topic");
@@ -137,7 +179,8 @@ describe("the page of a merge request", () => {
   });
 
   describe("after a reload of the window", () => {
-    const webview = (): vscode.WebviewPanel => vscode.window.createWebviewPanel("forgeline.mergeRequest", "kept", vscode.ViewColumn.Active);
+    const webview = (): vscode.WebviewPanel =>
+      vscode.window.createWebviewPanel("forgeline.mergeRequest", "kept", vscode.ViewColumn.Active);
 
     it("shows what it showed", async () => {
       const { instance, project, mergeRequest } = await own.request("topic");
@@ -148,8 +191,17 @@ describe("the page of a merge request", () => {
     it("closes what nobody knows any more, and what is shown already", async () => {
       const row = await own.request("topic");
       await open(row);
-      for (const kept of [undefined, { instance: row.instance }, { instance: row.instance, project: row.project, iid: 1 }]) await pages().revive(stage.app, webview(), kept);
-      await until("one page to be left", () => pageTabs().length === 1, (listener) => vscode.window.tabGroups.onDidChangeTabs(listener));
+      for (const kept of [
+        undefined,
+        { instance: row.instance },
+        { instance: row.instance, project: row.project, iid: 1 },
+      ])
+        await pages().revive(stage.app, webview(), kept);
+      await until(
+        "one page to be left",
+        () => pageTabs().length === 1,
+        (listener) => vscode.window.tabGroups.onDidChangeTabs(listener),
+      );
     });
   });
 
@@ -185,7 +237,11 @@ describe("the page of a merge request", () => {
     it("asks nothing while it is out of sight", async () => {
       await openAlone({ detailed_merge_status: "checking" });
       await vscode.commands.executeCommand("workbench.action.files.newUntitledFile");
-      await until("the page to be out of sight", () => !shownPanel(panels).visible, (listener) => shownPanel(panels).onDidChangeViewState(listener));
+      await until(
+        "the page to be out of sight",
+        () => !shownPanel(panels).visible,
+        (listener) => shownPanel(panels).onDidChangeViewState(listener),
+      );
       await own.project.forget();
       await pass(120 * second);
       assert.deepEqual(await asked(), []);
@@ -194,7 +250,11 @@ describe("the page of a merge request", () => {
     it("asks nothing once it is closed", async () => {
       const row = await openAlone({ detailed_merge_status: "checking" });
       await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
-      await until("the page to be gone", () => pages().of(row) === undefined, (listener) => vscode.window.tabGroups.onDidChangeTabs(listener));
+      await until(
+        "the page to be gone",
+        () => pages().of(row) === undefined,
+        (listener) => vscode.window.tabGroups.onDidChangeTabs(listener),
+      );
       await own.project.forget();
       await pass(60 * second);
       assert.deepEqual(await asked(), []);

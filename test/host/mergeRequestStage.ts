@@ -21,8 +21,17 @@ export class MergeRequestStage {
     this.stage = stage;
   }
 
-  commit(branch: string, files: Readonly<Record<string, string | null>>, message = `Change ${branch}`): Promise<{ sha: string }> {
-    return this.stage.control.commit(files, { project: this.project.path, branch, startBranch: branch === "main" ? undefined : "main", message } as { branch: string });
+  commit(
+    branch: string,
+    files: Readonly<Record<string, string | null>>,
+    message = `Change ${branch}`,
+  ): Promise<{ sha: string }> {
+    return this.stage.control.commit(files, {
+      project: this.project.path,
+      branch,
+      startBranch: branch === "main" ? undefined : "main",
+      message,
+    } as { branch: string });
   }
 
   /** Another commit on a branch that is there. */
@@ -31,14 +40,25 @@ export class MergeRequestStage {
   }
 
   /** A branch with one commit, and a merge request of it. */
-  async request(branch: string, spec: Partial<MergeRequestSpec> = {}, files: Readonly<Record<string, string>> = { [`${branch}.txt`]: `${branch}\n` }): Promise<Row> {
+  async request(
+    branch: string,
+    spec: Partial<MergeRequestSpec> = {},
+    files: Readonly<Record<string, string>> = { [`${branch}.txt`]: `${branch}\n` },
+  ): Promise<Row> {
     await this.commit(branch, files);
-    const { iid } = await this.stage.control.addMergeRequest({ project: this.project.path, sourceBranch: branch, title: `Do ${branch}`, ...spec });
+    const { iid } = await this.stage.control.addMergeRequest({
+      project: this.project.path,
+      sourceBranch: branch,
+      title: `Do ${branch}`,
+      ...spec,
+    });
     return this.row(iid);
   }
 
   async row(iid: number): Promise<Row> {
-    const { items } = await this.stage.client.mergeRequests.listForProject(this.project.path, { iids: [iid], state: "all", scope: "all" }).page();
+    const { items } = await this.stage.client.mergeRequests
+      .listForProject(this.project.path, { iids: [iid], state: "all", scope: "all" })
+      .page();
     assert.ok(items[0], `there is no !${iid}`);
     return { instance: this.project.instance, project: this.project.path, mergeRequest: items[0] };
   }
@@ -55,7 +75,9 @@ export class MergeRequestStage {
   }
 
   async look(box: string, saying?: string): Promise<Box> {
-    return JSON.parse(await this.stage.person({ action: "look", box, ...(saying === undefined ? {} : { saying }) })) as Box;
+    return JSON.parse(
+      await this.stage.person({ action: "look", box, ...(saying === undefined ? {} : { saying }) }),
+    ) as Box;
   }
 
   async pick(box: string, row: string): Promise<void> {
@@ -79,8 +101,17 @@ export class MergeRequestStage {
 
   /** The host loses a route beyond the documents. */
   async loseExtra(name: "mergeRequest" | "createMergeRequest" | "approve"): Promise<void> {
-    const [method, rest] = { mergeRequest: ["GET", "/merge_requests/\\d+(\\?.*)?$"], createMergeRequest: ["POST", "/merge_requests$"], approve: ["POST", "/merge_requests/\\d+/approve$"] }[name] as [string, string];
-    await this.stage.control.fault({ method, path: this.project.address(rest), status: 404, body: { error: "404 Not Found" } });
+    const [method, rest] = {
+      mergeRequest: ["GET", "/merge_requests/\\d+(\\?.*)?$"],
+      createMergeRequest: ["POST", "/merge_requests$"],
+      approve: ["POST", "/merge_requests/\\d+/approve$"],
+    }[name] as [string, string];
+    await this.stage.control.fault({
+      method,
+      path: this.project.address(rest),
+      status: 404,
+      body: { error: "404 Not Found" },
+    });
   }
 }
 

@@ -8,20 +8,36 @@ import { labels, viewSuite } from "./viewSuite.ts";
 import { workspaceGit } from "./workspaceGit.ts";
 
 /** What a person sees of a changed file: its name, what stands beside it, and its mark. */
-const seen = ({ label, description, item }: Row<unknown>): string => `${label} (${description}) ${item.resourceUri?.query.replace(/.*:"(\w+)".*/, "$1") ?? "folder"}`;
+const seen = ({ label, description, item }: Row<unknown>): string =>
+  `${label} (${description}) ${item.resourceUri?.query.replace(/.*:"(\w+)".*/, "$1") ?? "folder"}`;
 
 describe("below a merge request", () => {
   const suite = viewSuite(VIEWS.mergeRequests, "Merge Requests", ({ mergeRequests }) => mergeRequests);
-  const commit = (files: Readonly<Record<string, string | null>>, branch: string, startBranch?: string): Promise<{ sha: string }> =>
-    suite.control.commit(files, { project: suite.project.path, branch, ...(startBranch === undefined ? {} : { startBranch }) });
-  const add = (spec: Omit<Parameters<typeof suite.control.addMergeRequest>[0], "project">) => suite.control.addMergeRequest({ project: suite.project.path, ...spec });
+  const commit = (
+    files: Readonly<Record<string, string | null>>,
+    branch: string,
+    startBranch?: string,
+  ): Promise<{ sha: string }> =>
+    suite.control.commit(files, {
+      project: suite.project.path,
+      branch,
+      ...(startBranch === undefined ? {} : { startBranch }),
+    });
+  const add = (spec: Omit<Parameters<typeof suite.control.addMergeRequest>[0], "project">) =>
+    suite.control.addMergeRequest({ project: suite.project.path, ...spec });
   const part = (label: string): Promise<Row<unknown>> => suite.rows.at("All open", /^!/, label);
   const below = async (label: string): Promise<Row<unknown>[]> => suite.rows.below(await part(label));
   /** Three files in folders, changed on a branch in two commits. */
   const change = async (): Promise<void> => {
-    await commit({ "src/a/one.txt": "one\n", "src/a/two.txt": "two\n", "docs/old.md": "# Old\n\nSome words that stay.\n" }, "main");
+    await commit(
+      { "src/a/one.txt": "one\n", "src/a/two.txt": "two\n", "docs/old.md": "# Old\n\nSome words that stay.\n" },
+      "main",
+    );
     await commit({ "src/a/one.txt": "one more\n", "src/a/two.txt": null }, "topic/heat", "main");
-    await commit({ "new.txt": "new\n", "docs/old.md": null, "docs/moved.md": "# Old\n\nSome words that stay.\n" }, "topic/heat");
+    await commit(
+      { "new.txt": "new\n", "docs/old.md": null, "docs/moved.md": "# Old\n\nSome words that stay.\n" },
+      "topic/heat",
+    );
     await add({ title: "Warn of heat", sourceBranch: "topic/heat", description: "\n**Why:** it is hot\n" });
     await suite.project.open();
   };
@@ -34,13 +50,19 @@ describe("below a merge request", () => {
   it("stands its description in its first words, which opens its page", async () => {
     await change();
     const row = await part("Description");
-    assert.deepEqual([row.description, row.item.command?.command], ["**Why:** it is hot", "forgeline.mergeRequest.open"]);
+    assert.deepEqual(
+      [row.description, row.item.command?.command],
+      ["**Why:** it is hot", "forgeline.mergeRequest.open"],
+    );
   });
 
   it("stand its changed files in their folders, marked as what became of them", async () => {
     await change();
     const [docs, src, added] = await below("Changed files");
-    assert.deepEqual([docs, src, added].map((row) => row && seen(row)), ["docs () folder", "src/a () folder", "new.txt (+1 −0) added"]);
+    assert.deepEqual(
+      [docs, src, added].map((row) => row && seen(row)),
+      ["docs () folder", "src/a () folder", "new.txt (+1 −0) added"],
+    );
     assert.deepEqual((await suite.rows.below(docs)).map(seen), ["moved.md (renamed from docs/old.md · +0 −0) renamed"]);
     assert.deepEqual((await suite.rows.below(src)).map(seen), ["one.txt (+1 −1) modified", "two.txt (+0 −1) deleted"]);
     assert.equal((await part("Changed files")).description, "4");
@@ -53,7 +75,10 @@ describe("below a merge request", () => {
     await suite.project.forget();
     await suite.contents.showFilesAsList(true);
     assert.deepEqual((await below("Changed files")).map(seen), [
-      "moved.md (docs · renamed from docs/old.md · +0 −0) renamed", "new.txt (+1 −0) added", "one.txt (src/a · +1 −1) modified", "two.txt (src/a · +0 −1) deleted",
+      "moved.md (docs · renamed from docs/old.md · +0 −0) renamed",
+      "new.txt (+1 −0) added",
+      "one.txt (src/a · +1 −1) modified",
+      "two.txt (src/a · +0 −1) deleted",
     ]);
     assert.deepEqual(await suite.project.asked(/diff|merge_ref/), []);
   });
@@ -64,9 +89,15 @@ describe("below a merge request", () => {
     const file = (await below("Changed files")).find(({ label }) => label === "one.txt");
     assert.ok(file);
     await suite.rows.press(file);
-    const input = await until("the diff", () => vscode.window.tabGroups.activeTabGroup.activeTab?.input, vscode.window.tabGroups.onDidChangeTabs);
+    const input = await until(
+      "the diff",
+      () => vscode.window.tabGroups.activeTabGroup.activeTab?.input,
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
     assert.ok(input instanceof vscode.TabInputTextDiff);
-    const [before, after] = await Promise.all([input.original, input.modified].map((uri) => vscode.workspace.openTextDocument(uri)));
+    const [before, after] = await Promise.all(
+      [input.original, input.modified].map((uri) => vscode.workspace.openTextDocument(uri)),
+    );
     assert.deepEqual([before?.getText(), after?.getText()], ["one\n", "one more\n"]);
   });
 
@@ -77,8 +108,16 @@ describe("below a merge request", () => {
     assert.equal((await below("Commits")).length, 2);
     await commit({ "later.txt": "later\n" }, "topic/heat");
     await suite.contents.refresh(new AbortController().signal);
-    await until("the new file", async () => labels(await below("Changed files")).includes("later.txt"), suite.view.provider.onDidChangeTreeData);
-    await until("the new commit", async () => (await below("Commits")).length === 3, suite.view.provider.onDidChangeTreeData);
+    await until(
+      "the new file",
+      async () => labels(await below("Changed files")).includes("later.txt"),
+      suite.view.provider.onDidChangeTreeData,
+    );
+    await until(
+      "the new commit",
+      async () => (await below("Commits")).length === 3,
+      suite.view.provider.onDidChangeTreeData,
+    );
   });
 
   it("stand its commits, each with the files that it changes", async () => {
@@ -87,8 +126,12 @@ describe("below a merge request", () => {
     assert.equal(commits.length, 2);
     const [newest, oldest] = commits;
     assert.match(newest?.description ?? "", /^[0-9a-f]{7,} · .+ · /);
-    assert.deepEqual([newest?.context, newest?.item.collapsibleState], ["commit", vscode.TreeItemCollapsibleState.Collapsed]);
-    const [, changed] = (await suite.project.asked(/^GET \/repository\/commits\?/))[0]?.match(/ref_name=(\w+\.\.\w+)/) ?? [];
+    assert.deepEqual(
+      [newest?.context, newest?.item.collapsibleState],
+      ["commit", vscode.TreeItemCollapsibleState.Collapsed],
+    );
+    const [, changed] =
+      (await suite.project.asked(/^GET \/repository\/commits\?/))[0]?.match(/ref_name=(\w+\.\.\w+)/) ?? [];
     assert.ok(changed, "asked by a range");
     assert.deepEqual(labels(await suite.rows.below(oldest)), ["src/a"]);
     await suite.contents.showFilesAsList(true);
@@ -99,7 +142,15 @@ describe("below a merge request", () => {
   it("stands its pipeline with stages and jobs", async () => {
     await change();
     const { sha } = await commit({ "hot.txt": "hot\n" }, "topic/heat");
-    await suite.project.add({ ref: "topic/heat", sha, status: "running", jobs: [{ name: "compile", stage: "build", status: "success" }, { name: "unit", stage: "test", status: "running" }] });
+    await suite.project.add({
+      ref: "topic/heat",
+      sha,
+      status: "running",
+      jobs: [
+        { name: "compile", stage: "build", status: "success" },
+        { name: "unit", stage: "test", status: "running" },
+      ],
+    });
     await suite.refreshed();
     const unnamed = await suite.rows.at("All open", /^!/, /^Pipeline/);
     assert.deepEqual(labels(await suite.rows.below(unnamed)), ["build", "test"]);
@@ -117,7 +168,12 @@ describe("below a merge request", () => {
   });
 
   it("says what is missing where source branch and fork are gone", async () => {
-    await add({ title: "Orphan", sourceBranch: "gone", fromDeletedFork: true, overrides: { sha: null, diff_refs: null, head_pipeline: null } });
+    await add({
+      title: "Orphan",
+      sourceBranch: "gone",
+      fromDeletedFork: true,
+      overrides: { sha: null, diff_refs: null, head_pipeline: null },
+    });
     await suite.project.open();
     const [files] = await below("Changed files");
     assert.equal(files?.context, "error");
@@ -129,10 +185,30 @@ describe("below a merge request", () => {
 
   it("says in a row what the host left out, and offers what helps", async () => {
     await change();
-    await suite.control.fault({ path: suite.project.address("/repository/commits/\\w+/diff"), status: 200, body: [{ old_path: "a", new_path: "a", a_mode: "100644", b_mode: "100644", diff: "", too_large: true, collapsed: false, new_file: false, renamed_file: false, deleted_file: false }] });
+    await suite.control.fault({
+      path: suite.project.address("/repository/commits/\\w+/diff"),
+      status: 200,
+      body: [
+        {
+          old_path: "a",
+          new_path: "a",
+          a_mode: "100644",
+          b_mode: "100644",
+          diff: "",
+          too_large: true,
+          collapsed: false,
+          new_file: false,
+          renamed_file: false,
+          deleted_file: false,
+        },
+      ],
+    });
     const rows = await below("Changed files");
     const [missing] = rows;
-    assert.deepEqual([missing?.context, missing?.label, missing?.item.command?.command], ["missing", "Not everything is here", "forgeline.mergeRequest.fetchCommits"]);
+    assert.deepEqual(
+      [missing?.context, missing?.label, missing?.item.command?.command],
+      ["missing", "Not everything is here", "forgeline.mergeRequest.fetchCommits"],
+    );
   });
 
   it("stays usable with 3,000 files: those that the host tells, and all of them once the commits are in the clone", async () => {
@@ -140,18 +216,32 @@ describe("below a merge request", () => {
     const paths = Array.from({ length: 3_000 }, (_, at) => `dir${at % 3}/file${String(at).padStart(4, "0")}.txt`);
     const { client } = suite.app.connections.get(suite.project.instance);
     await client.commits.create(suite.project.path, {
-      branch: "topic/many", start_branch: "main", commit_message: "Many", actions: paths.map((path) => ({ action: "create", file_path: path, content: `${path}\n` })),
+      branch: "topic/many",
+      start_branch: "main",
+      commit_message: "Many",
+      actions: paths.map((path) => ({ action: "create", file_path: path, content: `${path}\n` })),
     });
     await add({ title: "Many", sourceBranch: "topic/many" });
     await suite.project.open();
     try {
       const [missing, ...folders] = await below("Changed files");
       assert.match(missing?.description ?? "", /^The host cut the list after 1000 files.* fetched into your clone/);
-      assert.deepEqual(folders.map(({ label, item }) => [label, item.collapsibleState]), ["dir0", "dir1", "dir2"].map((name) => [name, vscode.TreeItemCollapsibleState.Collapsed]).slice(0, folders.length));
+      assert.deepEqual(
+        folders.map(({ label, item }) => [label, item.collapsibleState]),
+        ["dir0", "dir1", "dir2"]
+          .map((name) => [name, vscode.TreeItemCollapsibleState.Collapsed])
+          .slice(0, folders.length),
+      );
       assert.equal((await part("Changed files")).description, "1,000");
 
       await suite.rows.press(missing!);
-      await until("all of the files", async () => (await below("Changed files"))[0]?.context !== "missing" && (await part("Changed files")).description === "3,000", suite.view.provider.onDidChangeTreeData);
+      await until(
+        "all of the files",
+        async () =>
+          (await below("Changed files"))[0]?.context !== "missing" &&
+          (await part("Changed files")).description === "3,000",
+        suite.view.provider.onDidChangeTreeData,
+      );
       await suite.contents.showFilesAsList(true);
       const first = await below("Changed files");
       assert.equal(first.filter(({ context }) => context === "changedFile").length, 500);
@@ -161,10 +251,17 @@ describe("below a merge request", () => {
       const files = (await below("Changed files")).filter(({ context }) => context === "changedFile");
       assert.equal(files.length, 1_000);
       await suite.rows.press(files[999]!);
-      const input = await until("the diff", () => vscode.window.tabGroups.activeTabGroup.activeTab?.input, vscode.window.tabGroups.onDidChangeTabs);
+      const input = await until(
+        "the diff",
+        () => vscode.window.tabGroups.activeTabGroup.activeTab?.input,
+        vscode.window.tabGroups.onDidChangeTabs,
+      );
       assert.ok(input instanceof vscode.TabInputTextDiff);
       const path = paths.sort()[999]!;
-      assert.deepEqual([input.modified.path, (await vscode.workspace.openTextDocument(input.modified)).getText()], [`/${path}`, `${path}\n`]);
+      assert.deepEqual(
+        [input.modified.path, (await vscode.workspace.openTextDocument(input.modified)).getText()],
+        [`/${path}`, `${path}\n`],
+      );
     } finally {
       await git.restore();
     }

@@ -8,13 +8,15 @@ import { viewSuite } from "./viewSuite.ts";
 const second = 1_000;
 /** ms: two lists, the pipelines and the status bar share one request a minute, in whichever order, and a look that finds out needs one more. */
 const everyTurn = 360 * second;
-const rechecks = (asked: readonly string[]): number => asked.filter((text) => text.includes("with_merge_status_recheck=true")).length;
+const rechecks = (asked: readonly string[]): number =>
+  asked.filter((text) => text.includes("with_merge_status_recheck=true")).length;
 
 describe("whether the rows of the Merge Requests view can be merged", () => {
   const suite = viewSuite(VIEWS.mergeRequests, "Merge Requests", ({ mergeRequests }) => mergeRequests);
   let time: BudgetClock;
   const rows = async (folder: string): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at(folder));
-  const icons = async (folder: string): Promise<string[]> => (await rows(folder)).map(({ icon }) => icon.replace(/ .*/, ""));
+  const icons = async (folder: string): Promise<string[]> =>
+    (await rows(folder)).map(({ icon }) => icon.replace(/ .*/, ""));
   /** What stands open by itself is read. */
   const shown = async (): Promise<void> => {
     await rows("For the current branch: main");
@@ -31,12 +33,14 @@ describe("whether the rows of the Merge Requests view can be merged", () => {
   /** A branch that changes what main changes otherwise, and one that does not. */
   const branches = async (): Promise<void> => {
     const { control, project } = suite;
-    const commit = (branch: string, files: Readonly<Record<string, string>>, startBranch?: string) => control.commit(files, { project: project.path, branch, ...(startBranch !== undefined && { startBranch }) });
+    const commit = (branch: string, files: Readonly<Record<string, string>>, startBranch?: string) =>
+      control.commit(files, { project: project.path, branch, ...(startBranch !== undefined && { startBranch }) });
     await commit("main", { "mean.txt": "one\n" });
     await commit("clash", { "mean.txt": "two\n" }, "main");
     await commit("fine", { "other.txt": "other\n" }, "main");
     await commit("main", { "mean.txt": "three\n" });
-    for (const sourceBranch of ["clash", "fine"]) await control.addMergeRequest({ project: project.path, sourceBranch, title: sourceBranch });
+    for (const sourceBranch of ["clash", "fine"])
+      await control.addMergeRequest({ project: project.path, sourceBranch, title: sourceBranch });
   };
 
   /** Waits until the host knows: nobody but the view has made it look. */
@@ -78,7 +82,10 @@ describe("whether the rows of the Merge Requests view can be merged", () => {
     await suite.project.forget();
     await time.pass(300 * second);
     const resting = await suite.project.asked();
-    assert.ok(resting.length > 0 && resting.length <= 5, `${resting.length} requests in five minutes: ${resting.join(", ")}`);
+    assert.ok(
+      resting.length > 0 && resting.length <= 5,
+      `${resting.length} requests in five minutes: ${resting.join(", ")}`,
+    );
     assert.equal(rechecks(resting), 0);
     await suite.control.commit({ "mean.txt": "three\n" }, { project: suite.project.path, branch: "clash" });
     await time.pass(everyTurn);
@@ -89,8 +96,16 @@ describe("whether the rows of the Merge Requests view can be merged", () => {
   });
 
   it("is not waited for where the host does not find out, and not asked for of what is over", async () => {
-    await suite.control.commit({ "a.txt": "a\n" }, { project: suite.project.path, branch: "topic", startBranch: "main" });
-    await suite.control.addMergeRequest({ project: suite.project.path, sourceBranch: "topic", title: "Never checked", overrides: { detailed_merge_status: "unchecked" } });
+    await suite.control.commit(
+      { "a.txt": "a\n" },
+      { project: suite.project.path, branch: "topic", startBranch: "main" },
+    );
+    await suite.control.addMergeRequest({
+      project: suite.project.path,
+      sourceBranch: "topic",
+      title: "Never checked",
+      overrides: { detailed_merge_status: "unchecked" },
+    });
     await suite.project.open();
     await shown();
     await suite.project.forget();

@@ -11,9 +11,35 @@ import { labels, viewSuite } from "./viewSuite.ts";
 
 const hoursAgo = (hours: number): number => Date.now() - hours * 3_600_000 - 60_000;
 const fields = [
-  "project_id", "description", "merged_by", "merge_user", "merged_at", "closed_at", "created_at", "updated_at", "target_branch",
-  "source_branch", "sha", "upvotes", "downvotes", "user_notes_count", "author", "assignee", "assignees", "reviewers", "labels", "draft",
-  "work_in_progress", "milestone", "merge_status", "detailed_merge_status", "web_url", "references", "time_stats", "task_completion_status", "has_conflicts",
+  "project_id",
+  "description",
+  "merged_by",
+  "merge_user",
+  "merged_at",
+  "closed_at",
+  "created_at",
+  "updated_at",
+  "target_branch",
+  "source_branch",
+  "sha",
+  "upvotes",
+  "downvotes",
+  "user_notes_count",
+  "author",
+  "assignee",
+  "assignees",
+  "reviewers",
+  "labels",
+  "draft",
+  "work_in_progress",
+  "milestone",
+  "merge_status",
+  "detailed_merge_status",
+  "web_url",
+  "references",
+  "time_stats",
+  "task_completion_status",
+  "has_conflicts",
 ];
 /** Requests for "All open", which unlike those for the branch name no branch. */
 const forAll = /^GET \/merge_requests\?(?!.*source_branch)/;
@@ -21,8 +47,10 @@ const forAll = /^GET \/merge_requests\?(?!.*source_branch)/;
 // The service masks what is called `state` wherever it records requests, since sign-ins have a secret of that name.
 describe("the Merge Requests view", () => {
   const suite = viewSuite(VIEWS.mergeRequests, "Merge Requests", ({ mergeRequests }) => mergeRequests);
-  const add = (spec: Omit<Parameters<typeof suite.control.addMergeRequest>[0], "project">) => suite.control.addMergeRequest({ project: suite.project.path, ...spec });
-  const below = async (folder: string | RegExp): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at(folder));
+  const add = (spec: Omit<Parameters<typeof suite.control.addMergeRequest>[0], "project">) =>
+    suite.control.addMergeRequest({ project: suite.project.path, ...spec });
+  const below = async (folder: string | RegExp): Promise<Row<unknown>[]> =>
+    suite.rows.below(await suite.rows.at(folder));
   /** The rows of "All open". */
   const all = (): Promise<Row<unknown>[]> => below(/^All/);
   const open = async (): Promise<Row<unknown>[]> => {
@@ -36,23 +64,48 @@ describe("the Merge Requests view", () => {
   });
 
   it("has a folder for each query, of which the branch's and all that are open stand open", async () => {
-    await suite.control.commit({ "a.txt": "a\n" }, { project: suite.project.path, branch: "topic/heat", startBranch: "main" });
+    await suite.control.commit(
+      { "a.txt": "a\n" },
+      { project: suite.project.path, branch: "topic/heat", startBranch: "main" },
+    );
     await add({ title: "Of the branch", sourceBranch: "main", targetBranch: "stable" });
     await add({ title: "Mine to do", sourceBranch: "topic/heat", by: "bob", assignees: ["alice"] });
     await add({ title: "Mine to review", sourceBranch: "topic/cold", by: "bob", reviewers: ["alice"] });
     const folders = await suite.open();
-    assert.deepEqual(labels(folders), ["For the current branch: main", "Assigned to me", "Reviewing", "Created by me", "All open"]);
+    assert.deepEqual(labels(folders), [
+      "For the current branch: main",
+      "Assigned to me",
+      "Reviewing",
+      "Created by me",
+      "All open",
+    ]);
     const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-    assert.deepEqual(folders.map(({ item }) => item.collapsibleState), [Expanded, Collapsed, Collapsed, Collapsed, Expanded]);
+    assert.deepEqual(
+      folders.map(({ item }) => item.collapsibleState),
+      [Expanded, Collapsed, Collapsed, Collapsed, Expanded],
+    );
     assert.deepEqual(labels(await below(/^For/)), ["!1 Of the branch"]);
     assert.deepEqual(labels(await below("Assigned to me")), ["!2 Mine to do"]);
     assert.deepEqual(labels(await below("Reviewing")), ["!3 Mine to review"]);
     assert.deepEqual(labels(await below("Created by me")), ["!1 Of the branch"]);
     assert.deepEqual(labels(await all()), ["!3 Mine to review", "!2 Mine to do", "!1 Of the branch"]);
-    const asked = (await suite.project.asked(/^GET \/merge_requests/)).map((text) => text.replace("GET /merge_requests?state=[masked]&", "").replace("&with_merge_status_recheck=true&per_page=20", ""));
-    assert.deepEqual(asked.sort(), ["scope=all", "scope=all&reviewer_username=alice", "scope=all&source_branch=main", "scope=assigned_to_me", "scope=created_by_me"]);
+    const asked = (await suite.project.asked(/^GET \/merge_requests/)).map((text) =>
+      text
+        .replace("GET /merge_requests?state=[masked]&", "")
+        .replace("&with_merge_status_recheck=true&per_page=20", ""),
+    );
+    assert.deepEqual(asked.sort(), [
+      "scope=all",
+      "scope=all&reviewer_username=alice",
+      "scope=all&source_branch=main",
+      "scope=assigned_to_me",
+      "scope=created_by_me",
+    ]);
     const counted = await suite.rows.below();
-    assert.deepEqual(counted.map(({ description }) => description), ["1", "1", "1", "1", "3"]);
+    assert.deepEqual(
+      counted.map(({ description }) => description),
+      ["1", "1", "1", "1", "3"],
+    );
     assert.equal(counted[4]?.spoken, "All open, 3 merge requests");
   });
 
@@ -63,9 +116,15 @@ describe("the Merge Requests view", () => {
     const row = await suite.rows.at("Assigned to me");
     assert.equal(row.description, "");
     await suite.project.forget();
-    await suite.view.provider.resolveTreeItem(row.item, row.element as never, new vscode.CancellationTokenSource().token);
+    await suite.view.provider.resolveTreeItem(
+      row.item,
+      row.element as never,
+      new vscode.CancellationTokenSource().token,
+    );
     assert.equal((await suite.rows.at("Assigned to me")).description, "2");
-    assert.deepEqual(await suite.project.asked(/^GET \/merge_requests/), ["GET /merge_requests?state=[masked]&scope=assigned_to_me&view=simple&per_page=1"]);
+    assert.deepEqual(await suite.project.asked(/^GET \/merge_requests/), [
+      "GET /merge_requests?state=[masked]&scope=assigned_to_me&view=simple&per_page=1",
+    ]);
   });
 
   it("lists the open ones, newest first, each with comments, votes, labels, author, age and branch", async () => {
@@ -74,33 +133,59 @@ describe("the Merge Requests view", () => {
     const old = await add({ title: "Warn of heat", sourceBranch: "topic/heat", createdAt: hoursAgo(50) });
     await add({ title: "Already in", sourceBranch: "topic/in", state: "merged" });
     await add({ title: "Never mind", sourceBranch: "topic/never", state: "closed" });
-    const draft = await add({ title: "Draft: Round the mean", sourceBranch: "topic/mean", createdAt: hoursAgo(2), labels: ["bug", "ui"], notes: 3, upvotes: 2 });
+    const draft = await add({
+      title: "Draft: Round the mean",
+      sourceBranch: "topic/mean",
+      createdAt: hoursAgo(2),
+      labels: ["bug", "ui"],
+      notes: 3,
+      upvotes: 2,
+    });
     const list = await open();
-    assert.deepEqual(list.map(({ label, description }) => `${label} (${description})`), [
-      `!${draft.iid} Draft: Round the mean (3 comments · +2 · bug, ui · alice · 2 hr. ago · topic/mean)`,
-      `!${old.iid} Warn of heat (alice · 2 days ago · topic/heat)`,
-    ]);
+    assert.deepEqual(
+      list.map(({ label, description }) => `${label} (${description})`),
+      [
+        `!${draft.iid} Draft: Round the mean (3 comments · +2 · bug, ui · alice · 2 hr. ago · topic/mean)`,
+        `!${old.iid} Warn of heat (alice · 2 days ago · topic/heat)`,
+      ],
+    );
     const [second, first] = list;
     assert.deepEqual([first?.icon, first?.context], ["git-pull-request charts.green", "mergeRequest opened"]);
-    assert.deepEqual([second?.icon, second?.context], ["git-pull-request-draft descriptionForeground", "mergeRequest opened draft"]);
+    assert.deepEqual(
+      [second?.icon, second?.context],
+      ["git-pull-request-draft descriptionForeground", "mergeRequest opened draft"],
+    );
     assert.equal(
       second?.spoken,
       `Merge request ${draft.iid}, Draft: Round the mean, open, draft, by alice, 2 hr. ago, from topic/mean, into main, labels bug, ui, 3 comments, 2 votes for, 0 against`,
     );
     assert.equal(first?.id, idOf(`all/${old.iid}`));
-    assert.deepEqual(await project.asked(forAll), ["GET /merge_requests?state=[masked]&scope=all&with_merge_status_recheck=true&per_page=20"]);
+    assert.deepEqual(await project.asked(forAll), [
+      "GET /merge_requests?state=[masked]&scope=all&with_merge_status_recheck=true&per_page=20",
+    ]);
     assert.deepEqual(labels(await suite.rows.below(first)), ["Description", "Changed files", "Commits", "Pipeline"]);
   });
 
   it("tells the states apart, and a conflict and other obstacles from what can be merged", async () => {
     await add({ title: "gone", sourceBranch: "a", state: "closed" });
     await add({ title: "in", sourceBranch: "b", state: "merged" });
-    await add({ title: "stuck", sourceBranch: "c", overrides: { has_conflicts: true, detailed_merge_status: "conflict" } });
-    await add({ title: "odd", sourceBranch: "d", overrides: { state: "quantum_leap", detailed_merge_status: "mergeable" } });
+    await add({
+      title: "stuck",
+      sourceBranch: "c",
+      overrides: { has_conflicts: true, detailed_merge_status: "conflict" },
+    });
+    await add({
+      title: "odd",
+      sourceBranch: "d",
+      overrides: { state: "quantum_leap", detailed_merge_status: "mergeable" },
+    });
     await add({ title: "waiting", sourceBranch: "e", overrides: { detailed_merge_status: "not_approved" } });
     await suite.project.open();
     await suite.contents.setFilter({ state: "all" });
-    const seen = (await all()).map(({ label, icon, context, description }) => `${label.replace(/^!\d+ /, "")}: ${icon}; ${context}; ${description.replace(/ · .*/, "")}`);
+    const seen = (await all()).map(
+      ({ label, icon, context, description }) =>
+        `${label.replace(/^!\d+ /, "")}: ${icon}; ${context}; ${description.replace(/ · .*/, "")}`,
+    );
     assert.deepEqual(seen.sort(), [
       "gone: git-pull-request-closed charts.red; mergeRequest closed; alice",
       "in: git-merge charts.purple; mergeRequest merged; alice",
@@ -111,12 +196,19 @@ describe("the Merge Requests view", () => {
   });
 
   it("marks rows with their pipeline, which one request tells for all of them", async () => {
-    const { sha } = await suite.control.commit({ "a.txt": "a\n" }, { project: suite.project.path, branch: "topic/heat", startBranch: "main" });
+    const { sha } = await suite.control.commit(
+      { "a.txt": "a\n" },
+      { project: suite.project.path, branch: "topic/heat", startBranch: "main" },
+    );
     await suite.project.add({ ref: "topic/heat", sha, status: "failed" });
     await add({ title: "Warn of heat", sourceBranch: "topic/heat" });
     await add({ title: "Without", sourceBranch: "topic/none" });
     await open();
-    await until("the mark", async () => (await all()).some(({ item }) => item.resourceUri !== undefined), suite.view.provider.onDidChangeTreeData);
+    await until(
+      "the mark",
+      async () => (await all()).some(({ item }) => item.resourceUri !== undefined),
+      suite.view.provider.onDidChangeTreeData,
+    );
     const [without, row] = await all();
     assert.equal(row?.item.resourceUri?.query, '{"pipeline":"failed"}');
     assert.ok(row);
@@ -128,7 +220,13 @@ describe("the Merge Requests view", () => {
   it("says the rest in the tooltip, where nothing that people wrote comes alive", async () => {
     const nasty = `<img src=x onerror=alert(1)> [click](command:workbench.action.quit) $(bug) ![i](https://evil.example/x.png) **bold**`;
     await add({
-      title: nasty, sourceBranch: "topic/nasty", labels: [nasty, "bug"], reviewers: ["bob"], assignees: ["alice"], notes: 3, upvotes: 2,
+      title: nasty,
+      sourceBranch: "topic/nasty",
+      labels: [nasty, "bug"],
+      reviewers: ["bob"],
+      assignees: ["alice"],
+      notes: 3,
+      upvotes: 2,
       overrides: { milestone: { id: 1, iid: 1, title: nasty }, detailed_merge_status: "not_approved" },
     });
     const [row] = await open();
@@ -136,7 +234,14 @@ describe("the Merge Requests view", () => {
     assert.doesNotMatch(`${row.label}${row.description}${row.spoken}`, /\$\(|\]\(|\n/);
     const text = await suite.rows.tooltip(row);
     assert.deepEqual([text.isTrusted, text.supportHtml, text.supportThemeIcons], [false, false, false]);
-    for (const part of ["**Reviewers** Bob", "**Assignees** Alice", "**Comments** 3", "**Votes** 2 for, 0 against", "**Merge status** needs approval", "**Branches** topic/nasty → main"]) {
+    for (const part of [
+      "**Reviewers** Bob",
+      "**Assignees** Alice",
+      "**Comments** 3",
+      "**Votes** 2 for, 0 against",
+      "**Merge status** needs approval",
+      "**Branches** topic/nasty → main",
+    ]) {
       assert.ok(text.value.includes(part), `${part} is not in ${text.value}`);
     }
     const html = await renderedMarkdown(text);
@@ -145,7 +250,8 @@ describe("the Merge Requests view", () => {
   });
 
   it("survives null in every field", async () => {
-    for (const field of fields) await add({ title: `no ${field}`, sourceBranch: `no-${field}`, overrides: { [field]: null } });
+    for (const field of fields)
+      await add({ title: `no ${field}`, sourceBranch: `no-${field}`, overrides: { [field]: null } });
     await open();
     await suite.view.loadMore(idOf("all"));
     const list = await all();
@@ -153,7 +259,8 @@ describe("the Merge Requests view", () => {
     for (const row of list) {
       assert.doesNotMatch(`${row.label} ${row.description} ${row.spoken}`, /null|undefined|NaN/);
       assert.doesNotMatch((await suite.rows.tooltip(row)).value, /null|undefined|NaN/);
-      for (const part of await suite.rows.below(row)) assert.doesNotMatch(`${part.label} ${part.description} ${part.spoken}`, /null|undefined|NaN/);
+      for (const part of await suite.rows.below(row))
+        assert.doesNotMatch(`${part.label} ${part.description} ${part.spoken}`, /null|undefined|NaN/);
     }
   });
 
@@ -165,7 +272,9 @@ describe("the Merge Requests view", () => {
     await suite.contents.setFilter({ scope: "reviews_for_me", search: "for" });
     assert.deepEqual(labels(await all()), ["!2 For me"]);
     assert.equal(suite.message, "Filter: for me to review, “for”");
-    assert.deepEqual(await suite.project.asked(forAll), ["GET /merge_requests?state=[masked]&scope=all&reviewer_username=alice&search=for&with_merge_status_recheck=true&per_page=20"]);
+    assert.deepEqual(await suite.project.asked(forAll), [
+      "GET /merge_requests?state=[masked]&scope=all&reviewer_username=alice&search=for&with_merge_status_recheck=true&per_page=20",
+    ]);
     await suite.contents.setFilter({ state: "merged" });
     assert.deepEqual(labels(await all()), ["No merge request matches the filter"]);
     assert.equal((await suite.rows.at(/^All/)).label, "All (merged)");
@@ -185,11 +294,15 @@ describe("the Merge Requests view", () => {
     await suite.project.forget();
     await suite.refreshed();
     assert.equal((await all()).length, 25);
-    assert.deepEqual(await suite.project.asked(forAll), ["GET /merge_requests?state=[masked]&scope=all&with_merge_status_recheck=true&per_page=40"]);
+    assert.deepEqual(await suite.project.asked(forAll), [
+      "GET /merge_requests?state=[masked]&scope=all&with_merge_status_recheck=true&per_page=40",
+    ]);
   });
 
   it("stays usable with 500 merge requests", async () => {
-    await Promise.all(Array.from({ length: 500 }, (_, at) => add({ title: `number ${at}`, sourceBranch: `topic/${at}` })));
+    await Promise.all(
+      Array.from({ length: 500 }, (_, at) => add({ title: `number ${at}`, sourceBranch: `topic/${at}` })),
+    );
     await open();
     assert.equal((await suite.rows.at("All open")).description, "500");
     const first = (await all()).slice(0, -1).map(({ id }) => id);
@@ -212,7 +325,10 @@ describe("the Merge Requests view", () => {
     try {
       await suite.project.forget();
       await suite.contents.refresh(new AbortController().signal);
-      assert.deepEqual((await all()).map(({ id }) => id), ids);
+      assert.deepEqual(
+        (await all()).map(({ id }) => id),
+        ids,
+      );
       assert.equal((await suite.project.asked(forAll)).length, 1, "one look for news, however many there are");
     } finally {
       time.go();
@@ -221,7 +337,11 @@ describe("the Merge Requests view", () => {
 
   it("tells what is wrong in place of a folder's rows, and has them back", async () => {
     await add({ title: "Here", sourceBranch: "here" });
-    await suite.control.fault({ path: suite.project.address("/merge_requests\\?(?!.*source_branch)"), status: 408, body: { message: { error: "Request timed out" } } });
+    await suite.control.fault({
+      path: suite.project.address("/merge_requests\\?(?!.*source_branch)"),
+      status: 408,
+      body: { message: { error: "Request timed out" } },
+    });
     const [row] = await open();
     assert.equal(row?.context, "error");
     assert.deepEqual(labels(await below(/^For/)), ["No open merge request for main"], "other folders are as they are");
@@ -237,7 +357,11 @@ describe("the Merge Requests view", () => {
     await suite.project.forget();
     suite.app.changes.fire({ ...scope, subject: "wiki" });
     suite.app.changes.fire({ ...scope, subject: "mergeRequest" });
-    await until("the new one", async () => labels(await all()).includes("!1 New"), suite.view.provider.onDidChangeTreeData);
+    await until(
+      "the new one",
+      async () => labels(await all()).includes("!1 New"),
+      suite.view.provider.onDidChangeTreeData,
+    );
   });
 
   it("asks for nothing that no folder shows", async () => {
@@ -256,7 +380,11 @@ describe("the Merge Requests view", () => {
     await add({ title: "Numbered", sourceBranch: "numbered" });
     await open();
     const { current } = suite.app;
-    const number = await until("the number", () => current.value.kind === "ready" && current.value.project.projectId, current.onDidChange);
+    const number = await until(
+      "the number",
+      () => current.value.kind === "ready" && current.value.project.projectId,
+      current.onDidChange,
+    );
     assert.ok(Number.isSafeInteger(number));
   });
 });

@@ -15,8 +15,10 @@ describe("pipelines in the Milestones view", () => {
   const heads = /^GET \/pipelines\?per_page=100$/;
   const jobs = /^GET \/pipelines\/\d+\/jobs\?/;
   /** The merge requests below the milestone, in the group's folder or the project's. */
-  const requests = async (folder: string | RegExp = "Active"): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at(folder, "1.0", "Merge Requests"));
-  const row = async (...path: readonly (string | RegExp)[]): Promise<Row<unknown>> => suite.rows.at("Active", "1.0", "Merge Requests", "!1 open", ...path);
+  const requests = async (folder: string | RegExp = "Active"): Promise<Row<unknown>[]> =>
+    suite.rows.below(await suite.rows.at(folder, "1.0", "Merge Requests"));
+  const row = async (...path: readonly (string | RegExp)[]): Promise<Row<unknown>> =>
+    suite.rows.at("Active", "1.0", "Merge Requests", "!1 open", ...path);
 
   let made: { id: number; jobs: readonly number[] };
   beforeEach(async () => {
@@ -25,7 +27,15 @@ describe("pipelines in the Milestones view", () => {
     await suite.app.connections.get(suite.project.instance).client.milestones.project.create(path, { title: "1.0" });
     const { sha } = await control.commit({ "a.txt": "a\n" }, { project: path, branch: "open", startBranch: "main" });
     await control.addMergeRequest({ project: path, sourceBranch: "open", title: "open", milestone: "1.0" });
-    made = await suite.project.add({ ref: "open", sha, status: "running", jobs: [{ name: "compile", stage: "build", status: "success" }, { name: "unit", stage: "test", status: "running" }] });
+    made = await suite.project.add({
+      ref: "open",
+      sha,
+      status: "running",
+      jobs: [
+        { name: "compile", stage: "build", status: "success" },
+        { name: "unit", stage: "test", status: "running" },
+      ],
+    });
     await suite.open();
     // Held back: the tests poll by themselves.
     suite.budget.silence(Date.now() + 600_000);
@@ -63,7 +73,12 @@ describe("pipelines in the Milestones view", () => {
     await suite.contents.poll(never);
     const pipeline = await row(`Pipeline #${made.id}`);
     await suite.rows.below(pipeline);
-    for (const path of [["Active", "1.0"], ["Active", "1.0", "Merge Requests"], ["Active", "1.0", "Merge Requests", "!1 open"]]) await toggleRow(suite.view, VIEWS.milestones, await suite.rows.at(...path), true);
+    for (const path of [
+      ["Active", "1.0"],
+      ["Active", "1.0", "Merge Requests"],
+      ["Active", "1.0", "Merge Requests", "!1 open"],
+    ])
+      await toggleRow(suite.view, VIEWS.milestones, await suite.rows.at(...path), true);
     for (const expanded of [true, false]) await toggleRow(suite.view, VIEWS.milestones, pipeline, expanded);
     const before = (await suite.project.asked(jobs)).length;
     await round();
@@ -74,7 +89,11 @@ describe("pipelines in the Milestones view", () => {
   });
 
   it("are asked for no more where the host does not show them, and the rows stay", async () => {
-    await control.fault({ path: suite.project.address("/pipelines\\?"), status: 403, body: { message: "403 Forbidden" } });
+    await control.fault({
+      path: suite.project.address("/pipelines\\?"),
+      status: 403,
+      body: { message: "403 Forbidden" },
+    });
     assert.deepEqual(labels(await requests()), ["!1 open"]);
     await round();
     assert.equal((await suite.project.asked(heads)).length, 1);
@@ -85,7 +104,9 @@ describe("pipelines in the Milestones view", () => {
     await suite.rows.below(await suite.rows.at("Active", "1.0"));
     await round();
     assert.deepEqual(await suite.project.asked(heads), []);
-    await suite.app.connections.get(suite.project.instance).client.mergeRequests.update(suite.project.path, 1, { state_event: "close" });
+    await suite.app.connections
+      .get(suite.project.instance)
+      .client.mergeRequests.update(suite.project.path, 1, { state_event: "close" });
     await suite.contents.refresh(never);
     assert.match((await requests())[0]?.context ?? "", /^mergeRequest closed\b/);
     await round();

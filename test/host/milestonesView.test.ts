@@ -35,15 +35,23 @@ describe("the Milestones view", () => {
     assert.ok(milestone);
     return milestone;
   };
-  const ofProject = (request: CreateMilestone, path = suite.project.path): Promise<Milestone> => made(client.milestones.project.create(path, request));
-  const ofGroup = (request: CreateMilestone, path = group): Promise<Milestone> => made(client.milestones.group.create(path, request));
+  const ofProject = (request: CreateMilestone, path = suite.project.path): Promise<Milestone> =>
+    made(client.milestones.project.create(path, request));
+  const ofGroup = (request: CreateMilestone, path = group): Promise<Milestone> =>
+    made(client.milestones.group.create(path, request));
   const request = (title: string, milestone: string, rest: object = {}): Promise<{ iid: number }> =>
     control.addMergeRequest({ project: suite.project.path, sourceBranch: title, title, milestone, ...rest });
-  const issue = (title: string, milestone: string, rest: object = {}): Promise<{ iid: number }> => control.addIssue({ project: suite.project.path, title, milestone, ...rest });
-  const below = async (...path: readonly (string | RegExp)[]): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at(...path));
+  const issue = (title: string, milestone: string, rest: object = {}): Promise<{ iid: number }> =>
+    control.addIssue({ project: suite.project.path, title, milestone, ...rest });
+  const below = async (...path: readonly (string | RegExp)[]): Promise<Row<unknown>[]> =>
+    suite.rows.below(await suite.rows.at(...path));
   const last = (): Promise<number> => control.lastRequest();
   /** Ways of requests about milestones, without the owner. */
-  const asked = async (since: number): Promise<string[]> => (await control.requests(since)).map(({ path }) => path).filter((path) => path.includes("/milestones")).map((path) => decodeURIComponent(path.replace("/api/v4/", "")));
+  const asked = async (since: number): Promise<string[]> =>
+    (await control.requests(since))
+      .map(({ path }) => path)
+      .filter((path) => path.includes("/milestones"))
+      .map((path) => decodeURIComponent(path.replace("/api/v4/", "")));
 
   it("shows the project's and the group's, active and closed, with those of the groups around", async () => {
     await ofProject({ title: "1.0" });
@@ -56,10 +64,18 @@ describe("the Milestones view", () => {
     const since = await last();
     const folders = await suite.open();
     assert.deepEqual(labels(folders), ["Active", "Closed", `Active in Group ${group}`, `Closed in Group ${group}`]);
-    const told = async (at: number) => (await suite.rows.below(folders[at])).map(({ label, description, context }) => [label, description, context]);
+    const told = async (at: number) =>
+      (await suite.rows.below(folders[at])).map(({ label, description, context }) => [label, description, context]);
     const project = ["1.0", "", "milestone active ofProject"];
-    assert.deepEqual(await told(0), [project, ["Season", `group ${group}`, "milestone active ofGroup"], ["Company", `group ${top}`, "milestone active ofGroup"]]);
-    assert.deepEqual((await told(1)).map(([title, text]) => [title, text?.slice(0, 7)]), [["0.9", "was due"]]);
+    assert.deepEqual(await told(0), [
+      project,
+      ["Season", `group ${group}`, "milestone active ofGroup"],
+      ["Company", `group ${top}`, "milestone active ofGroup"],
+    ]);
+    assert.deepEqual(
+      (await told(1)).map(([title, text]) => [title, text?.slice(0, 7)]),
+      [["0.9", "was due"]],
+    );
     assert.deepEqual(await told(2), [
       ["1.0", `project ${suite.project.path}`, "milestone active ofProject"],
       ["Season", "", "milestone active ofGroup"],
@@ -68,24 +84,40 @@ describe("the Milestones view", () => {
     ]);
     assert.deepEqual(labels(await suite.rows.below(folders[3])), ["0.9"]);
     const lists = (await asked(since)).filter((path) => path.includes("?state="));
-    const [ofIt, ofAll] = [`projects/${suite.project.path}/milestones?state=[masked]&include_ancestors=true&per_page=20`, `groups/${group}/milestones?state=[masked]&include_ancestors=true&include_descendants=true&per_page=20`];
+    const [ofIt, ofAll] = [
+      `projects/${suite.project.path}/milestones?state=[masked]&include_ancestors=true&per_page=20`,
+      `groups/${group}/milestones?state=[masked]&include_ancestors=true&include_descendants=true&per_page=20`,
+    ];
     assert.deepEqual(lists, [ofIt, ofIt, ofAll, ofAll]);
-    assert.deepEqual((await suite.rows.below()).map(({ description }) => description), ["3", "1", "4", "1"]);
+    assert.deepEqual(
+      (await suite.rows.below()).map(({ description }) => description),
+      ["3", "1", "4", "1"],
+    );
   });
 
   it("says when one is due, marks what is overdue, and shows the dates and the description of each", async () => {
-    await ofProject({ title: "Late", due_date: day(-3), description: "**All** of it ![x](https://tracker/p.png)\n\n- one" });
+    await ofProject({
+      title: "Late",
+      due_date: day(-3),
+      description: "**All** of it ![x](https://tracker/p.png)\n\n- one",
+    });
     await ofProject({ title: "Soon", start_date: day(-1), due_date: day(3) });
     await ofProject({ title: "Later", start_date: day(2), due_date: day(9) });
     await suite.open();
     const rows = await below("Active");
-    assert.deepEqual(rows.map(({ label, icon, context }) => [label, icon, context]), [
-      ["Late", "warning problemsWarningIcon.foreground", "milestone active overdue ofProject"],
-      ["Soon", "milestone charts.green", "milestone active ofProject"],
-      ["Later", "milestone charts.green", "milestone active ofProject"],
-    ]);
+    assert.deepEqual(
+      rows.map(({ label, icon, context }) => [label, icon, context]),
+      [
+        ["Late", "warning problemsWarningIcon.foreground", "milestone active overdue ofProject"],
+        ["Soon", "milestone charts.green", "milestone active ofProject"],
+        ["Later", "milestone charts.green", "milestone active ofProject"],
+      ],
+    );
     assert.match(rows[0]?.description ?? "", /^overdue since \w/);
-    assert.deepEqual(rows.slice(1).map(({ description }) => description), ["due in 3 days", "starts in 2 days, due in 9 days"]);
+    assert.deepEqual(
+      rows.slice(1).map(({ description }) => description),
+      ["due in 3 days", "starts in 2 days, due in 9 days"],
+    );
     assert.match(rows[0]?.spoken ?? "", /^Milestone Late, active, overdue since /);
     assert.ok(rows[0]);
     const text = await suite.rows.tooltip(rows[0]);
@@ -104,22 +136,46 @@ describe("the Milestones view", () => {
     await issue("Also gone", "1.0", { closed: true });
     await suite.open();
     const parts = await below("Active", "1.0");
-    assert.deepEqual(parts.map(({ label, description, context }) => [label, description, context]), [["Merge Requests", "1 of 2 closed", "milestoneMergeRequests"], ["Issues", "2 of 3 closed", "milestoneIssues"]]);
+    assert.deepEqual(
+      parts.map(({ label, description, context }) => [label, description, context]),
+      [
+        ["Merge Requests", "1 of 2 closed", "milestoneMergeRequests"],
+        ["Issues", "2 of 3 closed", "milestoneIssues"],
+      ],
+    );
     assert.equal((await suite.rows.at("Active", "1.0")).description, "3 of 5 closed · 60%");
     const requests = await suite.rows.below(parts[0]);
-    assert.deepEqual(requests.map(({ label, context }) => [label, context]), [["!2 done", "mergeRequest merged"], ["!1 open", "mergeRequest opened"]]);
+    assert.deepEqual(
+      requests.map(({ label, context }) => [label, context]),
+      [
+        ["!2 done", "mergeRequest merged"],
+        ["!1 open", "mergeRequest opened"],
+      ],
+    );
     assert.ok(requests[1]);
-    assert.deepEqual(labels(await suite.rows.below(requests[1])), ["Description", "Changed files", "Commits", "Pipeline"]);
+    assert.deepEqual(labels(await suite.rows.below(requests[1])), [
+      "Description",
+      "Changed files",
+      "Commits",
+      "Pipeline",
+    ]);
     const files = await below("Active", "1.0", "Merge Requests", "!1 open", "Changed files");
     assert.deepEqual(labels(files), ["a.txt"]);
-    const { mergeRequest, instance, project } = requests[1].element as { mergeRequest: { iid: number }; instance: string; project: string };
+    const { mergeRequest, instance, project } = requests[1].element as {
+      mergeRequest: { iid: number };
+      instance: string;
+      project: string;
+    };
     assert.deepEqual([mergeRequest.iid, instance, project], [1, suite.project.instance, suite.project.path]);
     const issues = await suite.rows.below(parts[1]);
-    assert.deepEqual(issues.map(({ label, description, icon, context }) => [label, description, icon, context]), [
-      ["#3 Also gone", "", "issue-closed charts.purple", "issue closed hasPage"],
-      ["#2 Gone", "", "issue-closed charts.purple", "issue closed hasPage"],
-      ["#1 Bad digits", "bug · alice", "issues charts.green", "issue opened hasPage"],
-    ]);
+    assert.deepEqual(
+      issues.map(({ label, description, icon, context }) => [label, description, icon, context]),
+      [
+        ["#3 Also gone", "", "issue-closed charts.purple", "issue closed hasPage"],
+        ["#2 Gone", "", "issue-closed charts.purple", "issue closed hasPage"],
+        ["#1 Bad digits", "bug · alice", "issues charts.green", "issue opened hasPage"],
+      ],
+    );
     const opened: string[] = [];
     const undo = replace(vscode.env, "openExternal", () => (uri) => Promise.resolve(opened.push(uri.toString()) > 0));
     try {
@@ -139,11 +195,26 @@ describe("the Milestones view", () => {
     await issue("Storm", "Season");
     await suite.open();
     const since = await last();
-    assert.deepEqual((await below("Active", "Season")).map(({ description }) => description), ["0 of 2 closed", "0 of 1 closed"]);
-    assert.deepEqual((await asked(since)).filter((path) => path.includes(`/${season.id}/`)).sort(), ["issues", "merge_requests"].map((what) => `groups/${season.group_id ?? 0}/milestones/${season.id}/${what}?per_page=100`));
+    assert.deepEqual(
+      (await below("Active", "Season")).map(({ description }) => description),
+      ["0 of 2 closed", "0 of 1 closed"],
+    );
+    assert.deepEqual(
+      (await asked(since)).filter((path) => path.includes(`/${season.id}/`)).sort(),
+      ["issues", "merge_requests"].map(
+        (what) => `groups/${season.group_id ?? 0}/milestones/${season.id}/${what}?per_page=100`,
+      ),
+    );
     const rows = await below("Active", "Season", "Merge Requests");
-    const projects = rows.map(({ label, element, description }) => [label, (element as { project: unknown }).project, description.includes(other)]);
-    assert.deepEqual(projects.sort(), [["!1 Ours", suite.project.path, false], ["!1 Theirs", id, true]]);
+    const projects = rows.map(({ label, element, description }) => [
+      label,
+      (element as { project: unknown }).project,
+      description.includes(other),
+    ]);
+    assert.deepEqual(projects.sort(), [
+      ["!1 Ours", suite.project.path, false],
+      ["!1 Theirs", id, true],
+    ]);
     assert.equal(new Set(rows.map(({ id: row }) => row)).size, 2);
   });
 
@@ -162,10 +233,18 @@ describe("the Milestones view", () => {
     assert.equal(suite.contents.running, true);
     const since = await last();
     await suite.contents.poll(never);
-    assert.deepEqual(await asked(since), [`projects/${suite.project.path}/milestones/${first.id}/merge_requests?per_page=100`]);
+    assert.deepEqual(await asked(since), [
+      `projects/${suite.project.path}/milestones/${first.id}/merge_requests?per_page=100`,
+    ]);
     await suite.contents.poll(never);
     assert.equal((await asked(since)).length, 2);
-    assert.deepEqual((await below("Active")).map(({ label, description }) => [label, description]), [["First", "due in 2 days · 1 of 2 closed · 50%"], ["Second", "due in 2 weeks"]]);
+    assert.deepEqual(
+      (await below("Active")).map(({ label, description }) => [label, description]),
+      [
+        ["First", "due in 2 days · 1 of 2 closed · 50%"],
+        ["Second", "due in 2 weeks"],
+      ],
+    );
     await suite.contents.poll(never);
     await suite.contents.poll(never);
     assert.deepEqual([suite.contents.running, (await asked(since)).length], [false, 4]);
@@ -177,7 +256,11 @@ describe("the Milestones view", () => {
 
   it("hides progress where the host refuses it, says so below, and does not ask on", async () => {
     for (const title of ["A", "B", "C"]) await ofProject({ title });
-    await control.fault({ path: "/milestones/\\d+/(issues|merge_requests)", status: 403, body: { message: "403 Forbidden" } });
+    await control.fault({
+      path: "/milestones/\\d+/(issues|merge_requests)",
+      status: 403,
+      body: { message: "403 Forbidden" },
+    });
     suite.budget.silence(Date.now() + 600_000);
     await suite.open();
     await below("Active");
@@ -186,7 +269,10 @@ describe("the Milestones view", () => {
     const [a] = await below("Active");
     assert.equal(a?.description, "");
     assert.deepEqual(labels(await below("Active", "A")), ["Merge Requests", "Issues"]);
-    assert.deepEqual([...labels(await below("Active", "A", "Merge Requests")), ...labels(await below("Active", "A", "Issues"))], ["The host does not show its merge requests", "The host does not show its issues"]);
+    assert.deepEqual(
+      [...labels(await below("Active", "A", "Merge Requests")), ...labels(await below("Active", "A", "Issues"))],
+      ["The host does not show its merge requests", "The host does not show its issues"],
+    );
   });
 
   it("is searched in titles and descriptions, says so, and remembers it for the project", async () => {
@@ -233,7 +319,10 @@ describe("the Milestones view", () => {
     const notes = labels(await suite.rows.below(folders[2]));
     assert.equal(notes.length, 1);
     assert.match(notes[0] ?? "", /^“alice” is no group that .* shows: a person's own projects stand in none$/);
-    assert.deepEqual((await asked(since)).filter((path) => path.startsWith("groups/")), []);
+    assert.deepEqual(
+      (await asked(since)).filter((path) => path.startsWith("groups/")),
+      [],
+    );
   });
 
   it("says once of a group that the host does not show that it does not", async () => {
@@ -251,7 +340,11 @@ describe("the Milestones view", () => {
     const { instance, id } = suite.project;
     const select = async (): Promise<void> => {
       await projects.select({ instance, project: id, label: "x" });
-      await until("the project to be known by its number", () => current.value.kind === "ready" && current.value.project.project === id, current.onDidChange);
+      await until(
+        "the project to be known by its number",
+        () => current.value.kind === "ready" && current.value.project.project === id,
+        current.onDidChange,
+      );
     };
     try {
       await select();
@@ -283,12 +376,40 @@ describe("the Milestones view", () => {
   it("keeps what people wrote inert, and takes what hosts leave out", async () => {
     const nasty = `<img src=x> [click](command:x) $(bug) **bold**`;
     const odd = [
-      { id: 1, iid: 1, title: nasty, state: "active", description: `${nasty} <script>`, due_date: null, start_date: null, created_at: null, updated_at: null, expired: null, web_url: "javascript:alert(1)" },
+      {
+        id: 1,
+        iid: 1,
+        title: nasty,
+        state: "active",
+        description: `${nasty} <script>`,
+        due_date: null,
+        start_date: null,
+        created_at: null,
+        updated_at: null,
+        expired: null,
+        web_url: "javascript:alert(1)",
+      },
       { id: 2, iid: 2, title: "Bare", state: "odd_state", due_date: "soon" },
     ];
     await control.fault({ path: "/milestones\\?state=active", status: 200, body: odd });
     await control.fault({ path: "/milestones/1/merge_requests", status: 200, body: [] });
-    await control.fault({ path: "/milestones/1/issues", status: 200, body: [{ id: 9, iid: 9, title: nasty, state: "opened", labels: null, assignees: null, author: null, web_url: null, project_id: 1 }] });
+    await control.fault({
+      path: "/milestones/1/issues",
+      status: 200,
+      body: [
+        {
+          id: 9,
+          iid: 9,
+          title: nasty,
+          state: "opened",
+          labels: null,
+          assignees: null,
+          author: null,
+          web_url: null,
+          project_id: 1,
+        },
+      ],
+    });
     await suite.open();
     const rows = await below("Active");
     assert.equal(rows.length, 2);
@@ -310,11 +431,20 @@ describe("the Milestones view", () => {
     await below("Active", "1.0", "Merge Requests");
     await client.mergeRequests.update(suite.project.path, 1, { state_event: "close" });
     await ofProject({ title: "1.1" });
-    suite.app.changes.fire({ instance: suite.project.instance, project: suite.project.path, subject: "mergeRequest", iid: 1 });
-    await until("the changes", async () => {
-      const rows = await below("Active");
-      return labels(rows).join() === "1.0,1.1" && rows[0]?.description === "1 of 1 closed · 100%";
-    }, suite.view.provider.onDidChangeTreeData);
+    suite.app.changes.fire({
+      instance: suite.project.instance,
+      project: suite.project.path,
+      subject: "mergeRequest",
+      iid: 1,
+    });
+    await until(
+      "the changes",
+      async () => {
+        const rows = await below("Active");
+        return labels(rows).join() === "1.0,1.1" && rows[0]?.description === "1 of 1 closed · 100%";
+      },
+      suite.view.provider.onDidChangeTreeData,
+    );
     assert.match((await below("Active", "1.0", "Merge Requests"))[0]?.context ?? "", /^mergeRequest closed\b/);
   });
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "mocha";
 import type * as vscode from "vscode";
 import type { App } from "../../src/core/context.ts";
-import type { Element } from "../../src/core/tree/node.ts";
 import type { PipelinesNode } from "../../src/core/pipelines/nodes.ts";
+import type { Element } from "../../src/core/tree/node.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
@@ -12,8 +12,49 @@ import { Rows } from "./rows.ts";
 import { hideViews, showPipelines } from "./shownView.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
 
-const pipelineFields = ["iid", "project_id", "status", "source", "ref", "sha", "name", "web_url", "created_at", "updated_at", "user", "duration", "queued_duration", "coverage", "yaml_errors", "started_at", "finished_at", "detailed_status"];
-const jobFields = ["status", "stage", "name", "ref", "tag", "coverage", "allow_failure", "created_at", "started_at", "finished_at", "duration", "queued_duration", "user", "commit", "pipeline", "web_url", "artifacts", "artifacts_file", "runner", "artifacts_expire_at", "failure_reason"];
+const pipelineFields = [
+  "iid",
+  "project_id",
+  "status",
+  "source",
+  "ref",
+  "sha",
+  "name",
+  "web_url",
+  "created_at",
+  "updated_at",
+  "user",
+  "duration",
+  "queued_duration",
+  "coverage",
+  "yaml_errors",
+  "started_at",
+  "finished_at",
+  "detailed_status",
+];
+const jobFields = [
+  "status",
+  "stage",
+  "name",
+  "ref",
+  "tag",
+  "coverage",
+  "allow_failure",
+  "created_at",
+  "started_at",
+  "finished_at",
+  "duration",
+  "queued_duration",
+  "user",
+  "commit",
+  "pipeline",
+  "web_url",
+  "artifacts",
+  "artifacts_file",
+  "runner",
+  "artifacts_expire_at",
+  "failure_reason",
+];
 const nasty = [
   `<script>alert(1)</script><img src=x onerror=alert(1)>`,
   `[click](command:workbench.action.quit) $(bug)`,
@@ -54,14 +95,23 @@ describe("rows of hosts that send odd data", () => {
     return renderedMarkdown(text);
   };
   const assertInert = (html: string, page: string): void => {
-    assert.deepEqual([...html.matchAll(/\shref="([^"]*)"/g)].map(([, href]) => href), [page], html);
+    assert.deepEqual(
+      [...html.matchAll(/\shref="([^"]*)"/g)].map(([, href]) => href),
+      [page],
+      html,
+    );
     assert.doesNotMatch(html, /<(?:script|img|h1|table|code)\b|command:(?!\/\/)[^<]*"/, html);
     assert.doesNotMatch(html, /<strong>bold/, html);
   };
 
   it("keeps names with HTML, Markdown, command links and icons inert", async () => {
     for (const [at, name] of nasty.entries()) {
-      await project.add({ name, ref: `r${at}`, jobs: [{ name, stage: name, status: "success" }], overrides: { source: name, ref: name, user: { name, username: name } } });
+      await project.add({
+        name,
+        ref: `r${at}`,
+        jobs: [{ name, stage: name, status: "success" }],
+        overrides: { source: name, ref: name, user: { name, username: name } },
+      });
     }
     await open();
     const pipelines = await rows.below(await rows.at("All pipelines"));
@@ -81,18 +131,29 @@ describe("rows of hosts that send odd data", () => {
   });
 
   it("completes the tooltip with duration, coverage and who, by one request and only once", async () => {
-    const { id } = await project.add({ ref: "topic", status: "success", duration: 125, coverage: "87.5", sha: "a".repeat(40) });
+    const { id } = await project.add({
+      ref: "topic",
+      status: "success",
+      duration: 125,
+      coverage: "87.5",
+      sha: "a".repeat(40),
+    });
     await open();
     const row = await rows.at("All pipelines", `#${id} topic`);
     await project.forget();
     const { value } = await rows.tooltip(row);
-    for (const part of ["**Duration** 2m 5s", "**Coverage** 87.5%", "**Started by** Alice", "**Commit** aaaaaaaa"]) assert.ok(value.includes(part), `${part} is not in ${value}`);
+    for (const part of ["**Duration** 2m 5s", "**Coverage** 87.5%", "**Started by** Alice", "**Commit** aaaaaaaa"])
+      assert.ok(value.includes(part), `${part} is not in ${value}`);
     await rows.tooltip(row);
     assert.deepEqual(await project.asked(/pipelines/), [`GET /pipelines/${id}`]);
   });
 
   it("shows statuses that nobody knows, and follows them as running", async () => {
-    const { id } = await project.add({ ref: "q", overrides: { status: "quantum_leap" }, jobs: [{ name: "j", overrides: { status: "quantum_leap" } }] });
+    const { id } = await project.add({
+      ref: "q",
+      overrides: { status: "quantum_leap" },
+      jobs: [{ name: "j", overrides: { status: "quantum_leap" } }],
+    });
     await open();
     const row = await rows.at("All pipelines", `#${id} q`);
     assert.equal(row.icon, "question icon.foreground");
@@ -104,7 +165,8 @@ describe("rows of hosts that send odd data", () => {
   });
 
   it("survives null in every field of a pipeline", async () => {
-    for (const field of pipelineFields) await project.add({ ref: `no-${field}`, sha: "b".repeat(40), overrides: { [field]: null } });
+    for (const field of pipelineFields)
+      await project.add({ ref: `no-${field}`, sha: "b".repeat(40), overrides: { [field]: null } });
     await open();
     const group = await rows.at("All pipelines");
     await app.pipelines.loadMore(group.id);
@@ -122,7 +184,10 @@ describe("rows of hosts that send odd data", () => {
     await open();
     const pipeline = await rows.at("Current branch: main", /^#/);
     const stages = await rows.below(pipeline);
-    assert.deepEqual(stages.map(({ label }) => label), ["test", "(no stage)"]);
+    assert.deepEqual(
+      stages.map(({ label }) => label),
+      ["test", "(no stage)"],
+    );
     const jobs = (await Promise.all(stages.map((stage) => rows.below(stage)))).flat();
     assert.equal(jobs.length, jobFields.length);
     for (const row of jobs) {
@@ -133,9 +198,25 @@ describe("rows of hosts that send odd data", () => {
 
   it("takes ids that are strings for the numbers they are", async () => {
     const { id, jobs } = await project.add({ ref: "text", status: "success", jobs: [{ name: "j" }] });
-    const entry = { id: String(id), iid: "1", project_id: "1", status: "success", source: "push", ref: "text", sha: "c".repeat(40), name: null, web_url: "", created_at: null, updated_at: null };
+    const entry = {
+      id: String(id),
+      iid: "1",
+      project_id: "1",
+      status: "success",
+      source: "push",
+      ref: "text",
+      sha: "c".repeat(40),
+      name: null,
+      web_url: "",
+      created_at: null,
+      updated_at: null,
+    };
     await control.fault({ path: project.address("/pipelines\\?"), status: 200, body: [entry] });
-    await control.fault({ path: project.address(`/pipelines/${id}/jobs`), status: 200, body: [{ id: String(jobs[0]), name: "j", stage: "s", status: "success", pipeline: { id: String(id) } }] });
+    await control.fault({
+      path: project.address(`/pipelines/${id}/jobs`),
+      status: 200,
+      body: [{ id: String(jobs[0]), name: "j", stage: "s", status: "success", pipeline: { id: String(id) } }],
+    });
     await open();
     const row = await rows.at("All pipelines", `#${id} text`, "s", "j");
     await control.clearFaults();

@@ -17,10 +17,13 @@ export function newKey(comment = `test@${randomBytes(4).toString("hex")}`): stri
   return `ssh-ed25519 ${data.toString("base64")} ${comment}`.trim();
 }
 
-export const privateKey = "-----BEGIN OPENSSH PRIVATE KEY-----\r\nb3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQ\r\n-----END OPENSSH PRIVATE KEY-----\r\n";
+export const privateKey =
+  "-----BEGIN OPENSSH PRIVATE KEY-----\r\nb3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQ\r\n-----END OPENSSH PRIVATE KEY-----\r\n";
 
 /** Makes a home folder for the time until it is disposed. @param files in its folder .ssh, with their texts */
-export async function homeWith(files: Readonly<Record<string, string>>): Promise<AsyncDisposable & { readonly path: string }> {
+export async function homeWith(
+  files: Readonly<Record<string, string>>,
+): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await mkdtemp(join(tmpdir(), "home-"));
   await mkdir(join(path, ".ssh"));
   for (const [name, text] of Object.entries(files)) await writeFile(join(path, ".ssh", name), text);

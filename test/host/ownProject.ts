@@ -29,7 +29,12 @@ export interface OwnProject {
 /** Makes a project with one commit that alice may read and write, and nobody else sees. @param path where it is to be, with the groups above it */
 export async function ownProject(app: App, path = `suites/p${randomUUID().slice(0, 8)}`): Promise<OwnProject> {
   const { control, url } = localService();
-  const { id } = await control.createProject({ path, visibility: "private", members: ["alice"], files: { "README.md": "# Suite\n" } });
+  const { id } = await control.createProject({
+    path,
+    visibility: "private",
+    members: ["alice"],
+    files: { "README.md": "# Suite\n" },
+  });
   const prefix = `/api/v4/projects/${encodeURIComponent(path)}`;
   let since = await control.lastRequest();
   return {
@@ -41,12 +46,18 @@ export async function ownProject(app: App, path = `suites/p${randomUUID().slice(
     open: async () => {
       await pointTo(`${url}/${path}.git`);
       void reread(app);
-      await until(`${path} to be open`, () => app.current.value.kind === "ready" && app.current.value.project.project === path, app.current.onDidChange);
+      await until(
+        `${path} to be open`,
+        () => app.current.value.kind === "ready" && app.current.value.project.project === path,
+        app.current.onDidChange,
+      );
     },
     asked: async (about = /^/) => {
       const requests = await control.requests(since);
       const own = requests.filter((request) => request.path.startsWith(prefix));
-      return own.map(({ method, path: target }) => `${method} ${target.slice(prefix.length)}`).filter((text) => about.test(text));
+      return own
+        .map(({ method, path: target }) => `${method} ${target.slice(prefix.length)}`)
+        .filter((text) => about.test(text));
     },
     forget: async () => {
       since = await control.lastRequest();
@@ -62,11 +73,15 @@ export async function workspaceProject(app: App): Promise<void> {
   // A suite before may have gone back to another commit, which the extension has yet to hear of.
   const head = readRef(gitFolder(), "HEAD");
   const pushed = await git("rev-parse", "--quiet", "--verify", "@{upstream}").catch(() => undefined);
-  await until("the workspace's project to be open", () => {
-    const { state } = app.projects;
-    if (state.kind !== "ready" || state.project.project !== path) return false;
-    return state.project.head === head && (pushed === undefined || state.project.pushed === pushed);
-  }, app.projects.onDidChange);
+  await until(
+    "the workspace's project to be open",
+    () => {
+      const { state } = app.projects;
+      if (state.kind !== "ready" || state.project.project !== path) return false;
+      return state.project.head === head && (pushed === undefined || state.project.pushed === pushed);
+    },
+    app.projects.onDidChange,
+  );
 }
 
 /**
@@ -77,7 +92,11 @@ export async function workspaceProject(app: App): Promise<void> {
 async function fetchBranches(address: string): Promise<void> {
   const remote = "refs/remotes/origin/";
   const there = await localService().control.branches();
-  const here = Object.fromEntries(listRefs(gitFolder(), remote).flatMap(([ref, commit]) => (ref === `${remote}HEAD` ? [] : [[ref.slice(remote.length), commit]])));
+  const here = Object.fromEntries(
+    listRefs(gitFolder(), remote).flatMap(([ref, commit]) =>
+      ref === `${remote}HEAD` ? [] : [[ref.slice(remote.length), commit]],
+    ),
+  );
   if (isDeepStrictEqual(here, there)) return;
   await git("fetch", "--quiet", "--prune", "--force", "--no-tags", address, `+refs/heads/*:${remote}*`);
 }

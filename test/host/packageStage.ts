@@ -28,7 +28,12 @@ export class PackageStage {
 
   /** A row as menus hand it over. */
   row(packageName: string, version?: string): object {
-    return { instance: this.project.instance, project: this.project.path, packageName, ...(version !== undefined && { version }) };
+    return {
+      instance: this.project.instance,
+      project: this.project.path,
+      packageName,
+      ...(version !== undefined && { version }),
+    };
   }
 
   /** Answers the next dialogs for opening a file. */
@@ -52,15 +57,18 @@ export class PackageStage {
   /** Resolves when the status bar says it from now on. */
   notice(text: RegExp): Promise<void> {
     return new Promise((resolve) => {
-      const watching: { dispose(): void } = replace(vscode.window, "setStatusBarMessage", (real) =>
-        ((said: string, ms: number) => {
-          if (text.test(said)) {
-            // The stage watches, too: what was replaced last goes first.
-            watching.dispose();
-            resolve();
-          }
-          return (real as (text: string, ms: number) => vscode.Disposable).call(vscode.window, said, ms);
-        }) as typeof real,
+      const watching: { dispose(): void } = replace(
+        vscode.window,
+        "setStatusBarMessage",
+        (real) =>
+          ((said: string, ms: number) => {
+            if (text.test(said)) {
+              // The stage watches, too: what was replaced last goes first.
+              watching.dispose();
+              resolve();
+            }
+            return (real as (text: string, ms: number) => vscode.Disposable).call(vscode.window, said, ms);
+          }) as typeof real,
       );
     });
   }
@@ -77,7 +85,9 @@ export class PackageStage {
   /** What was asked of the project's feed since then: `PUT ` and the rest of the path. */
   async asked(since: number): Promise<string[]> {
     const feed = new RegExp(`/(?:projects/${this.project.id}|groups/\\d+/-)/packages/nuget(.*)$`);
-    return (await this.stage.control.requests(since)).flatMap(({ method, path }) => (feed.test(path) ? [`${method} ${feed.exec(path)?.[1] ?? ""}`] : []));
+    return (await this.stage.control.requests(since)).flatMap(({ method, path }) =>
+      feed.test(path) ? [`${method} ${feed.exec(path)?.[1] ?? ""}`] : [],
+    );
   }
 
   close(): void {

@@ -7,17 +7,25 @@ import { labels, viewSuite } from "./viewSuite.ts";
 
 describe("the Packages view", () => {
   const suite = viewSuite(VIEWS.packages, "Packages", ({ packages }) => packages);
-  const add = (id: string, version: string, rest: object = {}) => suite.control.addPackage({ id, version, ...rest }, { project: suite.project.path });
+  const add = (id: string, version: string, rest: object = {}) =>
+    suite.control.addPackage({ id, version, ...rest }, { project: suite.project.path });
   /** What was asked of the project's own feed, and how it was signed: the window's project before it may still be read. */
   const asked = async (since: number): Promise<string[]> =>
-    (await suite.control.requests(since)).filter(({ path }) => new RegExp(`/projects/${suite.project.id}/packages/nuget/(query|metadata)`).test(path)).map(({ path, headers }) => `${headers["authorization"] ?? ""} ${path.replace(/^.*nuget/, "")}`);
+    (await suite.control.requests(since))
+      .filter(({ path }) => new RegExp(`/projects/${suite.project.id}/packages/nuget/(query|metadata)`).test(path))
+      .map(({ path, headers }) => `${headers["authorization"] ?? ""} ${path.replace(/^.*nuget/, "")}`);
   const last = (): Promise<number> => suite.control.lastRequest();
 
   it("lists packages, below each its versions, newest first, and below those what they depend on", async () => {
     await add("Weather.Core", "1.9.0");
     await add("Weather.Core", "1.10.0", {
-      authors: "Alice Ahlgren", tags: ["weather"], description: "What the station measures.",
-      dependencyGroups: [{ targetFramework: "net8.0", dependencies: [{ id: "Weather.Units", range: "[2.0.0, )" }] }, { targetFramework: "net48", dependencies: [] }],
+      authors: "Alice Ahlgren",
+      tags: ["weather"],
+      description: "What the station measures.",
+      dependencyGroups: [
+        { targetFramework: "net8.0", dependencies: [{ id: "Weather.Units", range: "[2.0.0, )" }] },
+        { targetFramework: "net48", dependencies: [] },
+      ],
     });
     await add("Weather.Core", "2.0.0-beta.1");
     await add("Weather.Units", "2.0.0", { dependencyGroups: [{ dependencies: [{ id: "Text", range: "1.0.0" }] }] });
@@ -34,12 +42,23 @@ describe("the Packages view", () => {
     assert.ok(beta && ten);
     assert.match(beta.description, /^prerelease · /);
     const frameworks = await suite.rows.below(ten);
-    assert.deepEqual(frameworks.map(({ label, description }) => [label, description]), [["net8.0", "1 dependency"], ["net48", "no dependencies"], ["Metadata", ""]]);
+    assert.deepEqual(
+      frameworks.map(({ label, description }) => [label, description]),
+      [
+        ["net8.0", "1 dependency"],
+        ["net48", "no dependencies"],
+        ["Metadata", ""],
+      ],
+    );
     const [dependency] = await suite.rows.below(frameworks[0]);
-    assert.deepEqual([dependency?.label, dependency?.description, dependency?.spoken], ["Weather.Units", "[2.0.0, )", "Depends on Weather.Units, [2.0.0, )"]);
+    assert.deepEqual(
+      [dependency?.label, dependency?.description, dependency?.spoken],
+      ["Weather.Units", "[2.0.0, )", "Depends on Weather.Units, [2.0.0, )"],
+    );
     assert.deepEqual(labels(await suite.rows.below((await suite.rows.below(units))[0])), ["Text", "Metadata"]);
     const { value } = await suite.rows.tooltip(ten);
-    for (const part of ["**Authors** Alice Ahlgren", "**Tags** weather", "**Description** What the station measures."]) assert.ok(value.includes(part), `${part} is not in ${value}`);
+    for (const part of ["**Authors** Alice Ahlgren", "**Tags** weather", "**Description** What the station measures."])
+      assert.ok(value.includes(part), `${part} is not in ${value}`);
     // A personal token's session signs in to the feed with itself: nobody is asked.
     assert.deepEqual(await asked(since), [
       "Basic /query?q=&skip=0&take=20&prerelease=true",
@@ -49,23 +68,43 @@ describe("the Packages view", () => {
   });
 
   it("shows what a version says of itself, row by row, and opens its pages", async () => {
-    await add("Told", "1.0.0", { authors: "Alice", tags: ["a", "b"], description: "All of it.", projectUrl: "https://example.com/told", licenseUrl: "javascript:alert(1)" });
+    await add("Told", "1.0.0", {
+      authors: "Alice",
+      tags: ["a", "b"],
+      description: "All of it.",
+      projectUrl: "https://example.com/told",
+      licenseUrl: "javascript:alert(1)",
+    });
     await suite.open();
     const facts = await suite.rows.below(await suite.rows.at("Told", "1.0.0", "Metadata"));
     assert.deepEqual(
       facts.filter(({ label }) => label !== "Published").map(({ label, description }) => [label, description]),
-      [["Authors", "Alice"], ["Description", "All of it."], ["Tags", "a b"], ["Project page", "https://example.com/told"], ["License", "javascript:alert(1)"], ["Package file", "told.1.0.0.nupkg"]],
+      [
+        ["Authors", "Alice"],
+        ["Description", "All of it."],
+        ["Tags", "a b"],
+        ["Project page", "https://example.com/told"],
+        ["License", "javascript:alert(1)"],
+        ["Package file", "told.1.0.0.nupkg"],
+      ],
     );
     assert.match(facts.find(({ label }) => label === "Published")?.description ?? "", /\d{4}/);
     const links = facts.filter(({ item }) => item.command !== undefined);
-    assert.deepEqual(links.map(({ item }) => [item.command?.command, item.command?.arguments]), [["forgeline.openInBrowser", [{ webUrl: "https://example.com/told" }]]]);
+    assert.deepEqual(
+      links.map(({ item }) => [item.command?.command, item.command?.arguments]),
+      [["forgeline.openInBrowser", [{ webUrl: "https://example.com/told" }]]],
+    );
   });
 
   it("shows the feed of a group, with the project that holds each version", async () => {
     const name = `Grouped.${suite.project.id}`;
     const other = `suites/other${suite.project.id}`;
     const { id: group } = await suite.control.createGroup({ path: "suites", members: ["alice"] });
-    const { id: otherId } = await suite.control.createProject({ path: other, visibility: "private", members: ["alice"] });
+    const { id: otherId } = await suite.control.createProject({
+      path: other,
+      visibility: "private",
+      members: ["alice"],
+    });
     await add(name, "1.0.0");
     await suite.control.addPackage({ id: name, version: "1.0.0" }, { project: other });
     await suite.control.addPackage({ id: name, version: "2.0.0" }, { project: other });
@@ -76,16 +115,21 @@ describe("the Packages view", () => {
     assert.equal(row?.label, name);
     assert.equal(suite.message, `Group suites · Filter: “${name}”`);
     const versions = await suite.rows.below(row);
-    assert.deepEqual(versions.map(({ label, description }) => [label, /project \d+$/.exec(description)?.[0]]), [
-      ["2.0.0", `project ${otherId}`],
-      ...[suite.project.id, otherId].map((id) => ["1.0.0", `project ${id}`]),
-    ]);
+    assert.deepEqual(
+      versions.map(({ label, description }) => [label, /project \d+$/.exec(description)?.[0]]),
+      [["2.0.0", `project ${otherId}`], ...[suite.project.id, otherId].map((id) => ["1.0.0", `project ${id}`])],
+    );
     assert.equal(new Set(versions.map(({ id }) => id)).size, 3);
-    const paths = (await suite.control.requests(since)).map(({ path }) => path).filter((path) => path.includes("nuget"));
-    assert.deepEqual(paths.map((path) => path.replace(/^.*\/api\/v4/, "")), [
-      `/groups/${group}/-/packages/nuget/query?q=${name}&skip=0&take=20&prerelease=true`,
-      `/groups/${group}/-/packages/nuget/metadata/${name}/index`,
-    ]);
+    const paths = (await suite.control.requests(since))
+      .map(({ path }) => path)
+      .filter((path) => path.includes("nuget"));
+    assert.deepEqual(
+      paths.map((path) => path.replace(/^.*\/api\/v4/, "")),
+      [
+        `/groups/${group}/-/packages/nuget/query?q=${name}&skip=0&take=20&prerelease=true`,
+        `/groups/${group}/-/packages/nuget/metadata/${name}/index`,
+      ],
+    );
     await suite.contents.setFilter({ search: name });
     assert.deepEqual(labels(await suite.rows.below((await suite.rows.below())[0])), ["1.0.0"]);
   });
@@ -98,16 +142,29 @@ describe("the Packages view", () => {
     assert.deepEqual(others, []);
     await suite.control.fault({ path: "/packages/nuget/query", status: 404, body: { message: "404 Not Found" } });
     await suite.contents.setFilter({});
-    assert.match(labels(await suite.rows.below()).join(), /^[^,]* shows no package feed of this project: packages may be switched off/);
+    assert.match(
+      labels(await suite.rows.below()).join(),
+      /^[^,]* shows no package feed of this project: packages may be switched off/,
+    );
   });
 
   it("says of an answer in XML, where JSON is due, that it is none of a feed's", async () => {
     await add("Odd", "1.0.0");
     await suite.open();
-    await suite.control.fault({ path: "/packages/nuget/metadata", status: 200, body: "<?xml version='1.0'?><feed/>", headers: { "Content-Type": "application/xml" } });
+    await suite.control.fault({
+      path: "/packages/nuget/metadata",
+      status: 200,
+      body: "<?xml version='1.0'?><feed/>",
+      headers: { "Content-Type": "application/xml" },
+    });
     const [below] = await suite.rows.below(await suite.rows.at("Odd"));
     assert.match(below?.label ?? "", /answered, but not as feeds do: with XML or a page where JSON was due/);
-    await suite.control.fault({ path: "/packages/nuget/query", status: 200, body: "<html><body>Log in</body></html>", headers: { "Content-Type": "text/html" } });
+    await suite.control.fault({
+      path: "/packages/nuget/query",
+      status: 200,
+      body: "<html><body>Log in</body></html>",
+      headers: { "Content-Type": "text/html" },
+    });
     assert.match((await suite.refreshed())[0]?.label ?? "", /answered, but not as feeds do/);
   });
 
@@ -144,12 +201,24 @@ describe("the Packages view", () => {
     const nasty = `<img src=x> [click](command:x) $(bug) **bold**`;
     const odd = [
       { id: nasty, version: "1.0.0", versions: [], authors: nasty, description: nasty, tags: nasty, title: nasty },
-      { id: "bare", version: "1.0.0", versions: [{ version: "1.0.0" }], authors: null, description: null, tags: null, title: null, totalDownloads: null },
+      {
+        id: "bare",
+        version: "1.0.0",
+        versions: [{ version: "1.0.0" }],
+        authors: null,
+        description: null,
+        tags: null,
+        title: null,
+        totalDownloads: null,
+      },
       { id: "123", version: "1.0.0", versions: [] },
     ];
     await suite.control.fault({ path: "/packages/nuget/query", status: 200, body: { totalHits: 3, data: odd } });
     const list = await suite.open();
-    assert.deepEqual(list.map(({ id }) => id.replace(/^.*packages\//, "")), [encodeURIComponent(nasty.toLowerCase()), "bare", "123"]);
+    assert.deepEqual(
+      list.map(({ id }) => id.replace(/^.*packages\//, "")),
+      [encodeURIComponent(nasty.toLowerCase()), "bare", "123"],
+    );
     for (const row of list) {
       assert.doesNotMatch(`${row.label} ${row.description} ${row.spoken}`, /null|undefined|NaN|\$\(|\]\(/);
       const text = await suite.rows.tooltip(row);
@@ -161,8 +230,17 @@ describe("the Packages view", () => {
   it("says when there are none, and shows a package published here", async () => {
     assert.deepEqual(labels(await suite.open()), ["No packages yet"]);
     await add("Fresh", "1.0.0");
-    suite.app.changes.fire({ instance: suite.project.instance, project: suite.project.path, subject: "package", name: "Fresh" });
-    await until("the new package", async () => labels(await suite.rows.below()).includes("Fresh"), suite.view.provider.onDidChangeTreeData);
+    suite.app.changes.fire({
+      instance: suite.project.instance,
+      project: suite.project.path,
+      subject: "package",
+      name: "Fresh",
+    });
+    await until(
+      "the new package",
+      async () => labels(await suite.rows.below()).includes("Fresh"),
+      suite.view.provider.onDidChangeTreeData,
+    );
   });
 
   it("looks again below a package that stands open when something was published here, and only then", async () => {
@@ -175,7 +253,11 @@ describe("the Packages view", () => {
     budget.refreshAll();
     await suite.control.waitForRequest({ path: "/nuget/query", since });
     suite.app.changes.fire({ instance: suite.project.instance, project: suite.project.path, subject: "package" });
-    await until("the new version", async () => labels(await suite.rows.below(row)).join() === "1.1.0,1.0.0", suite.view.provider.onDidChangeTreeData);
+    await until(
+      "the new version",
+      async () => labels(await suite.rows.below(row)).join() === "1.1.0,1.0.0",
+      suite.view.provider.onDidChangeTreeData,
+    );
     assert.equal((await asked(since)).filter((request) => request.includes("/metadata/")).length, 1);
   });
 
@@ -192,8 +274,14 @@ describe("the Packages view", () => {
     await add("Locked", "1.0.0");
     await suite.control.fault({ path: "/packages/nuget/query", status: 401, body: { message: "401 Unauthorized" } });
     const [row] = await suite.open();
-    assert.match(row?.label ?? "", /^The package feed of .* does not accept its user name and token\. The token needs the scope read_api\.$/);
-    assert.deepEqual([row?.item.command?.command, row?.item.command?.arguments], ["forgeline.packages.signIn", [suite.project.instance]]);
+    assert.match(
+      row?.label ?? "",
+      /^The package feed of .* does not accept its user name and token\. The token needs the scope read_api\.$/,
+    );
+    assert.deepEqual(
+      [row?.item.command?.command, row?.item.command?.arguments],
+      ["forgeline.packages.signIn", [suite.project.instance]],
+    );
     await suite.control.clearFaults();
     assert.deepEqual(labels(await suite.refreshed()), ["Locked"]);
   });
@@ -201,7 +289,11 @@ describe("the Packages view", () => {
   it("asks for the project's number where no answer tells it", async () => {
     await add("Numbered", "1.0.0");
     for (const route of ["$", "/pipelines\\?", "/merge_requests\\?"]) {
-      await suite.control.fault({ path: suite.project.address(route), status: 404, body: { message: "404 Not found" } });
+      await suite.control.fault({
+        path: suite.project.address(route),
+        status: 404,
+        body: { message: "404 Not found" },
+      });
     }
     const [row] = await suite.open();
     assert.match(row?.label ?? "", /lists packages by the project's number only/);

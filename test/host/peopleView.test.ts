@@ -21,10 +21,13 @@ describe("the users of the People view", () => {
     await folder.setFilter({ search: "änn o" });
     assert.deepEqual((await rows()).map(text), [`Änn Other | @${blocked.username} · Blocked`]);
     await folder.setFilter({ search: "änn" });
-    assert.deepEqual((await rows()).map(({ label, icon, context, item }) => [label, icon, context, item.collapsibleState]), [
-      ["Änn Other", "circle-slash descriptionForeground", "user blocked", vscode.TreeItemCollapsibleState.Collapsed],
-      ["Änn Øre", "person", "user active", vscode.TreeItemCollapsibleState.Collapsed],
-    ]);
+    assert.deepEqual(
+      (await rows()).map(({ label, icon, context, item }) => [label, icon, context, item.collapsibleState]),
+      [
+        ["Änn Other", "circle-slash descriptionForeground", "user blocked", vscode.TreeItemCollapsibleState.Collapsed],
+        ["Änn Øre", "person", "user active", vscode.TreeItemCollapsibleState.Collapsed],
+      ],
+    );
     await folder.setFilter({ search: "änn", state: "active" });
     assert.deepEqual(labels(await rows()), ["Änn Øre"]);
     assert.equal(suite.message, "Filter: “änn”, active");
@@ -50,13 +53,32 @@ describe("the users of the People view", () => {
     const before = await users.now();
     const facts = await suite.rows.below(row);
     const shown = facts.map(({ label, description, icon }) => [icon, description, label]);
-    assert.deepEqual(shown.slice(0, 4), [["comment", "Status", "🌴 Away 🎉 [x]\u200b(y)"], ["pass", "State", "Active"], ["info", "About", "Builds _things_"], ["location", "Location", "Zürich"]]);
+    assert.deepEqual(shown.slice(0, 4), [
+      ["comment", "Status", "🌴 Away 🎉 [x]\u200b(y)"],
+      ["pass", "State", "Active"],
+      ["info", "About", "Builds _things_"],
+      ["location", "Location", "Zürich"],
+    ]);
     assert.match(facts.at(-1)?.label ?? "", /^ED25519 SHA256:[\w+/]{43}$/);
-    assert.deepEqual([facts.at(-1)?.icon, facts.at(-1)?.description, facts.at(-1)?.context], ["key", "SSH key “laptop”", "userFact key"]);
+    assert.deepEqual(
+      [facts.at(-1)?.icon, facts.at(-1)?.description, facts.at(-1)?.context],
+      ["key", "SSH key “laptop”", "userFact key"],
+    );
     const { value, isTrusted } = await suite.rows.tooltip(row);
     assert.equal(isTrusted, false);
-    for (const part of [`**Zoë &#40;&#64;${user.username}&#41;**`, "**Status** 🌴 Away 🎉", "**Location** Zürich", "SHA256&#58;", "Open in browser"]) assert.ok(value.includes(part), `${part} is not in ${value}`);
-    assert.deepEqual((await users.asked(before)).sort(), [`GET /users/${user.id}`, `GET /users/${user.id}/keys?per_page=20`, `GET /users/${user.id}/status`]);
+    for (const part of [
+      `**Zoë &#40;&#64;${user.username}&#41;**`,
+      "**Status** 🌴 Away 🎉",
+      "**Location** Zürich",
+      "SHA256&#58;",
+      "Open in browser",
+    ])
+      assert.ok(value.includes(part), `${part} is not in ${value}`);
+    assert.deepEqual((await users.asked(before)).sort(), [
+      `GET /users/${user.id}`,
+      `GET /users/${user.id}/keys?per_page=20`,
+      `GET /users/${user.id}/status`,
+    ]);
     // What was written of oneself is no news of others; what was written of a user is.
     const since = await users.now();
     const change = { instance: suite.project.instance, project: suite.project.path };
@@ -66,7 +88,10 @@ describe("the users of the People view", () => {
     assert.deepEqual(await users.asked(since), []);
     suite.contents.written({ ...change, subject: "user", id: user.id });
     await suite.contents.refresh(signal);
-    assert.deepEqual((await users.asked(since)).filter((one) => one.startsWith("GET /users?")), [`GET /users?username=${user.username}&per_page=20`]);
+    assert.deepEqual(
+      (await users.asked(since)).filter((one) => one.startsWith("GET /users?")),
+      [`GET /users?username=${user.username}&per_page=20`],
+    );
     await users.as(user, "PUT", "/user/status", { emoji: "", message: "Back" });
     await suite.refreshed();
     assert.match((await suite.rows.below((await rows())[0]))[0]?.label ?? "", /Back$/);
@@ -76,8 +101,13 @@ describe("the users of the People view", () => {
     const user = await users.make("<b>Bo</b> `x` [y](https://evil.example)");
     await suite.open();
     await suite.contents.users.setFilter({ username: user.username });
-    for (const path of [`/users/${user.id}$`, `/users/${user.id}/keys`]) await suite.control.fault({ path, status: 403, body: { message: "403 Forbidden" } });
-    await suite.control.fault({ path: `/users/${user.id}/status`, status: 404, body: { message: "404 User Not Found" } });
+    for (const path of [`/users/${user.id}$`, `/users/${user.id}/keys`])
+      await suite.control.fault({ path, status: 403, body: { message: "403 Forbidden" } });
+    await suite.control.fault({
+      path: `/users/${user.id}/status`,
+      status: 404,
+      body: { message: "404 User Not Found" },
+    });
     const [row] = await rows();
     assert.ok(row);
     assert.deepEqual(labels(await suite.rows.below(row)), ["Active", String(user.id)]);

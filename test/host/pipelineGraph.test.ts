@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { PipelineGraphPanel } from "../../src/features/pipelines/graph/panel.ts";
 import type { PipelineRef } from "../../src/core/refs.ts";
+import type { PipelineGraphPanel } from "../../src/features/pipelines/graph/panel.ts";
 import type { FabricatedJob, FabricatedPipeline } from "../service/fabricated.ts";
 import type { Seen } from "../support/testLine.ts";
 import { BudgetClock } from "./budgetClock.ts";
@@ -15,7 +15,10 @@ import { shownPanel, webviewPanels } from "./webviewPanels.ts";
 
 const second = 1_000;
 const id = "forgeline.pipeline.showGraph";
-const pageTabs = (): vscode.Tab[] => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ input }) => input instanceof vscode.TabInputWebview);
+const pageTabs = (): vscode.Tab[] =>
+  vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(({ input }) => input instanceof vscode.TabInputWebview);
 const ciFile = `
 include: [{local: ci/more.yml}]
 stages: [build, test, deploy]
@@ -54,16 +57,33 @@ describe("the graph of a pipeline", () => {
     assert.ok(panel, "its graph is not open");
     return panel;
   };
-  const commit = (files: Readonly<Record<string, string>>): Promise<{ sha: string }> => stage.control.commit(files, { project: project.path, branch: "main", message: "Set up [skip ci]" });
+  const commit = (files: Readonly<Record<string, string>>): Promise<{ sha: string }> =>
+    stage.control.commit(files, { project: project.path, branch: "main", message: "Set up [skip ci]" });
   /** A pipeline of the test's own project, as rows carry it. */
-  const pipeline = async (spec: FabricatedPipeline, files: Readonly<Record<string, string>> = { ".gitlab-ci.yml": ciFile, "ci/more.yml": "check: {stage: test, script: x, needs: [docs]}\n" }): Promise<PipelineRef> => {
+  const pipeline = async (
+    spec: FabricatedPipeline,
+    files: Readonly<Record<string, string>> = {
+      ".gitlab-ci.yml": ciFile,
+      "ci/more.yml": "check: {stage: test, script: x, needs: [docs]}\n",
+    },
+  ): Promise<PipelineRef> => {
     const { sha } = await commit(files);
     const made = await project.add({ sha, ...spec });
-    return { instance: project.instance, project: project.path, pipeline: await stage.client.pipelines.get(project.path, made.id) };
+    return {
+      instance: project.instance,
+      project: project.path,
+      pipeline: await stage.client.pipelines.get(project.path, made.id),
+    };
   };
-  const see = async (role: "button" | "heading" | "menuitem" | "columnheader", name: string, click = false): Promise<Seen> => JSON.parse(await stage.person({ action: "find", page: true, role, name, click })) as Seen;
-  const gone = (role: "button" | "menuitem", name: string): Promise<unknown> => stage.person({ action: "find", page: true, role, name, gone: true });
-  const inPage = (selector: string, count?: number): Promise<unknown> => stage.person({ action: "inPage", selector, ...(count !== undefined && { count }) });
+  const see = async (
+    role: "button" | "heading" | "menuitem" | "columnheader",
+    name: string,
+    click = false,
+  ): Promise<Seen> => JSON.parse(await stage.person({ action: "find", page: true, role, name, click })) as Seen;
+  const gone = (role: "button" | "menuitem", name: string): Promise<unknown> =>
+    stage.person({ action: "find", page: true, role, name, gone: true });
+  const inPage = (selector: string, count?: number): Promise<unknown> =>
+    stage.person({ action: "inPage", selector, ...(count !== undefined && { count }) });
   const open = async (ref: PipelineRef): Promise<PipelineGraphPanel> => {
     await vscode.commands.executeCommand(id, ref);
     await see("heading", `Pipeline #${ref.pipeline.id}`);
@@ -71,7 +91,13 @@ describe("the graph of a pipeline", () => {
     await inPage('main[aria-busy="false"]');
     return panelOf(ref);
   };
-  const edges = (panel: PipelineGraphPanel): string[] => (panel.graph?.edges ?? []).map(({ from, to, by, critical }) => `${[from, to].map((key) => (JSON.parse(key) as string[])[1]).join(">")} ${by}${critical ? "!" : ""}`).sort();
+  const edges = (panel: PipelineGraphPanel): string[] =>
+    (panel.graph?.edges ?? [])
+      .map(
+        ({ from, to, by, critical }) =>
+          `${[from, to].map((key) => (JSON.parse(key) as string[])[1]).join(">")} ${by}${critical ? "!" : ""}`,
+      )
+      .sort();
 
   command(id, "draws stages, jobs and needs, and marks the critical path and the slowest job", async (run) => {
     const ref = await pipeline({ jobs });
@@ -79,8 +105,22 @@ describe("the graph of a pipeline", () => {
     await see("heading", `Pipeline #${ref.pipeline.id}`);
     const panel = panelOf(ref);
     await panel.load();
-    assert.deepEqual(panel.graph?.stages.map(({ name, jobs: own }) => [name, own.length]), [["build", 2], ["test", 4], ["deploy", 1]]);
-    assert.deepEqual(edges(panel), ["compile>unit 1/2 needs", "compile>unit 2/2 needs!", "docs>check needs", "docs>deploy needs", "unit 1/2>deploy needs", "unit 2/2>deploy needs"]);
+    assert.deepEqual(
+      panel.graph?.stages.map(({ name, jobs: own }) => [name, own.length]),
+      [
+        ["build", 2],
+        ["test", 4],
+        ["deploy", 1],
+      ],
+    );
+    assert.deepEqual(edges(panel), [
+      "compile>unit 1/2 needs",
+      "compile>unit 2/2 needs!",
+      "docs>check needs",
+      "docs>deploy needs",
+      "unit 1/2>deploy needs",
+      "unit 2/2>deploy needs",
+    ]);
     await inPage("svg .line", 6);
     await inPage('svg .line.critical[d^="M "]', 1);
     await see("columnheader", "test");
@@ -89,15 +129,25 @@ describe("the graph of a pipeline", () => {
     await see("button", "deploy, waiting for a manual action, may fail, needs unit 1/2, unit 2/2, docs");
     const { webview, title } = shownPanel(panels);
     assert.equal(title, `Graph of #${ref.pipeline.id}`);
-    assert.match(webview.html.replaceAll("&#39;", "'"), /default-src 'none'; script-src 'nonce-[^']+'; style-src [^;]+; img-src data:; /);
+    assert.match(
+      webview.html.replaceAll("&#39;", "'"),
+      /default-src 'none'; script-src 'nonce-[^']+'; style-src [^;]+; img-src data:; /,
+    );
     assert.ok(webview.options.enableCommandUris !== true);
   });
 
   command(id, "shows the newest pipeline of the branch when it is not told which", async (run) => {
     await commit({ "a.txt": "a" });
     const { branch } = stage.app.current.require().project;
-    const made = await project.add({ ref: branch ?? "main", sha: (await stage.client.commits.get(project.path, "main")).id, jobs: [{ name: "only" }] });
-    await stage.control.commit({ "b.txt": "b" }, { project: project.path, branch: "other", startBranch: "main", message: "Other [skip ci]" });
+    const made = await project.add({
+      ref: branch ?? "main",
+      sha: (await stage.client.commits.get(project.path, "main")).id,
+      jobs: [{ name: "only" }],
+    });
+    await stage.control.commit(
+      { "b.txt": "b" },
+      { project: project.path, branch: "other", startBranch: "main", message: "Other [skip ci]" },
+    );
     await run();
     await see("heading", `Pipeline #${made.id}`);
     await see("button", "only, passed");
@@ -110,13 +160,18 @@ describe("the graph of a pipeline", () => {
     await run({ ...ref, project: project.id });
     assert.equal(pageTabs().length, 1);
     await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
-    await until("the page to be gone", () => graphs().of(ref) === undefined, (listener) => vscode.window.tabGroups.onDidChangeTabs(listener));
+    await until(
+      "the page to be gone",
+      () => graphs().of(ref) === undefined,
+      (listener) => vscode.window.tabGroups.onDidChangeTabs(listener),
+    );
   });
 
   it("is gone through by keyboard, and shows what can be done with a job", async () => {
     const ref = await pipeline({ jobs });
     await open(ref);
-    const press = (keys: readonly string[], focus: string): Promise<unknown> => stage.person({ action: "keysInPage", keys, focus });
+    const press = (keys: readonly string[], focus: string): Promise<unknown> =>
+      stage.person({ action: "keysInPage", keys, focus });
     await see("button", "compile, passed", true);
     await press(["Escape"], "compile, passed");
     await press(["ArrowRight"], "unit 1/2, passed");
@@ -130,7 +185,15 @@ describe("the graph of a pipeline", () => {
     await gone("menuitem", "Retry");
     await inPage('.job[tabindex="0"]', 1);
     await press(["Enter", "Enter"], "unit 2/2, failed");
-    await until("the log to open", () => vscode.window.visibleTextEditors.some(({ document }) => document.uri.scheme === "output" && document.getText().includes("it broke")), (listener) => vscode.window.onDidChangeVisibleTextEditors(listener), (listener) => vscode.workspace.onDidChangeTextDocument(listener));
+    await until(
+      "the log to open",
+      () =>
+        vscode.window.visibleTextEditors.some(
+          ({ document }) => document.uri.scheme === "output" && document.getText().includes("it broke"),
+        ),
+      (listener) => vscode.window.onDidChangeVisibleTextEditors(listener),
+      (listener) => vscode.workspace.onDidChangeTextDocument(listener),
+    );
   });
 
   it("runs commands on its jobs, and shows what came of them", async () => {
@@ -141,23 +204,53 @@ describe("the graph of a pipeline", () => {
     assert.equal((await stage.message()).text, "Retrying job “unit 2/2”.");
     await gone("button", "unit 2/2, failed");
     assert.notEqual(panel.graph?.stages[1]?.jobs[1]?.job.status, "failed");
-    assert.deepEqual(panel.graph?.stages.map(({ jobs: own }) => own.length), [2, 4, 1]);
+    assert.deepEqual(
+      panel.graph?.stages.map(({ jobs: own }) => own.length),
+      [2, 4, 1],
+    );
     await see("button", "deploy, waiting", true);
     await see("menuitem", "Play");
   });
 
   it("says that edges may be missing where an include cannot be looked up, and why there are none", async () => {
-    const partial = await open(await pipeline({ jobs: [{ name: "a", stage: "build" }, { name: "b", stage: "test" }] }, { ".gitlab-ci.yml": "include: [{remote: https://x.example/a.yml}]\na: {stage: build, script: x}\nb: {stage: test, script: x, needs: [a]}\n" }));
+    const partial = await open(
+      await pipeline(
+        {
+          jobs: [
+            { name: "a", stage: "build" },
+            { name: "b", stage: "test" },
+          ],
+        },
+        {
+          ".gitlab-ci.yml":
+            "include: [{remote: https://x.example/a.yml}]\na: {stage: build, script: x}\nb: {stage: test, script: x, needs: [a]}\n",
+        },
+      ),
+    );
     assert.deepEqual(edges(partial), ["a>b needs!"]);
     await inPage(".legend:has-text('only those of .gitlab-ci.yml')");
-    const missing = await open(await pipeline({ ref: "gone", sha: "0123456789012345678901234567890123456789", jobs: [{ name: "a", stage: "build" }, { name: "b", stage: "test" }] }));
+    const missing = await open(
+      await pipeline({
+        ref: "gone",
+        sha: "0123456789012345678901234567890123456789",
+        jobs: [
+          { name: "a", stage: "build" },
+          { name: "b", stage: "test" },
+        ],
+      }),
+    );
     assert.deepEqual(edges(missing), ["a>b stage!"]);
     await inPage(".legend:has-text('has no CI file')");
   });
 
   it("shows 200 jobs, as text whatever their names are, and says nothing twice", async () => {
     const evil = "<img src=x onerror=alert(1)>";
-    const ref = await pipeline({ jobs: [{ name: evil, stage: "build" }], jobCount: 199 }, { ".gitlab-ci.yml": `first: {stage: build, script: x}\n${Array.from({ length: 199 }, (_, at) => `job ${at + 1}: {script: x, needs: ['${evil}']}`).join("\n")}\n` });
+    const ref = await pipeline(
+      { jobs: [{ name: evil, stage: "build" }], jobCount: 199 },
+      {
+        ".gitlab-ci.yml": `first: {stage: build, script: x}\n${Array.from({ length: 199 }, (_, at) => `job ${at + 1}: {script: x, needs: ['${evil}']}`).join("\n")}\n`,
+      },
+    );
     await open(ref);
     await inPage(".job", 200);
     await inPage("svg .line[d]", 199);
@@ -167,7 +260,11 @@ describe("the graph of a pipeline", () => {
   it("keeps what it shows when the host fails, says why, and reads again", async () => {
     const ref = await pipeline({ jobs });
     const panel = await open(ref);
-    await stage.control.fault({ path: project.address("/pipelines/\\d+$"), status: 500, body: { message: "500 broken" } });
+    await stage.control.fault({
+      path: project.address("/pipelines/\\d+$"),
+      status: 500,
+      body: { message: "500 broken" },
+    });
     await see("button", "Refresh", true);
     await see("button", "Try Again");
     await see("button", "compile, passed");
@@ -177,21 +274,37 @@ describe("the graph of a pipeline", () => {
   });
 
   it("shows after a reload of the window what it showed, and closes what nobody knows any more", async () => {
-    const webview = (): vscode.WebviewPanel => vscode.window.createWebviewPanel("forgeline.pipelineGraph", "kept", vscode.ViewColumn.Active);
+    const webview = (): vscode.WebviewPanel =>
+      vscode.window.createWebviewPanel("forgeline.pipelineGraph", "kept", vscode.ViewColumn.Active);
     const ref = await pipeline({ jobs });
     const kept = { instance: ref.instance, project: ref.project, pipeline: ref.pipeline.id, scroll: [0, 0] };
     await graphs().revive(stage.app, webview(), kept);
     await see("button", "compile, passed");
     await inPage("svg .line", 6);
-    for (const other of [undefined, { instance: ref.instance }, kept]) await graphs().revive(stage.app, webview(), other);
-    await until("one page to be left", () => pageTabs().length === 1, (listener) => vscode.window.tabGroups.onDidChangeTabs(listener));
+    for (const other of [undefined, { instance: ref.instance }, kept])
+      await graphs().revive(stage.app, webview(), other);
+    await until(
+      "one page to be left",
+      () => pageTabs().length === 1,
+      (listener) => vscode.window.tabGroups.onDidChangeTabs(listener),
+    );
   });
 
   it("is shown again, and goes on being told, after it was out of sight and after it was moved", async () => {
-    const ref = await pipeline({ jobs: [{ name: "a", stage: "build" }, { name: "b", stage: "test", status: "failed" }, { name: "c", stage: "test", status: "failed" }] });
+    const ref = await pipeline({
+      jobs: [
+        { name: "a", stage: "build" },
+        { name: "b", stage: "test", status: "failed" },
+        { name: "c", stage: "test", status: "failed" },
+      ],
+    });
     await open(ref);
     await vscode.commands.executeCommand("workbench.action.files.newUntitledFile");
-    await until("the page to be out of sight", () => !shownPanel(panels).visible, (listener) => shownPanel(panels).onDidChangeViewState(listener));
+    await until(
+      "the page to be out of sight",
+      () => !shownPanel(panels).visible,
+      (listener) => shownPanel(panels).onDidChangeViewState(listener),
+    );
     await vscode.commands.executeCommand(id, ref);
     await see("button", "b, failed", true);
     await see("menuitem", "Retry", true);
@@ -206,7 +319,13 @@ describe("the graph of a pipeline", () => {
 
   describe("by itself", () => {
     let time: BudgetClock;
-    const running: FabricatedPipeline = { status: "running", jobs: [{ name: "a", stage: "build" }, { name: "b", stage: "test", status: "running" }] };
+    const running: FabricatedPipeline = {
+      status: "running",
+      jobs: [
+        { name: "a", stage: "build" },
+        { name: "b", stage: "test", status: "running" },
+      ],
+    };
     /** Opens it where nothing else asks by itself. */
     const openAlone = async (spec: FabricatedPipeline): Promise<PipelineRef> => {
       await vscode.commands.executeCommand("workbench.view.explorer");
@@ -243,7 +362,11 @@ describe("the graph of a pipeline", () => {
       time.go();
       await openAlone(running);
       await vscode.commands.executeCommand("workbench.action.files.newUntitledFile");
-      await until("the page to be out of sight", () => !shownPanel(panels).visible, (listener) => shownPanel(panels).onDidChangeViewState(listener));
+      await until(
+        "the page to be out of sight",
+        () => !shownPanel(panels).visible,
+        (listener) => shownPanel(panels).onDidChangeViewState(listener),
+      );
       await project.forget();
       await time.pass(120 * second);
       assert.deepEqual(await asked(), []);
@@ -252,7 +375,11 @@ describe("the graph of a pipeline", () => {
     it("asks nothing once it is closed", async () => {
       const ref = await openAlone(running);
       await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
-      await until("the page to be gone", () => graphs().of(ref) === undefined, (listener) => vscode.window.tabGroups.onDidChangeTabs(listener));
+      await until(
+        "the page to be gone",
+        () => graphs().of(ref) === undefined,
+        (listener) => vscode.window.tabGroups.onDidChangeTabs(listener),
+      );
       await project.forget();
       await time.pass(60 * second);
       assert.deepEqual(await asked(), []);

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { App } from "../../src/core/context.ts";
-import type { Element } from "../../src/core/tree/node.ts";
 import { readPipelineFilter } from "../../src/core/pipelines/filter.ts";
 import type { PipelinesNode } from "../../src/core/pipelines/nodes.ts";
+import type { Element } from "../../src/core/tree/node.ts";
 import type { PollBudget } from "../../src/core/tree/poll.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import { freshWindow } from "./freshWindow.ts";
@@ -47,14 +47,20 @@ describe("the Pipelines view", () => {
     await project.open();
     await rows.settled();
   };
-  const seen = (some: readonly Row<Shown>[]): string[] => some.map(({ icon, label, description }) => `${icon}: ${label} (${description})`);
+  const seen = (some: readonly Row<Shown>[]): string[] =>
+    some.map(({ icon, label, description }) => `${icon}: ${label} (${description})`);
   /** Resolves once the list was read; VS Code asks for the rows by itself. */
   const all = (): Promise<Row<Shown>[]> => rows.at("All pipelines").then((group) => rows.below(group));
 
   it("shows the branch's latest pipeline first, then all, newest first", async () => {
     const old = await project.add({ status: "success", createdAt: hoursAgo(50), source: "web" });
     const latest = await project.add({ status: "failed", name: "Nightly", createdAt: hoursAgo(2), source: "schedule" });
-    const other = await project.add({ status: "running", ref: "topic/x", sha: "0123456789abcdef0123456789abcdef01234567", createdAt: hoursAgo(1) });
+    const other = await project.add({
+      status: "running",
+      ref: "topic/x",
+      sha: "0123456789abcdef0123456789abcdef01234567",
+      createdAt: hoursAgo(1),
+    });
     await open();
     const groups = await rows.below();
     assert.deepEqual(seen(groups), ["git-branch: Current branch: main ()", "list-unordered: All pipelines ()"]);
@@ -65,17 +71,25 @@ describe("the Pipelines view", () => {
     assert.ok(branch);
     assert.ok(branch.element.kind === "pipeline");
     const sha = branch.element.pipeline.sha.slice(0, 8);
-    assert.deepEqual(seen([branch]), [`error testing.iconFailed: #${latest.id} Nightly (main · ${sha} · schedule · 2 hr. ago)`]);
+    assert.deepEqual(seen([branch]), [
+      `error testing.iconFailed: #${latest.id} Nightly (main · ${sha} · schedule · 2 hr. ago)`,
+    ]);
     assert.equal(branch.id, `${project.instance} ${project.path}/current/${latest.id}`);
     assert.equal(branch.context, "pipeline retryable");
-    assert.equal(branch.spoken, `Pipeline ${latest.id}, failed, Nightly, ref main, commit ${sha}, started by schedule, 2 hr. ago`);
+    assert.equal(
+      branch.spoken,
+      `Pipeline ${latest.id}, failed, Nightly, ref main, commit ${sha}, started by schedule, 2 hr. ago`,
+    );
     const list = await all();
     assert.deepEqual(seen(list), [
       `sync~spin charts.blue: #${other.id} topic/x (01234567 · push · 1 hr. ago)`,
       `error testing.iconFailed: #${latest.id} Nightly (main · ${sha} · schedule · 2 hr. ago)`,
       `pass testing.iconPassed: #${old.id} main (${sha} · web · 2 days ago)`,
     ]);
-    assert.deepEqual(list.map(({ context }) => context), ["pipeline cancelable", "pipeline retryable", "pipeline"]);
+    assert.deepEqual(
+      list.map(({ context }) => context),
+      ["pipeline cancelable", "pipeline retryable", "pipeline"],
+    );
     assert.notEqual(list[1]?.id, branch.id, "One pipeline in two groups needs two ids");
     assert.equal((await rows.below()).at(-1)?.spoken, "All pipelines");
   });
@@ -88,11 +102,25 @@ describe("the Pipelines view", () => {
     await project.open();
     await control.waitForRequest({ path: project.address("/pipelines/latest\\?ref=main$"), since: before });
     await control.waitForRequest({ path: project.address("/pipelines\\?"), since: before });
-    assert.deepEqual((await control.requests(before)).filter(({ path }) => path.startsWith(project.address("/pipelines"))).map(({ status }) => status), [0, 0]);
+    assert.deepEqual(
+      (await control.requests(before))
+        .filter(({ path }) => path.startsWith(project.address("/pipelines")))
+        .map(({ status }) => status),
+      [0, 0],
+    );
     await control.clearFaults();
-    assert.deepEqual((await all()).map(({ context }) => context), ["pipeline"]);
-    assert.deepEqual((await rows.below(await rows.at("Current branch: main"))).map(({ context }) => context), ["pipeline"]);
-    assert.deepEqual((await project.asked(/pipelines/)).sort(), ["GET /pipelines/latest?ref=main", "GET /pipelines?per_page=20"]);
+    assert.deepEqual(
+      (await all()).map(({ context }) => context),
+      ["pipeline"],
+    );
+    assert.deepEqual(
+      (await rows.below(await rows.at("Current branch: main"))).map(({ context }) => context),
+      ["pipeline"],
+    );
+    assert.deepEqual((await project.asked(/pipelines/)).sort(), [
+      "GET /pipelines/latest?ref=main",
+      "GET /pipelines?per_page=20",
+    ]);
   });
 
   it("looks again soon after a merge, whose pipeline of another branch comes a moment later", async () => {
@@ -115,7 +143,11 @@ describe("the Pipelines view", () => {
       await time.pass(3_000);
       assert.deepEqual(await project.asked(/pipelines/), ["GET /pipelines?per_page=20"]);
       assert.match((await all())[0]?.label ?? "", new RegExp(`^#${id} stable`));
-      assert.deepEqual(await project.asked(/pipelines/), ["GET /pipelines?per_page=20"], "shown without another request");
+      assert.deepEqual(
+        await project.asked(/pipelines/),
+        ["GET /pipelines?per_page=20"],
+        "shown without another request",
+      );
     } finally {
       time.go();
     }
@@ -139,7 +171,10 @@ describe("the Pipelines view", () => {
       "pass testing.iconPassed: test (1 job)",
       "play-circle testing.iconUnset: deploy (1 job)",
     ]);
-    assert.deepEqual(stages.map(({ spoken }) => spoken), ["Stage build, passed, 1 job", "Stage test, passed, 1 job", "Stage deploy, waiting for a manual action, 1 job"]);
+    assert.deepEqual(
+      stages.map(({ spoken }) => spoken),
+      ["Stage build, passed, 1 job", "Stage test, passed, 1 job", "Stage deploy, waiting for a manual action, 1 job"],
+    );
     const [build, test, deploy] = stages;
     const [compile] = await rows.below(build);
     assert.ok(compile);
@@ -152,17 +187,27 @@ describe("the Pipelines view", () => {
     assert.match(attempt.description, new RegExp(`^earlier attempt ${jobs[0] ?? 0} · 5s · `));
     assert.equal(attempt.context, "job hasLog", "Hosts only let the newest attempt be retried");
     const [unit] = await rows.below(test);
-    assert.equal(unit?.icon, "warning problemsWarningIcon.foreground", "A failure that is allowed must not look like one that is not");
+    assert.equal(
+      unit?.icon,
+      "warning problemsWarningIcon.foreground",
+      "A failure that is allowed must not look like one that is not",
+    );
     assert.match(unit.description, /^1m 1s · /);
     assert.match(unit.spoken, /failed, which is allowed/);
     const [ship] = await rows.below(deploy);
     assert.deepEqual([ship?.context, ship?.item.command], ["job playable", undefined]);
-    assert.deepEqual((await project.asked(/pipelines/)).sort(), [`GET /pipelines/${id}/bridges?per_page=100`, `GET /pipelines/${id}/jobs?include_retried=true&per_page=100`]);
+    assert.deepEqual((await project.asked(/pipelines/)).sort(), [
+      `GET /pipelines/${id}/bridges?per_page=100`,
+      `GET /pipelines/${id}/jobs?include_retried=true&per_page=100`,
+    ]);
     assert.deepEqual(await rows.below(unit), []);
   });
 
   it("reads the jobs of a pipeline by the hundred, and stays usable with 2,000", async () => {
-    const [many, more] = [await project.add({ ref: "many", jobCount: 250 }), await project.add({ ref: "more", jobCount: 2_000 })];
+    const [many, more] = [
+      await project.add({ ref: "many", jobCount: 250 }),
+      await project.add({ ref: "more", jobCount: 2_000 }),
+    ];
     await open();
     const pipeline = await rows.at("All pipelines", `#${many.id} many`);
     // Opening alone is counted: on a slow machine a poll would fall in between.
@@ -207,16 +252,24 @@ describe("the Pipelines view", () => {
     assert.equal(message(), undefined);
     await project.forget();
     await app.pipelines.contents?.setFilter({ status: "failed", ref: "a" });
-    assert.deepEqual((await all()).map(({ label }) => label), [`#${failed.id} a`]);
+    assert.deepEqual(
+      (await all()).map(({ label }) => label),
+      [`#${failed.id} a`],
+    );
     assert.equal(message(), "Filter: status failed, ref a");
     assert.deepEqual(await project.asked(/pipelines\?/), ["GET /pipelines?status=failed&ref=a&per_page=20"]);
     await app.pipelines.contents?.setFilter({ status: "canceled" });
-    assert.deepEqual((await all()).map(({ label }) => label), ["No pipeline matches the filter"]);
+    assert.deepEqual(
+      (await all()).map(({ label }) => label),
+      ["No pipeline matches the filter"],
+    );
     await workspaceProject(app);
     assert.equal(message(), undefined);
     await open();
     assert.deepEqual(app.pipelines.contents?.filter, { status: "canceled" });
-    assert.deepEqual(readPipelineFilter(app.memory, { instance: project.instance, project: project.path }), { status: "canceled" });
+    assert.deepEqual(readPipelineFilter(app.memory, { instance: project.instance, project: project.path }), {
+      status: "canceled",
+    });
     assert.equal(message(), "Filter: status canceled");
     await vscode.commands.executeCommand("forgeline.pipelines.clearFilter");
     assert.equal((await all()).length, 2);
@@ -226,29 +279,56 @@ describe("the Pipelines view", () => {
   it("says that there is no pipeline yet when the host answers 403 or 404 for the latest", async () => {
     const note = async (): Promise<Row<Shown>[]> => rows.below(await rows.at("Current branch: main"));
     await open();
-    assert.deepEqual((await note()).map(({ label, context }) => [label, context]), [["No pipeline for main yet", "note"]]);
-    assert.deepEqual((await all()).map(({ label }) => label), ["No pipelines yet"]);
-    await control.fault({ path: project.address("/pipelines/latest"), status: 404, body: { message: "404 Not found" } });
+    assert.deepEqual(
+      (await note()).map(({ label, context }) => [label, context]),
+      [["No pipeline for main yet", "note"]],
+    );
+    assert.deepEqual(
+      (await all()).map(({ label }) => label),
+      ["No pipelines yet"],
+    );
+    await control.fault({
+      path: project.address("/pipelines/latest"),
+      status: 404,
+      body: { message: "404 Not found" },
+    });
     const since = await control.lastRequest();
     await app.pipelines.refresh();
     await control.waitForRequest({ path: project.address("/pipelines/latest"), since });
-    assert.deepEqual((await note()).map(({ label }) => label), ["No pipeline for main yet"]);
+    assert.deepEqual(
+      (await note()).map(({ label }) => label),
+      ["No pipeline for main yet"],
+    );
     await control.clearFaults();
   });
 
   it("keeps rows and what is open through a refresh", async () => {
-    const { id, jobs } = await project.add({ status: "running", jobs: [{ name: "one", status: "running" }, { name: "two", status: "created" }] });
+    const { id, jobs } = await project.add({
+      status: "running",
+      jobs: [
+        { name: "one", status: "running" },
+        { name: "two", status: "created" },
+      ],
+    });
     await open();
-    await app.pipelines.contents?.reveal({ instance: project.instance, project: project.path, pipeline: { id, status: "running", ref: "main", sha: "", web_url: "" } });
+    await app.pipelines.contents?.reveal({
+      instance: project.instance,
+      project: project.path,
+      pipeline: { id, status: "running", ref: "main", sha: "", web_url: "" },
+    });
     const before = await rows.at("Current branch: main", `#${id} main`, "test", "one");
     assert.equal(before.icon, "sync~spin charts.blue");
     await control.finishJob(jobs[0] ?? 0, "success");
     await project.add({ status: "success", ref: "newer" });
     await app.pipelines.refresh();
-    const done = await until("the job's new state", async () => {
-      const row = await rows.at("Current branch: main", `#${id} main`, "test", "one");
-      return row.icon.startsWith("pass") && row;
-    }, app.pipelines.provider.onDidChangeTreeData);
+    const done = await until(
+      "the job's new state",
+      async () => {
+        const row = await rows.at("Current branch: main", `#${id} main`, "test", "one");
+        return row.icon.startsWith("pass") && row;
+      },
+      app.pipelines.provider.onDidChangeTreeData,
+    );
     await outer().ask({ action: "find", role: "treeitem", name: `Pipeline ${id}, `, states: { expanded: true } });
     assert.equal(done.id, before.id);
     assert.equal(done.element, before.element, "VS Code knows a row by its object");
@@ -264,8 +344,15 @@ describe("the Pipelines view", () => {
     for (let made = 0; made < 20; made++) await project.add({ ref: `r${made}` });
     await open();
     await all();
-    await app.pipelines.contents?.reveal({ instance: project.instance, project: project.path, pipeline: { id: old.id, status: "success", ref: "old", sha: "", web_url: "" } });
-    assert.deepEqual((await rows.below()).map(({ label }) => label), ["Current branch: main", "Shown on request", "All pipelines"]);
+    await app.pipelines.contents?.reveal({
+      instance: project.instance,
+      project: project.path,
+      pipeline: { id: old.id, status: "success", ref: "old", sha: "", web_url: "" },
+    });
+    assert.deepEqual(
+      (await rows.below()).map(({ label }) => label),
+      ["Current branch: main", "Shown on request", "All pipelines"],
+    );
     const row = await rows.at("Shown on request", `#${old.id} old`);
     assert.equal(row.id, `${project.instance} ${project.path}/found/${old.id}`);
   });

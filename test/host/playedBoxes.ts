@@ -1,8 +1,8 @@
 /** Boxes and messages of VS Code, played in the process: what a command does is tested without waiting for a window to draw its questions. */
 import * as vscode from "vscode";
 import { BoxPerson } from "../support/boxes/boxPerson.ts";
-import { BoxScreen } from "../support/boxes/fakeBoxes.ts";
 import type { DrawnKind } from "../support/boxes/drawnKinds.ts";
+import { BoxScreen } from "../support/boxes/fakeBoxes.ts";
 import { FakeMessages } from "../support/boxes/fakeMessages.ts";
 import { replace } from "./spies.ts";
 
@@ -25,7 +25,10 @@ export function boxesWereDrawn(): boolean {
 }
 
 /** Makes a test that meets VS Code's own boxes and messages, in a suite in which they are played. Names the kinds that it stands for: each needs one. */
-export function drawn<A extends readonly unknown[]>(_kinds: DrawnKind | readonly DrawnKind[], test: (...given: A) => Promise<void>): (...given: A) => Promise<void> {
+export function drawn<A extends readonly unknown[]>(
+  _kinds: DrawnKind | readonly DrawnKind[],
+  test: (...given: A) => Promise<void>,
+): (...given: A) => Promise<void> {
   return async (...given) => {
     isDrawn = true;
     wasDrawn = true;
@@ -41,8 +44,15 @@ export function drawn<A extends readonly unknown[]>(_kinds: DrawnKind | readonly
 export function playBoxes(): { dispose(): void } {
   type Window = typeof vscode.window;
   const play = <K extends keyof Window>(name: K, played: Window[K]): { dispose(): void } =>
-    replace(vscode.window, name, (real) => ((...given: unknown[]) => ((isDrawn ? real : played) as (...args: unknown[]) => unknown).apply(vscode.window, given)) as Window[K]);
-  const say = (level: string) => ((text: string, ...rest: unknown[]) => messages.show(level, text, ...rest)) as Window["showErrorMessage"];
+    replace(
+      vscode.window,
+      name,
+      (real) =>
+        ((...given: unknown[]) =>
+          ((isDrawn ? real : played) as (...args: unknown[]) => unknown).apply(vscode.window, given)) as Window[K],
+    );
+  const say = (level: string) =>
+    ((text: string, ...rest: unknown[]) => messages.show(level, text, ...rest)) as Window["showErrorMessage"];
   const withProgress = vscode.window.withProgress.bind(vscode.window);
   const undo = [
     play("createQuickPick", screen.createQuickPick as unknown as Window["createQuickPick"]),
@@ -52,7 +62,11 @@ export function playBoxes(): { dispose(): void } {
     play("showInformationMessage", say("information")),
     play("showWarningMessage", say("warning")),
     play("showErrorMessage", say("error")),
-    play("withProgress", (options, task) => (options.location === vscode.ProgressLocation.Notification ? messages.progress(options, task) : withProgress(options, task))),
+    play("withProgress", (options, task) =>
+      options.location === vscode.ProgressLocation.Notification
+        ? messages.progress(options, task)
+        : withProgress(options, task),
+    ),
   ];
   isPlaying = true;
   return {

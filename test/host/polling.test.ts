@@ -68,7 +68,10 @@ describe("what the window asks by itself", () => {
     await open();
     await clock.pass(5 * minute);
     const asked = await project.asked();
-    assert.ok(asked.length >= 17 && asked.length <= 20, `${asked.length} requests in five minutes: ${asked.join(", ")}`);
+    assert.ok(
+      asked.length >= 17 && asked.length <= 20,
+      `${asked.length} requests in five minutes: ${asked.join(", ")}`,
+    );
   });
 
   it("is nothing without focus, and what is due at once when focus comes back", async () => {
@@ -104,7 +107,12 @@ describe("what the window asks by itself", () => {
   it("is nothing after 429 until Retry-After has passed", async () => {
     await project.add({ status: "running", jobs: [{ status: "running" }] });
     await open();
-    await control.fault({ path: project.address("/pipelines"), times: 1, status: 429, headers: { "Retry-After": "600" } });
+    await control.fault({
+      path: project.address("/pipelines"),
+      times: 1,
+      status: 429,
+      headers: { "Retry-After": "600" },
+    });
     await clock.pass(16 * second);
     // What the repository's own events call for may be asked in the same moment.
     const before = await project.asked();
@@ -146,11 +154,21 @@ describe("what the window asks by itself", () => {
 
   it("waits out a short Retry-After and then shows the rows", async () => {
     await project.add({ status: "success" });
-    await control.fault({ path: project.address("/pipelines\\?"), times: 1, status: 429, headers: { "Retry-After": "1" } });
+    await control.fault({
+      path: project.address("/pipelines\\?"),
+      times: 1,
+      status: 429,
+      headers: { "Retry-After": "1" },
+    });
     await project.open();
     const rows = new Rows(app.pipelines.provider);
-    assert.deepEqual((await rows.below(await rows.at("All pipelines"))).map(({ context }) => context), ["pipeline"]);
-    const [refused, answered, ...others] = (await control.requests()).filter(({ path }) => path.startsWith(project.address("/pipelines?")));
+    assert.deepEqual(
+      (await rows.below(await rows.at("All pipelines"))).map(({ context }) => context),
+      ["pipeline"],
+    );
+    const [refused, answered, ...others] = (await control.requests()).filter(({ path }) =>
+      path.startsWith(project.address("/pipelines?")),
+    );
     assert.deepEqual([refused?.status, answered?.status, others.length], [429, 200, 0]);
     assert.ok((answered?.at ?? 0) - (refused?.at ?? 0) >= 1_000, "It came back too soon");
   });

@@ -3,11 +3,11 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
+import type { UserError } from "../../src/core/base/errors.ts";
 import type { App } from "../../src/core/context.ts";
 import type { Current } from "../../src/core/currentProject.ts";
-import type { UserError } from "../../src/core/base/errors.ts";
-import type { OpenProject, ProjectState } from "../../src/git/project.ts";
 import type { PollBudget } from "../../src/core/tree/poll.ts";
+import type { OpenProject, ProjectState } from "../../src/git/project.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { ownProject, workspaceProject } from "./ownProject.ts";
@@ -33,7 +33,10 @@ describe("the window's project", () => {
   afterEach(async () => {
     await app.projects.select(undefined);
     await repository.restore();
-    await project("the repository to be as it was", (open) => open.branch === repository.branch && open.head === start.head && open.root === repository.folder);
+    await project(
+      "the repository to be as it was",
+      (open) => open.branch === repository.branch && open.head === start.head && open.root === repository.folder,
+    );
   });
   after(async () => {
     await workspaceProject(app);
@@ -41,15 +44,23 @@ describe("the window's project", () => {
   });
 
   const state = <K extends ProjectState["kind"]>(kind: K): Promise<ProjectState & { kind: K }> =>
-    until(`the state ${kind}`, () => {
-      const { state: now } = app.projects;
-      return now.kind === kind && (now as ProjectState & { kind: K });
-    }, app.projects.onDidChange);
+    until(
+      `the state ${kind}`,
+      () => {
+        const { state: now } = app.projects;
+        return now.kind === kind && (now as ProjectState & { kind: K });
+      },
+      app.projects.onDidChange,
+    );
   function project(what: string, fits: (project: OpenProject) => boolean): Promise<OpenProject> {
-    return until(what, () => {
-      const { value } = app.current;
-      return value.kind === "ready" && fits(value.project) && value.project;
-    }, app.current.onDidChange);
+    return until(
+      what,
+      () => {
+        const { value } = app.current;
+        return value.kind === "ready" && fits(value.project) && value.project;
+      },
+      app.current.onDidChange,
+    );
   }
   const commit = async (text: string): Promise<string> => {
     await writeFile(join(repository.folder, "note.txt"), text);
@@ -64,7 +75,15 @@ describe("the window's project", () => {
     // Its number comes with the first answer that tells it.
     const { projectId = info.project.id, ...named } = start;
     assert.equal(projectId, info.project.id);
-    assert.deepEqual(named, { instance: url, project: info.project.path, name: info.project.path, root: folder, branch, head, pushed: head });
+    assert.deepEqual(named, {
+      instance: url,
+      project: info.project.path,
+      name: info.project.path,
+      root: folder,
+      branch,
+      head,
+      pushed: head,
+    });
     assert.deepEqual(app.projects.remoteHosts, [url]);
     assert.ok((await app.projects.branches()).includes(branch));
   });
@@ -76,20 +95,37 @@ describe("the window's project", () => {
     budget.setFocused(false);
     try {
       await repository.git("checkout", "--quiet", "-b", "live/topic");
-      await project("the new branch", ({ branch, head, pushed }) => branch === "live/topic" && head === start.head && pushed === undefined);
+      await project(
+        "the new branch",
+        ({ branch, head, pushed }) => branch === "live/topic" && head === start.head && pushed === undefined,
+      );
       const group = await rows.at("Current branch: live/topic");
-      assert.deepEqual((await rows.below(group)).map(({ label }) => label), ["No pipeline for live/topic yet"]);
+      assert.deepEqual(
+        (await rows.below(group)).map(({ label }) => label),
+        ["No pipeline for live/topic yet"],
+      );
 
       const made = await commit("one");
       await project("the commit", ({ head }) => head === made);
 
       await repository.git("push", "--quiet", "-u", "origin", "live/topic");
       await project("the push", ({ pushed }) => pushed === made);
-      const row = await until("the push's pipeline", async () => (await rows.below(await rows.at("Current branch: live/topic"))).find(({ context }) => context.startsWith("pipeline")), app.pipelines.provider.onDidChangeTreeData);
+      const row = await until(
+        "the push's pipeline",
+        async () =>
+          (await rows.below(await rows.at("Current branch: live/topic"))).find(({ context }) =>
+            context.startsWith("pipeline"),
+          ),
+        app.pipelines.provider.onDidChangeTreeData,
+      );
       assert.match(row.description, new RegExp(made.slice(0, 8)));
       assert.ok(row.element.kind === "pipeline");
       const { id } = row.element.pipeline;
-      await until("the same pipeline in the list", async () => (await rows.below(await rows.at("All pipelines"))).some(({ label }) => label.startsWith(`#${id} `)), app.pipelines.provider.onDidChangeTreeData);
+      await until(
+        "the same pipeline in the list",
+        async () => (await rows.below(await rows.at("All pipelines"))).some(({ label }) => label.startsWith(`#${id} `)),
+        app.pipelines.provider.onDidChangeTreeData,
+      );
       assert.ok(app.current.value.kind === "ready");
       await app.current.value.connection.client.pipelines.cancel(info.project.path, id);
 
@@ -117,7 +153,9 @@ describe("the window's project", () => {
   it("names the branch as the host knows it, when it is called otherwise here", async () => {
     await repository.git("checkout", "--quiet", "-b", "mine", "--track", `origin/${repository.branch}`);
     assert.equal(await repository.git("symbolic-ref", "--short", "HEAD"), "mine");
-    const other = await repository.git("commit", "--quiet", "--allow-empty", "-m", "x").then(() => repository.git("rev-parse", "HEAD"));
+    const other = await repository
+      .git("commit", "--quiet", "--allow-empty", "-m", "x")
+      .then(() => repository.git("rev-parse", "HEAD"));
     const open = await project("the tracked branch", ({ head }) => head === other);
     assert.equal(open.branch, repository.branch);
   });
@@ -137,8 +175,14 @@ describe("the window's project", () => {
     const since = await control.lastRequest();
     const rows = new Rows(app.pipelines.provider);
     const notes: Row<unknown>[] = await rows.below((await rows.below())[0]);
-    assert.deepEqual(notes.map(({ label }) => label), ["This repository has no commits yet"]);
-    assert.deepEqual((await control.requests(since)).filter(({ path }) => path.includes("/latest")), []);
+    assert.deepEqual(
+      notes.map(({ label }) => label),
+      ["This repository has no commits yet"],
+    );
+    assert.deepEqual(
+      (await control.requests(since)).filter(({ path }) => path.includes("/latest")),
+      [],
+    );
   });
 
   it("says which remote is missing, unknown or ambiguous", async () => {
@@ -152,7 +196,13 @@ describe("the window's project", () => {
     const other = await ownProject(app);
     await repository.git("remote", "add", "fork", `${url}/${other.path}.git`);
     const { candidates } = await state("severalRemotes");
-    assert.deepEqual(candidates.map(({ remote, project: path }) => [remote, path]), [["origin", info.project.path], ["fork", other.path]]);
+    assert.deepEqual(
+      candidates.map(({ remote, project: path }) => [remote, path]),
+      [
+        ["origin", info.project.path],
+        ["fork", other.path],
+      ],
+    );
     await app.projects.select(candidates[1]);
     const chosen = await project("the choice", ({ project: path }) => path === other.path);
     assert.deepEqual([chosen.root, chosen.branch], [repository.folder, repository.branch]);
@@ -185,14 +235,20 @@ describe("the window's project", () => {
       await app.projects.rescan();
       assert.equal(app.projects.state.kind, "noRepository");
       const other = await ownProject(app);
-      for (const [name, path] of [["one", info.project.path], ["two", other.path]] as const) {
+      for (const [name, path] of [
+        ["one", info.project.path],
+        ["two", other.path],
+      ] as const) {
         await mkdir(join(folder, name));
         await repository.in(join(folder, name), "init", "--quiet", "-b", "main");
         await repository.in(join(folder, name), "remote", "add", "origin", `${url}/${path}.git`);
       }
       await app.projects.rescan();
       const { candidates } = await state("severalRepositories");
-      assert.deepEqual(candidates.map(({ root }) => root), [join(folder, "one"), join(folder, "two")]);
+      assert.deepEqual(
+        candidates.map(({ root }) => root),
+        [join(folder, "one"), join(folder, "two")],
+      );
       await app.projects.select(candidates[1]);
       const open = await project("the second repository", ({ root }) => root === join(folder, "two"));
       assert.deepEqual([open.project, open.branch, open.head], [other.path, "main", undefined]);
@@ -205,11 +261,14 @@ describe("the window's project", () => {
 
   it("tells VS Code its state, for welcome texts and menus", async () => {
     const keys = new Map<unknown, unknown>();
-    const spy = replace(vscode.commands, "executeCommand", (real) =>
-      (async (command: string, ...rest: unknown[]) => {
-        if (command === "setContext") keys.set(rest[0], rest[1]);
-        return real(command, ...rest);
-      }) as typeof real,
+    const spy = replace(
+      vscode.commands,
+      "executeCommand",
+      (real) =>
+        (async (command: string, ...rest: unknown[]) => {
+          if (command === "setContext") keys.set(rest[0], rest[1]);
+          return real(command, ...rest);
+        }) as typeof real,
     );
     try {
       const rows = new Rows(app.pipelines.provider);
@@ -221,7 +280,10 @@ describe("the window's project", () => {
       await signedOut();
       await at("signedOut");
       assert.equal(keys.get("forgeline.signedIn"), false);
-      assert.throws(() => app.current.require(), (error) => (error as UserError).action?.command === "forgeline.signIn");
+      assert.throws(
+        () => app.current.require(),
+        (error) => (error as UserError).action?.command === "forgeline.signIn",
+      );
       await signedIn();
       await at("ready");
       assert.equal(keys.get("forgeline.signedIn"), true);

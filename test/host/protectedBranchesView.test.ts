@@ -26,10 +26,13 @@ describe("protected branches in the Project Settings view", () => {
   });
   afterEach(() => at.restore());
 
-  const protect = (request: ProtectBranch): Promise<ProtectedBranch> => client.protectedBranches.create(suite.project.path, request);
-  const below = async (...path: readonly string[]) => suite.rows.below(await suite.rows.at("Protected Branches", ...path));
+  const protect = (request: ProtectBranch): Promise<ProtectedBranch> =>
+    client.protectedBranches.create(suite.project.path, request);
+  const below = async (...path: readonly string[]) =>
+    suite.rows.below(await suite.rows.at("Protected Branches", ...path));
   const lists = async (): Promise<number> => (await suite.project.asked(/^GET \/protected_branches/)).length;
-  const find = async (name: string): Promise<Seen> => JSON.parse(await outer().ask({ action: "find", role: "button", name })) as Seen;
+  const find = async (name: string): Promise<Seen> =>
+    JSON.parse(await outer().ask({ action: "find", role: "button", name })) as Seen;
   const gone = (name: string): Promise<unknown> => outer().ask({ action: "find", role: "button", name, gone: true });
   /** Opens the project as somebody else, who is a member at this level. */
   const openAs = async (user: "bob" | "rita", level: number): Promise<void> => {
@@ -47,47 +50,107 @@ describe("protected branches in the Project Settings view", () => {
 
   it("are listed with the local branches that each covers, who may do what by name, and what is on or off", async () => {
     await protect({ name: "main", push_access_level: 40, merge_access_level: 30, unprotect_access_level: 60 });
-    await protect({ name: "release/*", push_access_level: 0, allow_force_push: true, code_owner_approval_required: true });
+    await protect({
+      name: "release/*",
+      push_access_level: 0,
+      allow_force_push: true,
+      code_owner_approval_required: true,
+    });
     await protect({ name: "gone", push_access_level: 30 });
     await suite.open();
     const rules = await below();
-    assert.deepEqual(rules.map(({ label, description, icon, context }) => [label, description, icon, context]), [
-      ["main", "push: Maintainers · merge: Developers and maintainers", "lock charts.yellow", "protectedBranch editable"],
-      ["release/*", "push: No one · merge: Maintainers", "regex", "protectedBranch wildcard editable"],
-      ["gone", "push: Developers and maintainers · merge: Maintainers", "lock", "protectedBranch editable"],
-    ]);
+    assert.deepEqual(
+      rules.map(({ label, description, icon, context }) => [label, description, icon, context]),
+      [
+        [
+          "main",
+          "push: Maintainers · merge: Developers and maintainers",
+          "lock charts.yellow",
+          "protectedBranch editable",
+        ],
+        ["release/*", "push: No one · merge: Maintainers", "regex", "protectedBranch wildcard editable"],
+        ["gone", "push: Developers and maintainers · merge: Maintainers", "lock", "protectedBranch editable"],
+      ],
+    );
     assert.equal(rules[1]?.spoken, "Protected branch release/*, 2 local branches, push: No one, merge: Maintainers");
-    assert.deepEqual((await below("main")).map(({ label, description }) => [label, description]), [
-      ["main", "checked out"],
-      ["Allowed to Push", "Maintainers"],
-      ["Allowed to Merge", "Developers and maintainers"],
-      ["Allowed to Unprotect", "Administrators"],
-      ["Force Push", "not allowed"],
-      ["Approval by Code Owners", "not required"],
-    ]);
+    assert.deepEqual(
+      (await below("main")).map(({ label, description }) => [label, description]),
+      [
+        ["main", "checked out"],
+        ["Allowed to Push", "Maintainers"],
+        ["Allowed to Merge", "Developers and maintainers"],
+        ["Allowed to Unprotect", "Administrators"],
+        ["Force Push", "not allowed"],
+        ["Approval by Code Owners", "not required"],
+      ],
+    );
     const release = await below("release/*");
-    assert.deepEqual(release.slice(0, 2).map(({ label, description }) => [label, description]).sort(), [["release/1.0", "local branch"], ["release/2.0/fix", "local branch"]]);
-    assert.deepEqual(release.slice(-2).map(({ label, description }) => [label, description]), [["Force Push", "allowed"], ["Approval by Code Owners", "required"]]);
+    assert.deepEqual(
+      release
+        .slice(0, 2)
+        .map(({ label, description }) => [label, description])
+        .sort(),
+      [
+        ["release/1.0", "local branch"],
+        ["release/2.0/fix", "local branch"],
+      ],
+    );
+    assert.deepEqual(
+      release.slice(-2).map(({ label, description }) => [label, description]),
+      [
+        ["Force Push", "allowed"],
+        ["Approval by Code Owners", "required"],
+      ],
+    );
     assert.equal((await below("gone"))[0]?.label, "No local branch");
-    assert.deepEqual((await below("main", "Allowed to Push")).map(({ label, context }) => [label, context]), [["Maintainers", "protectedBranchEntry push single editable"]]);
+    assert.deepEqual(
+      (await below("main", "Allowed to Push")).map(({ label, context }) => [label, context]),
+      [["Maintainers", "protectedBranchEntry push single editable"]],
+    );
     assert.equal((await suite.rows.at("Protected Branches")).description, "3");
   });
 
   it("are called what the host calls them where no document does: users, groups, keys and levels", async () => {
-    const entry = (id: number, access_level: number | null, access_level_description: string, rest: object = {}) => ({ id, access_level, access_level_description, ...rest });
-    const push = [entry(1, 35, "Release managers"), entry(2, 25, ""), entry(3, null, "Bob $(bug)", { user_id: 7 }), entry(4, null, "", { group_id: 9 }), entry(5, null, "CI", { deploy_key_id: 2 }), entry(6, null, "")];
-    await control.fault({ path: suite.project.address("/protected_branches"), status: 200, body: [{ id: 1, name: "main", push_access_levels: push, merge_access_levels: [], allow_force_push: false }] });
+    const entry = (id: number, access_level: number | null, access_level_description: string, rest: object = {}) => ({
+      id,
+      access_level,
+      access_level_description,
+      ...rest,
+    });
+    const push = [
+      entry(1, 35, "Release managers"),
+      entry(2, 25, ""),
+      entry(3, null, "Bob $(bug)", { user_id: 7 }),
+      entry(4, null, "", { group_id: 9 }),
+      entry(5, null, "CI", { deploy_key_id: 2 }),
+      entry(6, null, ""),
+    ];
+    await control.fault({
+      path: suite.project.address("/protected_branches"),
+      status: 200,
+      body: [{ id: 1, name: "main", push_access_levels: push, merge_access_levels: [], allow_force_push: false }],
+    });
     await suite.open();
-    assert.deepEqual((await below("main", "Allowed to Push")).map(({ label, description, icon }) => [label, description, icon]), [
-      ["Release managers (access level 35)", "", "shield"],
-      ["Access level 25", "", "shield"],
-      ["Bob $\u200b(bug)", "user", "person"],
-      ["Group 9", "group", "organization"],
-      ["Deploy key CI", "deploy key", "key"],
-      ["Somebody the host does not name", "", "shield"],
-    ]);
-    assert.deepEqual((await below("main")).map(({ label }) => label), ["main", "Allowed to Push", "Allowed to Merge", "Force Push"], "what the host does not show has no row");
-    assert.deepEqual((await below("main", "Allowed to Merge")).map(({ label }) => label), ["No one"]);
+    assert.deepEqual(
+      (await below("main", "Allowed to Push")).map(({ label, description, icon }) => [label, description, icon]),
+      [
+        ["Release managers (access level 35)", "", "shield"],
+        ["Access level 25", "", "shield"],
+        ["Bob $\u200b(bug)", "user", "person"],
+        ["Group 9", "group", "organization"],
+        ["Deploy key CI", "deploy key", "key"],
+        ["Somebody the host does not name", "", "shield"],
+      ],
+    );
+    assert.deepEqual(
+      (await below("main")).map(({ label }) => label),
+      ["main", "Allowed to Push", "Allowed to Merge", "Force Push"],
+      "what the host does not show has no row",
+    );
+    assert.deepEqual(
+      (await below("main", "Allowed to Merge")).map(({ label }) => label),
+      ["No one"],
+    );
   });
 
   it("follow a checkout without a request, and what is written here with one", async () => {
@@ -96,11 +159,23 @@ describe("protected branches in the Project Settings view", () => {
     await below();
     const before = await lists();
     await at.git("checkout", "--quiet", "release/1.0");
-    await until("the branch to be followed", async () => (await below("release/*")).some(({ label, description }) => label === "release/1.0" && description === "checked out"), suite.app.current.onDidChange);
+    await until(
+      "the branch to be followed",
+      async () =>
+        (await below("release/*")).some(
+          ({ label, description }) => label === "release/1.0" && description === "checked out",
+        ),
+      suite.app.current.onDidChange,
+    );
     assert.equal(await lists(), before);
     const n = await control.lastRequest();
     await protect({ name: "late" });
-    suite.app.changes.fire({ instance: suite.project.instance, project: suite.project.path, subject: "protectedBranch", name: "late" });
+    suite.app.changes.fire({
+      instance: suite.project.instance,
+      project: suite.project.path,
+      subject: "protectedBranch",
+      name: "late",
+    });
     await control.waitForRequest({ path: suite.project.address("/protected_branches"), since: n + 1 });
     const protections = await suite.app.protections.load();
     await until("the new one", async () => labels(await below()).includes("late"), protections.onDidChange);
@@ -110,7 +185,11 @@ describe("protected branches in the Project Settings view", () => {
   });
 
   it("say once, calmly, that they are not shown to everybody", async () => {
-    await control.fault({ path: suite.project.address("/protected_branches"), status: 403, body: { message: "403 Forbidden" } });
+    await control.fault({
+      path: suite.project.address("/protected_branches"),
+      status: 403,
+      body: { message: "403 Forbidden" },
+    });
     await suite.open();
     assert.deepEqual(labels(await below()), ["The host shows protected branches to members of the project only"]);
     assert.equal((await suite.rows.at("Protected Branches")).context, "protectedBranches readonly");
@@ -123,7 +202,9 @@ describe("protected branches in the Project Settings view", () => {
     const mine = "“main” is protected by the rule “ma*”. May push: Maintainers. Your account may.";
     assert.equal((await find(mine)).text.trim(), "Protected");
     await openAs("bob", 30);
-    const item = await find("“main” is protected by the rule “ma*”. May push: Maintainers. Your account may not: commit to another branch and open a merge request.");
+    const item = await find(
+      "“main” is protected by the rule “ma*”. May push: Maintainers. Your account may not: commit to another branch and open a merge request.",
+    );
     assert.equal(item.text.trim(), "Protected: no push");
     await at.git("checkout", "--quiet", "release/1.0");
     await gone("“main” is protected by the rule “ma*”");
@@ -162,7 +243,10 @@ describe("protected branches in the Project Settings view", () => {
     });
     try {
       const telling = tellGit({ protections, current: app.current, projects: app.projects, log: app.log });
-      const told = (): string[] => (provider?.provideBranchProtection() ?? []).flatMap(({ remote, rules }) => rules.flatMap(({ include = [] }) => include.map((name) => `${remote}: ${name}`)));
+      const told = (): string[] =>
+        (provider?.provideBranchProtection() ?? []).flatMap(({ remote, rules }) =>
+          rules.flatMap(({ include = [] }) => include.map((name) => `${remote}: ${name}`)),
+        );
       const wanted = ["origin: main", "origin: release/1.0", "origin: release/2.0/fix"];
       await until("git to be told", () => wanted.every((name) => told().includes(name)), bell.event);
       assert.deepEqual(told(), wanted);

@@ -8,6 +8,9 @@ import * as vscode from "vscode";
  */
 export async function renderedMarkdown({ value }: vscode.MarkdownString): Promise<string> {
   const alike: Readonly<Record<string, string>> = { ":": "\ua789", "@": "\uff20", ".": "\u2024" };
-  const text = value.replace(/&#(\d+);/g, (entity, code: string) => alike[String.fromCodePoint(Number(code))] ?? entity);
+  const text = value.replace(
+    /&#(\d+);/g,
+    (entity, code: string) => alike[String.fromCodePoint(Number(code))] ?? entity,
+  );
   return vscode.commands.executeCommand<string>("markdown.api.render", text);
 }

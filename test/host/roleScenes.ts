@@ -15,23 +15,36 @@ export interface Scene {
 
 export const scenes: Partial<Readonly<Record<CommandId, Scene>>> = {
   "forgeline.pipeline.run": { answers: () => ["main", "Run Pipeline on “main”"] },
-  "forgeline.pipeline.retry": { about: (world) => world.pipeline({ status: "failed", jobs: [{ name: "compile", status: "failed" }] }) },
-  "forgeline.pipeline.cancel": { about: (world) => world.pipeline({ status: "running", jobs: [{ name: "compile", status: "running" }] }) },
+  "forgeline.pipeline.retry": {
+    about: (world) => world.pipeline({ status: "failed", jobs: [{ name: "compile", status: "failed" }] }),
+  },
+  "forgeline.pipeline.cancel": {
+    about: (world) => world.pipeline({ status: "running", jobs: [{ name: "compile", status: "running" }] }),
+  },
   "forgeline.pipeline.rename": { about: (world) => world.pipeline({ status: "success" }), answers: () => ["Nightly"] },
   "forgeline.pipeline.delete": { about: (world) => world.pipeline({ status: "success" }) },
-  "forgeline.pipeline.showVariables": { about: (world) => world.pipeline({ status: "success", variables: [{ key: "COLOR", value: "red" }] }), reads: true },
+  "forgeline.pipeline.showVariables": {
+    about: (world) => world.pipeline({ status: "success", variables: [{ key: "COLOR", value: "red" }] }),
+    reads: true,
+  },
   "forgeline.job.retry": { about: (world) => world.job("failed") },
   "forgeline.job.cancel": { about: (world) => world.job("running") },
   "forgeline.job.play": { about: (world) => world.job("manual") },
   "forgeline.commit.cherryPick": { about: (world) => world.commit(), answers: () => ["release"] },
-  "forgeline.commit.setStatus": { about: (world) => world.commit(), answers: () => ["failed", "Set “default” to failed"] },
+  "forgeline.commit.setStatus": {
+    about: (world) => world.commit(),
+    answers: () => ["failed", "Set “default” to failed"],
+  },
   "forgeline.mergeRequest.close": { about: (world) => world.mergeRequest() },
   "forgeline.mergeRequest.reopen": { about: (world) => world.mergeRequest({ state: "closed" }) },
   "forgeline.mergeRequest.markDraft": { about: (world) => world.mergeRequest() },
   "forgeline.mergeRequest.approve": { about: (world) => world.mergeRequest() },
   "forgeline.mergeRequest.merge": { about: (world) => world.mergeRequest(), answers: () => ["Merge Now"] },
   "forgeline.mergeRequest.delete": { about: (world) => world.mergeRequest() },
-  "forgeline.milestone.create": { about: (world) => Promise.resolve({ kind: "milestoneFolder", ...world.scope }), answers: (world) => [world.name("Goal"), "Create"] },
+  "forgeline.milestone.create": {
+    about: (world) => Promise.resolve({ kind: "milestoneFolder", ...world.scope }),
+    answers: (world) => [world.name("Goal"), "Create"],
+  },
   "forgeline.milestone.close": { about: (world) => world.milestone() },
   "forgeline.milestone.delete": { about: (world) => world.milestone() },
   "forgeline.milestone.promote": { about: (world) => world.milestone() },
@@ -49,8 +62,14 @@ export const scenes: Partial<Readonly<Record<CommandId, Scene>>> = {
   },
   "forgeline.jobTokenScope.lift": {},
   "forgeline.jobTokenScope.limit": {},
-  "forgeline.jobTokenScope.addProject": { about: (world) => world.withoutTokenEntries(), answers: () => [{ type: localService().info.project.path }] },
-  "forgeline.jobTokenScope.addGroup": { about: (world) => world.withoutTokenEntries(), answers: () => [{ type: localService().info.group.path }] },
+  "forgeline.jobTokenScope.addProject": {
+    about: (world) => world.withoutTokenEntries(),
+    answers: () => [{ type: localService().info.project.path }],
+  },
+  "forgeline.jobTokenScope.addGroup": {
+    about: (world) => world.withoutTokenEntries(),
+    answers: () => [{ type: localService().info.group.path }],
+  },
   "forgeline.jobTokenScope.remove": { about: (world) => world.tokenEntry() },
   "forgeline.jobTokenScope.show": { reads: true },
   "forgeline.vulnerability.confirm": { about: (world) => world.vulnerability() },
@@ -75,4 +94,14 @@ export const scenes: Partial<Readonly<Record<CommandId, Scene>>> = {
   "forgeline.counts.show": { reads: true },
 };
 
-const userAnswers = (name: string): readonly Answer[] => ["Create", `${name}@example.com`, "Create", name, "Create", name, "Create", "Send a Link", "Create"];
+const userAnswers = (name: string): readonly Answer[] => [
+  "Create",
+  `${name}@example.com`,
+  "Create",
+  name,
+  "Create",
+  name,
+  "Create",
+  "Send a Link",
+  "Create",
+];

@@ -11,7 +11,12 @@ export const roles = ["administrator", "maintainer", "developer", "reporter", "a
 export type Role = (typeof roles)[number];
 
 /** Who has which role; nobody is signed in as anonymous. Alice owns the project. */
-export const people: Readonly<Record<Exclude<Role, "anonymous">, UserName>> = { administrator: "admin", maintainer: "max", developer: "bob", reporter: "rita" };
+export const people: Readonly<Record<Exclude<Role, "anonymous">, UserName>> = {
+  administrator: "admin",
+  maintainer: "max",
+  developer: "bob",
+  reporter: "rita",
+};
 
 export class RoleWorld {
   readonly own: OwnProject;
@@ -26,25 +31,52 @@ export class RoleWorld {
     const world = new RoleWorld(await ownProject(app, `roles${randomUUID().slice(0, 8)}/station`));
     const { path } = world.own;
     const { control } = localService();
-    await Promise.all(([["max", 40], ["bob", 30], ["rita", 20]] as const).map(([user, level]) => control.setMember({ project: path, user, level })));
+    await Promise.all(
+      (
+        [
+          ["max", 40],
+          ["bob", 30],
+          ["rita", 20],
+        ] as const
+      ).map(([user, level]) => control.setMember({ project: path, user, level })),
+    );
     // Nothing of it runs by itself.
-    await control.commit({ ".gitlab-ci.yml": "compile:\n  script: [\"true\"]\n  when: manual\n" }, { project: path, message: "Build" });
-    await control.commit({ "release.txt": "1\n" }, { project: path, branch: "release", startBranch: "main", message: "Begin" });
+    await control.commit(
+      { ".gitlab-ci.yml": 'compile:\n  script: ["true"]\n  when: manual\n' },
+      { project: path, message: "Build" },
+    );
+    await control.commit(
+      { "release.txt": "1\n" },
+      { project: path, branch: "release", startBranch: "main", message: "Begin" },
+    );
     return world;
   }
 
   /** Puts one of everything into it, for whoever looks. */
   async furnish(): Promise<void> {
     await this.mergeRequest();
-    await Promise.all([this.pipeline({ status: "success", jobs: [{ name: "compile", status: "success" }] }), this.milestone(), this.protectedBranch(), this.wikiPage(), this.package()]);
+    await Promise.all([
+      this.pipeline({ status: "success", jobs: [{ name: "compile", status: "success" }] }),
+      this.milestone(),
+      this.protectedBranch(),
+      this.wikiPage(),
+      this.package(),
+    ]);
   }
 
   /** Removes what outlives the project: users and snippets. */
   async clear(): Promise<void> {
     const users = await this.api<{ id: number; username: string }[]>("GET", "/users?per_page=100");
-    for (const { id } of users.filter(({ username }) => /^(guest|new)-[0-9a-f]{8}$/.test(username))) await this.api("DELETE", `/users/${id}?hard_delete=true`);
-    const snippets = await this.api<{ id: number; title: string }[]>("GET", "/snippets?per_page=100", undefined, "alice");
-    for (const { id } of snippets.filter(({ title }) => title === "Shared")) await this.api("DELETE", `/snippets/${id}`, undefined, "alice");
+    for (const { id } of users.filter(({ username }) => /^(guest|new)-[0-9a-f]{8}$/.test(username)))
+      await this.api("DELETE", `/users/${id}?hard_delete=true`);
+    const snippets = await this.api<{ id: number; title: string }[]>(
+      "GET",
+      "/snippets?per_page=100",
+      undefined,
+      "alice",
+    );
+    for (const { id } of snippets.filter(({ title }) => title === "Shared"))
+      await this.api("DELETE", `/snippets/${id}`, undefined, "alice");
   }
 
   get instance(): string {
@@ -65,7 +97,11 @@ export class RoleWorld {
   async api<T = { id: number }>(method: string, path: string, body?: object, by: UserName = "admin"): Promise<T> {
     const { url, info } = localService();
     const address = path.startsWith("./") ? `/projects/${encodeURIComponent(this.own.path)}/${path.slice(2)}` : path;
-    const response = await fetch(`${url}/api/v4${address}`, { method, headers: { "PRIVATE-TOKEN": info.users[by].token, "Content-Type": "application/json" }, ...(body && { body: JSON.stringify(body) }) });
+    const response = await fetch(`${url}/api/v4${address}`, {
+      method,
+      headers: { "PRIVATE-TOKEN": info.users[by].token, "Content-Type": "application/json" },
+      ...(body && { body: JSON.stringify(body) }),
+    });
     assert.ok(response.ok, `${method} ${address}: ${response.status} ${await response.clone().text()}`);
     return (response.status === 204 ? undefined : await response.json()) as T;
   }
@@ -82,8 +118,16 @@ export class RoleWorld {
 
   async mergeRequest(spec: { readonly state?: "closed"; readonly title?: string } = {}): Promise<object> {
     const branch = this.name("topic");
-    await this.control.commit({ [`${branch}.txt`]: "x\n" }, { project: this.own.path, branch, startBranch: "main", message: "Change" });
-    const { iid } = await this.control.addMergeRequest({ project: this.own.path, sourceBranch: branch, title: "Do it", ...spec });
+    await this.control.commit(
+      { [`${branch}.txt`]: "x\n" },
+      { project: this.own.path, branch, startBranch: "main", message: "Change" },
+    );
+    const { iid } = await this.control.addMergeRequest({
+      project: this.own.path,
+      sourceBranch: branch,
+      title: "Do it",
+      ...spec,
+    });
     const [mergeRequest] = await this.api<object[]>("GET", `./merge_requests?state=all&iids[]=${iid}`);
     return { ...this.scope, mergeRequest };
   }
@@ -92,8 +136,15 @@ export class RoleWorld {
     return { ...this.scope, milestone: await this.api("POST", "./milestones", { title: this.name("goal") }, "alice") };
   }
 
-  async protectedBranch(): Promise<{ instance: string; project: string; protectedBranch: { name: string; push_access_levels: object[] } }> {
-    return { ...this.scope, protectedBranch: await this.api("POST", "./protected_branches", { name: this.name("guarded") }, "alice") };
+  async protectedBranch(): Promise<{
+    instance: string;
+    project: string;
+    protectedBranch: { name: string; push_access_levels: object[] };
+  }> {
+    return {
+      ...this.scope,
+      protectedBranch: await this.api("POST", "./protected_branches", { name: this.name("guarded") }, "alice"),
+    };
   }
 
   async vulnerability(): Promise<object> {
@@ -112,7 +163,8 @@ export class RoleWorld {
   async tokenEntry(): Promise<object> {
     const { id, path } = localService().info.project;
     const listed = await this.api<{ id: number }[]>("GET", "./job_token_scope/allowlist", undefined, "alice");
-    if (!listed.some((one) => one.id === id)) await this.api("POST", "./job_token_scope/allowlist", { target_project_id: id }, "alice");
+    if (!listed.some((one) => one.id === id))
+      await this.api("POST", "./job_token_scope/allowlist", { target_project_id: id }, "alice");
     return { ...this.scope, entry: { of: "project", id, name: path } };
   }
 
@@ -120,14 +172,20 @@ export class RoleWorld {
   async withoutTokenEntries(): Promise<object> {
     for (const list of ["allowlist", "groups_allowlist"]) {
       for (const { id } of await this.api<{ id: number }[]>("GET", `./job_token_scope/${list}`, undefined, "alice")) {
-        if (id !== this.own.id || list !== "allowlist") await this.api("DELETE", `./job_token_scope/${list}/${id}`, undefined, "alice");
+        if (id !== this.own.id || list !== "allowlist")
+          await this.api("DELETE", `./job_token_scope/${list}/${id}`, undefined, "alice");
       }
     }
     return {};
   }
 
   async wikiPage(): Promise<object> {
-    const page = await this.api<{ slug: string; title: string; format: string }>("POST", "./wikis", { title: this.name("page"), content: "Words" }, "alice");
+    const page = await this.api<{ slug: string; title: string; format: string }>(
+      "POST",
+      "./wikis",
+      { title: this.name("page"), content: "Words" },
+      "alice",
+    );
     return { ...this.scope, ...page };
   }
 
@@ -138,29 +196,52 @@ export class RoleWorld {
   }
 
   async commit(): Promise<object> {
-    const { sha } = await this.control.commit({ [`${this.name("file")}.txt`]: "x\n" }, { project: this.own.path, message: "Change" });
+    const { sha } = await this.control.commit(
+      { [`${this.name("file")}.txt`]: "x\n" },
+      { project: this.own.path, message: "Change" },
+    );
     return { ...this.scope, commit: await this.api("GET", `./repository/commits/${sha}`) };
   }
 
   async user(): Promise<{ instance: string; user: { id: number; username: string; name: string } }> {
     const username = this.name("guest");
-    return { instance: this.instance, user: await this.api("POST", "/users", { username, name: username, email: `${username}@example.com`, password: `Long-${randomUUID()}` }) };
+    return {
+      instance: this.instance,
+      user: await this.api("POST", "/users", {
+        username,
+        name: username,
+        email: `${username}@example.com`,
+        password: `Long-${randomUUID()}`,
+      }),
+    };
   }
 
   async hook(): Promise<object> {
-    return { instance: this.instance, hook: [await this.api<object>("POST", "/hooks", { url: "http://127.0.0.1:9/roles" })].flat()[0] };
+    return {
+      instance: this.instance,
+      hook: [await this.api<object>("POST", "/hooks", { url: "http://127.0.0.1:9/roles" })].flat()[0],
+    };
   }
 
   /** The project as what has custom attributes, with one. */
   async attribute(): Promise<object> {
     const key = this.name("key");
     await this.api("PUT", `/projects/${this.own.id}/custom_attributes/${key}`, { value: "1" });
-    return { instance: this.instance, owner: { kind: "projects", id: this.own.id, name: this.own.path }, attribute: { key, value: "1" } };
+    return {
+      instance: this.instance,
+      owner: { kind: "projects", id: this.own.id, name: this.own.path },
+      attribute: { key, value: "1" },
+    };
   }
 
   /** A public snippet of alice's. */
   async snippet(): Promise<object> {
-    const snippet = await this.api("POST", "/snippets", { title: "Shared", visibility: "public", files: [{ file_path: "a.txt", content: "a" }] }, "alice");
+    const snippet = await this.api(
+      "POST",
+      "/snippets",
+      { title: "Shared", visibility: "public", files: [{ file_path: "a.txt", content: "a" }] },
+      "alice",
+    );
     return { instance: this.instance, snippet };
   }
 }

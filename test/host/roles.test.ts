@@ -4,23 +4,25 @@ import * as vscode from "vscode";
 import type { App } from "../../src/core/context.ts";
 import { type CommandId, type ViewId, VIEWS } from "../../src/core/ids.ts";
 import { type Element, isTail } from "../../src/core/tree/node.ts";
-import { WatchedVulnerabilities } from "../../src/features/vulnerabilities/watched.ts";
 import type { ProjectView } from "../../src/core/tree/projectView.ts";
+import { WatchedVulnerabilities } from "../../src/features/vulnerabilities/watched.ts";
 import { removeHooks } from "./administrators.ts";
 import { AnsweringPerson } from "./answering.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { workspaceProject } from "./ownProject.ts";
-import { Rows } from "./rows.ts";
-import { people, type Role, roles, RoleWorld } from "./roleWorld.ts";
 import { scenes } from "./roleScenes.ts";
 import { administratorsOnly, commands, type Outcome, views } from "./rolesTable.ts";
+import { people, type Role, roles, RoleWorld } from "./roleWorld.ts";
+import { Rows } from "./rows.ts";
 import { sessionOf, signedIn, signedOut } from "./signedIn.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 
 interface Manifest {
-  readonly contributes: { readonly menus: { readonly commandPalette: readonly { readonly command: string; readonly when?: string }[] } };
+  readonly contributes: {
+    readonly menus: { readonly commandPalette: readonly { readonly command: string; readonly when?: string }[] };
+  };
 }
 
 describe("roles", () => {
@@ -34,10 +36,15 @@ describe("roles", () => {
     ({ app } = await freshWindow());
     await signedIn();
     person = new AnsweringPerson();
-    listening = replace(vscode.commands, "executeCommand", (real) => ((id: string, ...given: unknown[]) => {
-      if (id === "setContext") keys.set(given[0], given[1]);
-      return (real as (...all: unknown[]) => unknown).call(vscode.commands, id, ...given);
-    }) as typeof real);
+    listening = replace(
+      vscode.commands,
+      "executeCommand",
+      (real) =>
+        ((id: string, ...given: unknown[]) => {
+          if (id === "setContext") keys.set(given[0], given[1]);
+          return (real as (...all: unknown[]) => unknown).call(vscode.commands, id, ...given);
+        }) as typeof real,
+    );
   });
   after(async () => {
     person.dispose();
@@ -50,14 +57,21 @@ describe("roles", () => {
     await signedOut();
   });
 
-  const column = <T>(table: Partial<Readonly<Record<string, readonly T[]>>>, role: Role): [id: string, wanted: T | undefined][] =>
+  const column = <T>(
+    table: Partial<Readonly<Record<string, readonly T[]>>>,
+    role: Role,
+  ): [id: string, wanted: T | undefined][] =>
     Object.entries(table).map(([id, row]) => [id, row?.[roles.indexOf(role)]]);
   /** Has whoever has a role sign in, as a person does: the host tells then who that is. */
   const enter = async (role: Role, { own }: RoleWorld): Promise<void> => {
     if (role === "anonymous") return signedOut();
     const { user, label, accessToken } = sessionOf(people[role]);
     const { connection } = await signedIn({ user, label, accessToken });
-    await until("the project", () => app.current.value.kind === "ready" && app.current.value.project.project === own.path, app.current.onDidChange);
+    await until(
+      "the project",
+      () => app.current.value.kind === "ready" && app.current.value.project.project === own.path,
+      app.current.onDidChange,
+    );
     await connection.client.users.current();
   };
   const opened = async (): Promise<RoleWorld> => {
@@ -77,7 +91,12 @@ describe("roles", () => {
     });
 
     /** Names that are the same in every run. */
-    const plain = (text: string): string => text.replaceAll(new URL(url).host, "HOST").replaceAll(world.own.path, "PROJECT").replaceAll(world.own.path.split("/")[0] ?? "", "GROUP").replace(/[- ][0-9a-f]{8}$/, "");
+    const plain = (text: string): string =>
+      text
+        .replaceAll(new URL(url).host, "HOST")
+        .replaceAll(world.own.path, "PROJECT")
+        .replaceAll(world.own.path.split("/")[0] ?? "", "GROUP")
+        .replace(/[- ][0-9a-f]{8}$/, "");
     const seen = async (id: string): Promise<readonly string[]> => {
       if (id === VIEWS.administration && keys.get("forgeline.administrator") !== true) return ["not offered"];
       const view = app.views[id as ViewId] as unknown as ProjectView<{ kind: string }, never>;
@@ -119,7 +138,9 @@ describe("roles", () => {
       const { texts } = await person.run(id, given, role === "anonymous" ? [] : answers?.(world));
       const refused = texts.find((text) => !text.startsWith("asks “"));
       if (refused !== undefined) return refused;
-      const wrote = (await control.requests(since)).some(({ method, status, path }) => method !== "GET" && path.startsWith("/api/") && status >= 200 && status < 400);
+      const wrote = (await control.requests(since)).some(
+        ({ method, status, path }) => method !== "GET" && path.startsWith("/api/") && status >= 200 && status < 400,
+      );
       return reads || wrote ? "done" : (texts[0] ?? "nothing");
     };
 
@@ -134,7 +155,8 @@ describe("roles", () => {
           wanted[id] = words instanceof RegExp && words.test(text) ? text : String(words);
         }
         // Drafts that were refused are another person's business.
-        for (const key of app.memory.keys().filter((name) => name.startsWith("forgeline.new"))) await app.memory.update(key, undefined);
+        for (const key of app.memory.keys().filter((name) => name.startsWith("forgeline.new")))
+          await app.memory.update(key, undefined);
         assert.deepEqual(came, wanted);
       });
     }
@@ -142,9 +164,18 @@ describe("roles", () => {
 
   it("are offered in the palette what is refused to everybody else only where they are administrators", () => {
     const { contributes } = vscode.extensions.getExtension("forgeline.forgeline")!.packageJSON as Manifest;
-    const own = Object.entries(commands).filter(([, row]) => row[roles.indexOf("maintainer")] === administratorsOnly).map(([id]) => id);
-    const offered = contributes.menus.commandPalette.filter(({ when }) => !/(^|&& )forgeline\.administrator\b/.test(when ?? "")).map(({ command }) => command);
-    assert.deepEqual(own.filter((id) => offered.includes(id) || !contributes.menus.commandPalette.some(({ command }) => command === id)), []);
+    const own = Object.entries(commands)
+      .filter(([, row]) => row[roles.indexOf("maintainer")] === administratorsOnly)
+      .map(([id]) => id);
+    const offered = contributes.menus.commandPalette
+      .filter(({ when }) => !/(^|&& )forgeline\.administrator\b/.test(when ?? ""))
+      .map(({ command }) => command);
+    assert.deepEqual(
+      own.filter(
+        (id) => offered.includes(id) || !contributes.menus.commandPalette.some(({ command }) => command === id),
+      ),
+      [],
+    );
     assert.ok(own.length >= 11);
   });
 

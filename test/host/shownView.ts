@@ -23,7 +23,9 @@ export async function showAlone(app: App, id: ViewId): Promise<void> {
 }
 
 interface Manifest {
-  readonly contributes: { readonly views: Readonly<Record<string, readonly { readonly id: string; readonly name: string }[]>> };
+  readonly contributes: {
+    readonly views: Readonly<Record<string, readonly { readonly id: string; readonly name: string }[]>>;
+  };
 }
 
 function sections(): readonly { readonly id: string; readonly name: string }[] {
@@ -39,7 +41,12 @@ export async function closeView(view: AnyView, name: string): Promise<void> {
 }
 
 /** Opens or closes a row as a person does; resolves when the extension knows of it, too. */
-export async function toggleRow(view: Pick<Tree<never>, "calm">, id: ViewId, { spoken }: Pick<Row<unknown>, "spoken">, expanded: boolean): Promise<void> {
+export async function toggleRow(
+  view: Pick<Tree<never>, "calm">,
+  id: ViewId,
+  { spoken }: Pick<Row<unknown>, "spoken">,
+  expanded: boolean,
+): Promise<void> {
   // Drawn anew while it opens, VS Code would close it again.
   await view.calm();
   const row = { action: "find", role: "treeitem", name: spoken } as const;

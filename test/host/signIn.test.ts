@@ -8,7 +8,17 @@ import type { Session } from "../../src/auth/sessionStore.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { ready, signedOut } from "./signedIn.ts";
-import { byBrowser, choose, decide, newest, secrets, signInByOAuth, signInByToken, startOAuth, waiting } from "./signingIn.ts";
+import {
+  byBrowser,
+  choose,
+  decide,
+  newest,
+  secrets,
+  signInByOAuth,
+  signInByToken,
+  startOAuth,
+  waiting,
+} from "./signingIn.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
@@ -20,7 +30,8 @@ describe("signing in", () => {
   const sessions = (): readonly Session[] => stage.app.sessions.list();
   /** What an account is called, in the status bar too. */
   const named = (username: string): string => `${username} @ ${new URL(stage.info.url).host}`;
-  const look = async (box: string, saying: string): Promise<Box> => JSON.parse(await stage.person({ action: "look", box, saying })) as Box;
+  const look = async (box: string, saying: string): Promise<Box> =>
+    JSON.parse(await stage.person({ action: "look", box, saying })) as Box;
   /** The account works: the host answers to it. */
   const works = async (session: Session): Promise<void> => {
     const { connection } = await ready(stage.app, session);
@@ -41,22 +52,29 @@ describe("signing in", () => {
     await stage.person({ action: "pick", box: "", type: "Trace", row: "Trace" });
   });
 
-  command("forgeline.signIn", "by the approval page in the person's browser, after the editor's own dialog", async (run) => {
-    const { username, password } = stage.info.users.alice;
-    const done = run(stage.info.url);
-    const said = await stage.person({ action: "dialog", button: "Allow" });
-    assert.match(said, /Forgeline.* wants to sign in using Forgeline/);
-    assert.match(said, new RegExp(`You sign in to ${stage.info.url}\\.`));
-    await stage.person({ action: "pick", box: "Sign in to", row: byBrowser });
-    await stage.person({ action: "approve", username, password, answer: "allow" });
-    await done;
-    const session = newest(stage);
-    assert.deepEqual([session.method, session.label, session.scopes, session.status], ["oauth", named("alice"), ["api"], "active"]);
-    assert.deepEqual(stage.notices, [`Signed in as ${named("alice")}.`]);
-    await works(session);
-    const [known] = await stage.app.authentication.getSessions(["api"], {});
-    assert.equal(known?.id, session.id);
-  });
+  command(
+    "forgeline.signIn",
+    "by the approval page in the person's browser, after the editor's own dialog",
+    async (run) => {
+      const { username, password } = stage.info.users.alice;
+      const done = run(stage.info.url);
+      const said = await stage.person({ action: "dialog", button: "Allow" });
+      assert.match(said, /Forgeline.* wants to sign in using Forgeline/);
+      assert.match(said, new RegExp(`You sign in to ${stage.info.url}\\.`));
+      await stage.person({ action: "pick", box: "Sign in to", row: byBrowser });
+      await stage.person({ action: "approve", username, password, answer: "allow" });
+      await done;
+      const session = newest(stage);
+      assert.deepEqual(
+        [session.method, session.label, session.scopes, session.status],
+        ["oauth", named("alice"), ["api"], "active"],
+      );
+      assert.deepEqual(stage.notices, [`Signed in as ${named("alice")}.`]);
+      await works(session);
+      const [known] = await stage.app.authentication.getSessions(["api"], {});
+      assert.equal(known?.id, session.id);
+    },
+  );
 
   it("takes the whole address pasted, and refuses one of another sign-in", async () => {
     const { page, done } = await startOAuth(stage);
@@ -92,7 +110,10 @@ describe("signing in", () => {
       ["response_type", "client_id", "scope", "code_challenge_method"].map((name) => one.get(name)),
       ["code", stage.info.oauth.clientId, "api", "S256"],
     );
-    assert.equal((one.get("redirect_uri") ?? "").replace(/:\d+/, ""), `http://127.0.0.1/callback${redirectSuffix(stage.info.url, "own")}`);
+    assert.equal(
+      (one.get("redirect_uri") ?? "").replace(/:\d+/, ""),
+      `http://127.0.0.1/callback${redirectSuffix(stage.info.url, "own")}`,
+    );
     assert.match(one.get("code_challenge") ?? "", /^[\w-]{43}$/);
     assert.notEqual(one.get("state"), two.get("state"));
     assert.notEqual(one.get("code_challenge"), two.get("code_challenge"));
@@ -103,7 +124,10 @@ describe("signing in", () => {
     const { page, done } = await startOAuth(stage);
     await fetch(await decide(stage, page, "deny"));
     await done;
-    await fails(/^Sign In: Access was denied on 127\.0\.0\.1:\d+\. Sign in again and choose Authorize there\.$/, "Try Again");
+    await fails(
+      /^Sign In: Access was denied on 127\.0\.0\.1:\d+\. Sign in again and choose Authorize there\.$/,
+      "Try Again",
+    );
   });
 
   it("is silent when the dialog or a box is closed", async () => {
@@ -139,14 +163,26 @@ describe("signing in", () => {
     await choose(stage, byBrowser);
     const register = "Register an application on localhost";
     const loopback = `http://127.0.0.1/callback${own}`;
-    assert.deepEqual((await look(register, "Paste its Application ID here")).rows, [loopback, `${vscode.env.uriScheme}://forgeline.forgeline/callback${own}`]);
+    assert.deepEqual((await look(register, "Paste its Application ID here")).rows, [
+      loopback,
+      `${vscode.env.uriScheme}://forgeline.forgeline/callback${own}`,
+    ]);
     await stage.person({ action: "pick", box: register, row: loopback });
     await look("Copied", "Paste its Application ID here");
     assert.equal(await vscode.env.clipboard.readText(), loopback);
-    await stage.person({ action: "pick", box: "Copied", type: "no-such-application", row: "Use the application ID no-such-application" });
+    await stage.person({
+      action: "pick",
+      box: "Copied",
+      type: "no-such-application",
+      row: "Use the application ID no-such-application",
+    });
     await look(waiting, "Approve in the browser.");
     const asked = new URL(page).searchParams;
-    await stage.person({ action: "type", box: waiting, text: `${asked.get("redirect_uri") ?? ""}?code=0123456789abcdef&state=${asked.get("state") ?? ""}` });
+    await stage.person({
+      action: "type",
+      box: waiting,
+      text: `${asked.get("redirect_uri") ?? ""}?code=0123456789abcdef&state=${asked.get("state") ?? ""}`,
+    });
     await done;
     browser.dispose();
     await fails(/^Sign In: localhost:\d+ does not know this application ID/, "Try Again");
@@ -162,14 +198,19 @@ describe("signing in", () => {
 
   it("says that a personal token is unknown, or lacks the scope", async () => {
     await signInByToken(stage, "glpat-nobody-knows-this-one");
-    await fails(/does not know this personal access token: mistyped, expired or revoked\. Create one with the scope api/, "Try Again");
+    await fails(
+      /does not know this personal access token: mistyped, expired or revoked\. Create one with the scope api/,
+      "Try Again",
+    );
     const { token } = await stage.control.createToken("alice", ["read_repository"]);
     await signInByToken(stage, token);
     await fails(/This personal access token lacks the scope api on 127/, "Try Again");
   });
 
   it("says that a host cannot be reached, or is no code host", async () => {
-    const server: Server = createServer((_request, response) => response.writeHead(200, { "Content-Type": "text/html" }).end("<!doctype html><title>Shop</title>"));
+    const server: Server = createServer((_request, response) =>
+      response.writeHead(200, { "Content-Type": "text/html" }).end("<!doctype html><title>Shop</title>"),
+    );
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     await signInByToken(stage, "glpat-any-token-will-do", url);
@@ -179,7 +220,10 @@ describe("signing in", () => {
       server.closeAllConnections();
     });
     await signInByToken(stage, "glpat-any-token-will-do", url);
-    await fails(/cannot be reached \(ECONNREFUSED\)\. Check the address, your network and the proxy settings/, "Try Again");
+    await fails(
+      /cannot be reached \(ECONNREFUSED\)\. Check the address, your network and the proxy settings/,
+      "Try Again",
+    );
   });
 
   command("forgeline.switchAccount", "between two accounts of one host with labels of their own", async (run) => {
@@ -219,15 +263,22 @@ describe("signing in", () => {
     assert.equal(stage.notices.at(-1), `Signed out ${named("alice")}.`);
   });
 
-  command("forgeline.signOut", "is not held up by a host that refuses, and asks which account when there are several", async (run) => {
-    const alice = await signInByOAuth(stage);
-    await signInByToken(stage, stage.info.users.bob.token);
-    await stage.control.fault({ path: "^/oauth/revoke", status: 500, body: "no" });
-    const done = run();
-    await stage.person({ action: "pick", box: "Sign Out", row: alice.label });
-    await done;
-    assert.deepEqual(sessions().map(({ label }) => label), [named("bob")]);
-  });
+  command(
+    "forgeline.signOut",
+    "is not held up by a host that refuses, and asks which account when there are several",
+    async (run) => {
+      const alice = await signInByOAuth(stage);
+      await signInByToken(stage, stage.info.users.bob.token);
+      await stage.control.fault({ path: "^/oauth/revoke", status: 500, body: "no" });
+      const done = run();
+      await stage.person({ action: "pick", box: "Sign Out", row: alice.label });
+      await done;
+      assert.deepEqual(
+        sessions().map(({ label }) => label),
+        [named("bob")],
+      );
+    },
+  );
 
   it("goes on over the end of an access token, with one renewal for many requests", async () => {
     const session = await signInByOAuth(stage);
@@ -276,7 +327,8 @@ describe("signing in", () => {
   command("forgeline.showExtensionLog", "shows a log that holds nothing secret of all these sign-ins", async (run) => {
     await signInByOAuth(stage);
     await run();
-    const isLog = ({ uri }: vscode.TextDocument): boolean => uri.scheme === "output" && /forgeline.*Forgeline/i.test(uri.path) && !uri.path.includes("Job ");
+    const isLog = ({ uri }: vscode.TextDocument): boolean =>
+      uri.scheme === "output" && /forgeline.*Forgeline/i.test(uri.path) && !uri.path.includes("Job ");
     const text = await until(
       "the log",
       () => {

@@ -6,9 +6,9 @@ import { ForgelineAuthentication } from "../../src/auth/provider.ts";
 import { redirectSuffix } from "../../src/auth/redirectAddress.ts";
 import { RememberedInstances } from "../../src/auth/rememberedInstances.ts";
 import { callbackHandler } from "../../src/auth/uriHandler.ts";
+import { normalizeInstanceUrl } from "../../src/core/base/instanceUrl.ts";
 import type { Instance } from "../../src/core/config.ts";
 import { EXTENSION_ID } from "../../src/core/ids.ts";
-import { normalizeInstanceUrl } from "../../src/core/base/instanceUrl.ts";
 import { InMemoryMemento } from "../support/fakes/inMemoryMemento.ts";
 import { InMemorySecrets } from "../support/fakes/inMemorySecrets.ts";
 import { type MixingHost, startMixingHost } from "../support/fakes/mixingHost.ts";
@@ -35,7 +35,10 @@ describe("signing in while one of two hosts is hostile", () => {
       ],
       vscode.ConfigurationTarget.Global,
     );
-    assert.deepEqual(stage.app.config.instances.map(({ redirect: known }) => known), [redirect, redirect]);
+    assert.deepEqual(
+      stage.app.config.instances.map(({ redirect: known }) => known),
+      [redirect, redirect],
+    );
   };
 
   before(async () => {
@@ -54,7 +57,8 @@ describe("signing in while one of two hosts is hostile", () => {
   });
 
   /** The honest host's own redirect address in place of the hostile one's. */
-  const asTheHonestOne = (asked: string): string => asked.replace(redirectSuffix(hostile.url, "own"), redirectSuffix(stage.info.url, "own"));
+  const asTheHonestOne = (asked: string): string =>
+    asked.replace(redirectSuffix(hostile.url, "own"), redirectSuffix(stage.info.url, "own"));
   /** Alice approves on the page that the browser shows in the end, which is the honest host's. */
   const approve = async (): Promise<Landed> => {
     const { username, password } = stage.info.users.alice;
@@ -62,13 +66,15 @@ describe("signing in while one of two hosts is hostile", () => {
     secrets.add(new URL(landed.address).searchParams.get("code") ?? "");
     return landed;
   };
-  const look = async (saying: string): Promise<Box> => JSON.parse(await stage.person({ action: "look", box: waiting, saying })) as Box;
+  const look = async (saying: string): Promise<Box> =>
+    JSON.parse(await stage.person({ action: "look", box: waiting, saying })) as Box;
   /** The hostile host was sent neither code nor verifier, and nobody is signed in. */
   const nothingHappened = (): void => {
     assert.deepEqual(hostile.received.map(String), []);
     assert.deepEqual(stage.app.sessions.list(), []);
   };
-  const refused = /Sign-in to 127\.0\.0\.1:\d+ stopped: the browser came back at the redirect address of another host\..* No code was sent\./;
+  const refused =
+    /Sign-in to 127\.0\.0\.1:\d+ stopped: the browser came back at the redirect address of another host\..* No code was sent\./;
 
   it("refuses the honest host's answer at the loopback receiver, on the page and in VS Code", async () => {
     hostile.alter = (fields) => fields.set("redirect_uri", asTheHonestOne(fields.get("redirect_uri") ?? ""));
@@ -142,7 +148,10 @@ describe("signing in while one of two hosts is hostile", () => {
     it("refuses the honest host's answer at the URI handler", async () => {
       hostile.alter = (fields) => fields.set("redirect_uri", asTheHonestOne(fields.get("redirect_uri") ?? ""));
       const { landed, error } = await signIn("Hostile");
-      assert.ok(landed.address.startsWith(`${callbackUri}${redirectSuffix(stage.info.url, "own")}?code=`), landed.address);
+      assert.ok(
+        landed.address.startsWith(`${callbackUri}${redirectSuffix(stage.info.url, "own")}?code=`),
+        landed.address,
+      );
       assert.match(String(error), refused);
       nothingHappened();
     });
@@ -151,7 +160,11 @@ describe("signing in while one of two hosts is hostile", () => {
       await know("shared");
       hostile.alter = (fields) => fields.set("state", `${fields.get("state") ?? ""}&iss=${hostile.url}`);
       const { landed, error } = await signIn("Hostile");
-      assert.equal(new URLSearchParams(vscode.Uri.parse(landed.address).query).get("iss"), hostile.url, "VS Code decodes it so");
+      assert.equal(
+        new URLSearchParams(vscode.Uri.parse(landed.address).query).get("iss"),
+        hostile.url,
+        "VS Code decodes it so",
+      );
       assert.match(String(error), /does not show which of them answered\. Add the redirect URI .*"redirect": "own"/);
       nothingHappened();
     });

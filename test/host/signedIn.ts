@@ -1,11 +1,11 @@
 /** Puts suites where the sign-in would leave them: an account in the store, and the project open with it. */
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
-import type { App } from "../../src/core/context.ts";
 import type { Session } from "../../src/auth/session.ts";
 import type { Connection } from "../../src/core/connections.ts";
-import type { OpenProject } from "../../src/git/project.ts";
+import type { App } from "../../src/core/context.ts";
 import type { PollBudget } from "../../src/core/tree/poll.ts";
+import type { OpenProject } from "../../src/git/project.ts";
 import type { UserName } from "../service/types.ts";
 import { localService } from "./localService.ts";
 import { until } from "./until.ts";
@@ -23,7 +23,8 @@ export async function forTests(): Promise<ForTests> {
   const extension = vscode.extensions.getExtension<Partial<ForTests>>("forgeline.forgeline");
   if (extension === undefined) throw new Error("forgeline.forgeline is not installed");
   const { app, budget, storage } = await extension.activate();
-  if (app === undefined || budget === undefined || storage === undefined) throw new Error("The extension only shows itself when it runs for tests");
+  if (app === undefined || budget === undefined || storage === undefined)
+    throw new Error("The extension only shows itself when it runs for tests");
   await app.sessions.ready;
   return { app, budget, storage };
 }
@@ -67,7 +68,10 @@ export async function signedIn(changes: Partial<Session> = {}): Promise<SignedIn
 }
 
 /** Waits until the open project is joined with this account. */
-export function ready(app: App, { id }: Pick<Session, "id">): Promise<{ readonly project: OpenProject; readonly connection: Connection }> {
+export function ready(
+  app: App,
+  { id }: Pick<Session, "id">,
+): Promise<{ readonly project: OpenProject; readonly connection: Connection }> {
   return until(
     "the project to be open with the account",
     () => {
@@ -82,5 +86,9 @@ export function ready(app: App, { id }: Pick<Session, "id">): Promise<{ readonly
 export async function signedOut(): Promise<void> {
   const app = await forgeline();
   for (const { id } of app.sessions.list()) await app.sessions.remove(id);
-  await until("the account to be gone", () => app.current.value.kind !== "ready" && app.current.value.kind !== "loading", app.current.onDidChange);
+  await until(
+    "the account to be gone",
+    () => app.current.value.kind !== "ready" && app.current.value.kind !== "loading",
+    app.current.onDidChange,
+  );
 }

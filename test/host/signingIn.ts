@@ -52,7 +52,12 @@ export async function startOAuth(stage: Stage): Promise<Started> {
 }
 
 /** What the approval page answers: the address that the browser ends on. Throws when it shows an error instead. */
-export async function decide(stage: Stage, page: string, decision: "allow" | "deny" = "allow", user: UserName = "alice"): Promise<string> {
+export async function decide(
+  stage: Stage,
+  page: string,
+  decision: "allow" | "deny" = "allow",
+  user: UserName = "alice",
+): Promise<string> {
   const landed = await new ApprovingBrowser().approve(page, stage.info.users[user], decision);
   if (landed === undefined) throw new Error("The approval page shows an error");
   const code = new URL(landed).searchParams.get("code");
@@ -82,6 +87,7 @@ export async function signInByToken(stage: Stage, token: string, url = stage.inf
 export function newest(stage: Stage): Session {
   const session = stage.app.sessions.list().at(-1);
   if (session === undefined) throw new Error("Nobody is signed in");
-  for (const secret of [session.accessToken, session.refreshToken, session.codeVerifier]) if (secret !== undefined) secrets.add(secret);
+  for (const secret of [session.accessToken, session.refreshToken, session.codeVerifier])
+    if (secret !== undefined) secrets.add(secret);
   return session;
 }

@@ -15,25 +15,40 @@ describe("files of snippets", () => {
   const { fs } = vscode.workspace;
   let files: SnippetFiles;
   let own: Snippet;
-  const at = (path: string, of: Snippet = own, ref?: string): vscode.Uri => files.uriOf({ instance: stage.info.url, id: of.id, path, ...(ref !== undefined && { ref }) });
-  const read = async (path: string, of: Snippet = own, ref?: string): Promise<string> => Buffer.from(await fs.readFile(at(path, of, ref))).toString();
-  const names = async (path: string, of: Snippet = own) => (await fs.readDirectory(at(path, of))).map(([name, type]) => `${name}${type === vscode.FileType.Directory ? "/" : ""}`);
+  const at = (path: string, of: Snippet = own, ref?: string): vscode.Uri =>
+    files.uriOf({ instance: stage.info.url, id: of.id, path, ...(ref !== undefined && { ref }) });
+  const read = async (path: string, of: Snippet = own, ref?: string): Promise<string> =>
+    Buffer.from(await fs.readFile(at(path, of, ref))).toString();
+  const names = async (path: string, of: Snippet = own) =>
+    (await fs.readDirectory(at(path, of))).map(
+      ([name, type]) => `${name}${type === vscode.FileType.Directory ? "/" : ""}`,
+    );
   /** Puts words into the document in place of what it holds. */
   const type = async (document: vscode.TextDocument, words: string): Promise<void> => {
     const edit = new vscode.WorkspaceEdit();
-    edit.replace(document.uri, new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length)), words);
+    edit.replace(
+      document.uri,
+      new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length)),
+      words,
+    );
     await vscode.workspace.applyEdit(edit);
   };
   const open = (path: string, of: Snippet = own) => vscode.workspace.openTextDocument(at(path, of));
 
   beforeEach(async () => {
     files = await stage.app.snippetFiles.load();
-    own = await snippets.make({ title: "Tools", files: { "readme.md": "# Tools\n", "src/a b.py": "a = 1\n", "src/deep/手引き.txt": "手\n" } });
+    own = await snippets.make({
+      title: "Tools",
+      files: { "readme.md": "# Tools\n", "src/a b.py": "a = 1\n", "src/deep/手引き.txt": "手\n" },
+    });
   });
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
   it("are listed by folder, in any script", async () => {
-    assert.deepEqual([await names(""), await names("src"), await names("src/deep")], [["src/", "readme.md"], ["deep/", "a b.py"], ["手引き.txt"]]);
+    assert.deepEqual(
+      [await names(""), await names("src"), await names("src/deep")],
+      [["src/", "readme.md"], ["deep/", "a b.py"], ["手引き.txt"]],
+    );
     assert.deepEqual([await read("src/deep/手引き.txt"), await read("src/a b.py")], ["手\n", "a = 1\n"]);
     await assert.rejects(async () => fs.stat(at("nothing.md")), { code: "FileNotFound" });
     await assert.rejects(async () => fs.readDirectory(at("nothing")), { code: "FileNotFound" });
@@ -54,18 +69,33 @@ describe("files of snippets", () => {
   it("that are saved all at once are one request for each snippet", async () => {
     const other = await snippets.make({ title: "Other", files: { "other.txt": "o\n" } });
     const documents = [];
-    for (const [path, of] of [["readme.md", own], ["src/a b.py", own], ["src/deep/手引き.txt", own], ["other.txt", other]] as const) {
+    for (const [path, of] of [
+      ["readme.md", own],
+      ["src/a b.py", own],
+      ["src/deep/手引き.txt", own],
+      ["other.txt", other],
+    ] as const) {
       const document = await open(path, of);
       await vscode.window.showTextDocument(document, { preview: false });
       await type(document, `new ${path}\n`);
       documents.push(document);
     }
     const since = await snippets.now();
-    assert.deepEqual(documents.map(({ isDirty }) => isDirty), [true, true, true, true]);
+    assert.deepEqual(
+      documents.map(({ isDirty }) => isDirty),
+      [true, true, true, true],
+    );
     assert.equal(await vscode.workspace.saveAll(false), true);
-    assert.deepEqual(documents.map(({ isDirty }) => isDirty), [false, false, false, false]);
-    assert.deepEqual((await snippets.writes(since)).sort(), [`PUT /snippets/${own.id}`, `PUT /snippets/${other.id}`].sort());
-    for (const path of ["readme.md", "src/a b.py", "src/deep/手引き.txt"]) assert.equal(await snippets.text(own.id, path), `new ${path}\n`);
+    assert.deepEqual(
+      documents.map(({ isDirty }) => isDirty),
+      [false, false, false, false],
+    );
+    assert.deepEqual(
+      (await snippets.writes(since)).sort(),
+      [`PUT /snippets/${own.id}`, `PUT /snippets/${other.id}`].sort(),
+    );
+    for (const path of ["readme.md", "src/a b.py", "src/deep/手引き.txt"])
+      assert.equal(await snippets.text(own.id, path), `new ${path}\n`);
     assert.equal(await snippets.text(other.id, "other.txt"), "new other.txt\n");
   });
 
@@ -78,7 +108,10 @@ describe("files of snippets", () => {
     await snippets.change(own.id, { files: [{ action: "update", file_path: "readme.md", content: "Theirs" }] });
     await vscode.workspace.saveAll(false);
     assert.match((await stage.message()).text, /^Somebody else changed the snippet file “readme.md” since you began/);
-    assert.deepEqual([await snippets.text(own.id, "readme.md"), await snippets.text(own.id, "src/a b.py")], ["Theirs", "Mine"]);
+    assert.deepEqual(
+      [await snippets.text(own.id, "readme.md"), await snippets.text(own.id, "src/a b.py")],
+      ["Theirs", "Mine"],
+    );
     assert.deepEqual([(await open("readme.md")).isDirty, (await open("src/a b.py")).isDirty], [true, false]);
     await files.texts.forget(at("readme.md"));
     await vscode.commands.executeCommand("workbench.action.files.revert");
@@ -91,7 +124,10 @@ describe("files of snippets", () => {
     await snippets.change(own.id, { files: [{ action: "update", file_path: "readme.md", content: "Theirs" }] });
     assert.equal(await document.save(), false);
     assert.deepEqual((await stage.message()).buttons, ["Compare", "Replace Theirs", "Take Theirs"]);
-    assert.deepEqual([await snippets.text(own.id, "readme.md"), document.getText(), document.isDirty], ["Theirs", "Mine", true]);
+    assert.deepEqual(
+      [await snippets.text(own.id, "readme.md"), document.getText(), document.isDirty],
+      ["Theirs", "Mine", true],
+    );
     await stage.person({ action: "press", button: "Replace Theirs" });
     await until("the file to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
     assert.equal(await snippets.text(own.id, "readme.md"), "Mine");
@@ -108,14 +144,22 @@ describe("files of snippets", () => {
     assert.deepEqual(buttons, ["Make It Again"]);
     const failed = new vscode.EventEmitter<void>();
     const reasons: string[] = [];
-    using _watching = undoing(replace(stage.app.report, "background", () => (error) => {
-      reasons.push(String(error));
-      failed.fire();
-    }));
+    using _watching = undoing(
+      replace(stage.app.report, "background", () => (error) => {
+        reasons.push(String(error));
+        failed.fire();
+      }),
+    );
     await stage.person({ action: "press", button: "Make It Again" });
     await until("the host to refuse", () => reasons.length > 0, failed.event);
-    assert.match(reasons.join(), /The snippet itself is not there any more\. “Create Snippet” makes a new one of your text/);
-    assert.deepEqual([document.isDirty, document.getText(), files.texts.isUnsent(document.uri)], [true, "Still needed", true]);
+    assert.match(
+      reasons.join(),
+      /The snippet itself is not there any more\. “Create Snippet” makes a new one of your text/,
+    );
+    assert.deepEqual(
+      [document.isDirty, document.getText(), files.texts.isUnsent(document.uri)],
+      [true, "Still needed", true],
+    );
     await files.gone({ instance: stage.info.url, id: own.id });
     assert.equal(files.texts.isUnsent(document.uri), false);
     await vscode.commands.executeCommand("workbench.action.files.revert");
@@ -124,12 +168,20 @@ describe("files of snippets", () => {
   it("keep the editor unsaved when the host refuses, and are sent with the next save", async () => {
     const document = await open("readme.md");
     await type(document, "Not sent");
-    await stage.control.fault({ method: "PUT", path: `/snippets/${own.id}$`, status: 403, body: { message: "403 Forbidden" } });
+    await stage.control.fault({
+      method: "PUT",
+      path: `/snippets/${own.id}$`,
+      status: 403,
+      body: { message: "403 Forbidden" },
+    });
     assert.equal(await document.save(), false);
     assert.deepEqual([document.isDirty, files.texts.isUnsent(document.uri)], [true, true]);
     await stage.control.clearFaults();
     assert.equal(await document.save(), true);
-    assert.deepEqual([await snippets.text(own.id, "readme.md"), files.texts.isUnsent(document.uri)], ["Not sent", false]);
+    assert.deepEqual(
+      [await snippets.text(own.id, "readme.md"), files.texts.isUnsent(document.uri)],
+      ["Not sent", false],
+    );
   });
 
   it("are not sent empty, as hosts refuse that", async () => {
@@ -146,11 +198,21 @@ describe("files of snippets", () => {
     assert.equal(await snippets.text(own.id, "docs/new one.txt"), "New\n");
     const since = await snippets.now();
     await fs.writeFile(at("empty.txt"), new Uint8Array());
-    assert.deepEqual([await snippets.writes(since), await names("")], [[], ["docs/", "src/", "empty.txt", "readme.md"]]);
+    assert.deepEqual(
+      [await snippets.writes(since), await names("")],
+      [[], ["docs/", "src/", "empty.txt", "readme.md"]],
+    );
     await fs.writeFile(at("empty.txt"), Buffer.from("No more"));
     assert.equal(await snippets.text(own.id, "empty.txt"), "No more");
-    for (const wrong of ["a//b", "a\\b", ".git/config", "x".repeat(256)]) await assert.rejects(async () => fs.writeFile(at(wrong), Buffer.from("x")), { code: "NoPermissions" }, wrong);
-    assert.deepEqual(await snippets.paths(own.id), ["docs/new one.txt", "empty.txt", "readme.md", "src/a b.py", "src/deep/手引き.txt"]);
+    for (const wrong of ["a//b", "a\\b", ".git/config", "x".repeat(256)])
+      await assert.rejects(async () => fs.writeFile(at(wrong), Buffer.from("x")), { code: "NoPermissions" }, wrong);
+    assert.deepEqual(await snippets.paths(own.id), [
+      "docs/new one.txt",
+      "empty.txt",
+      "readme.md",
+      "src/a b.py",
+      "src/deep/手引き.txt",
+    ]);
   });
 
   it("are renamed and moved, and folders with all that is in them, by one request", async () => {
@@ -158,14 +220,30 @@ describe("files of snippets", () => {
     await fs.rename(at("readme.md"), at("docs/Über uns.md"));
     await fs.rename(at("src"), at("lib/python"));
     assert.deepEqual(await snippets.writes(since), [`PUT /snippets/${own.id}`, `PUT /snippets/${own.id}`]);
-    assert.deepEqual((await snippets.paths(own.id)).sort(), ["docs/Über uns.md", "lib/python/a b.py", "lib/python/deep/手引き.txt"].sort());
+    assert.deepEqual(
+      (await snippets.paths(own.id)).sort(),
+      ["docs/Über uns.md", "lib/python/a b.py", "lib/python/deep/手引き.txt"].sort(),
+    );
     assert.equal(await read("lib/python/a b.py"), "a = 1\n");
-    await assert.rejects(async () => fs.rename(at("docs/Über uns.md"), at("lib/python/a b.py")), { code: "FileExists" });
+    await assert.rejects(async () => fs.rename(at("docs/Über uns.md"), at("lib/python/a b.py")), {
+      code: "FileExists",
+    });
     since = await snippets.now();
-    await files.rename(at("docs/Über uns.md"), at("lib/python/a b.py"), { overwrite: true }, new AbortController().signal);
-    assert.deepEqual([await snippets.writes(since), await snippets.text(own.id, "lib/python/a b.py")], [[`PUT /snippets/${own.id}`], "# Tools\n"]);
+    await files.rename(
+      at("docs/Über uns.md"),
+      at("lib/python/a b.py"),
+      { overwrite: true },
+      new AbortController().signal,
+    );
+    assert.deepEqual(
+      [await snippets.writes(since), await snippets.text(own.id, "lib/python/a b.py")],
+      [[`PUT /snippets/${own.id}`], "# Tools\n"],
+    );
     const other = await snippets.make({ title: "Other" });
-    await assert.rejects(async () => files.rename(at("lib"), at("lib", other), { overwrite: false }, new AbortController().signal), /A file stays in its snippet/);
+    await assert.rejects(
+      async () => files.rename(at("lib"), at("lib", other), { overwrite: false }, new AbortController().signal),
+      /A file stays in its snippet/,
+    );
   });
 
   it("go along with what was typed in them when they are renamed", async () => {
@@ -185,7 +263,10 @@ describe("files of snippets", () => {
     const since = await snippets.now();
     await assert.rejects(async () => fs.delete(at("src")), { code: "NoPermissions" });
     await fs.delete(at("src"), { recursive: true });
-    assert.deepEqual([await snippets.writes(since), await snippets.paths(own.id)], [[`PUT /snippets/${own.id}`], ["readme.md"]]);
+    assert.deepEqual(
+      [await snippets.writes(since), await snippets.paths(own.id)],
+      [[`PUT /snippets/${own.id}`], ["readme.md"]],
+    );
     await assert.rejects(async () => fs.delete(at("readme.md")), /would be the last\. Delete the snippet instead/);
     await assert.rejects(async () => fs.delete(at(""), { recursive: true }), { code: "NoPermissions" });
     await assert.rejects(async () => fs.delete(at("readme.txt")), { code: "FileNotFound" });
@@ -199,7 +280,11 @@ describe("files of snippets", () => {
     assert.equal((await fs.stat(at("b.txt", theirs))).permissions, vscode.FilePermission.Readonly);
     assert.equal((await fs.stat(at("readme.md"))).permissions, undefined);
     const since = await snippets.now();
-    for (const act of [() => fs.writeFile(at("b.txt", theirs), Buffer.from("x")), () => fs.delete(at("b.txt", theirs)), () => fs.rename(at("b.txt", theirs), at("c.txt", theirs))]) {
+    for (const act of [
+      () => fs.writeFile(at("b.txt", theirs), Buffer.from("x")),
+      () => fs.delete(at("b.txt", theirs)),
+      () => fs.rename(at("b.txt", theirs), at("c.txt", theirs)),
+    ]) {
       await assert.rejects(async () => act());
     }
     assert.deepEqual([await snippets.writes(since), await snippets.text(theirs.id, "b.txt")], [[], "of bob\n"]);
@@ -218,7 +303,12 @@ describe("files of snippets", () => {
 
   it("of an older snippet, whose host lists none, are its one content", async () => {
     const old = await snippets.make({ title: "Old", files: { "old.rb": "puts 1\n" } });
-    await stage.control.fault({ method: "GET", path: `/snippets/${old.id}$`, status: 200, body: { ...old, files: null } });
+    await stage.control.fault({
+      method: "GET",
+      path: `/snippets/${old.id}$`,
+      status: 200,
+      body: { ...old, files: null },
+    });
     assert.deepEqual(await names("", old), ["old.rb"]);
     const document = await open("old.rb", old);
     assert.equal(document.getText(), "puts 1\n");
@@ -247,13 +337,27 @@ describe("files of snippets", () => {
   it("that are no texts are not opened as such, and not written over", async () => {
     const odd = await snippets.make({ title: "Odd", files: { "data.bin": "\0\x01\x02", "b.txt": "b" } });
     assert.deepEqual([...(await fs.readFile(at("data.bin", odd)))], [0, 1, 2]);
-    assert.deepEqual([(await fs.stat(at("data.bin", odd))).size, (await fs.stat(at("data.bin", odd))).permissions], [3, vscode.FilePermission.Readonly]);
-    await assert.rejects(async () => files.writeFile(at("data.bin", odd), Buffer.from("x"), {}, new AbortController().signal), /data\.bin is no text/);
+    assert.deepEqual(
+      [(await fs.stat(at("data.bin", odd))).size, (await fs.stat(at("data.bin", odd))).permissions],
+      [3, vscode.FilePermission.Readonly],
+    );
+    await assert.rejects(
+      async () => files.writeFile(at("data.bin", odd), Buffer.from("x"), {}, new AbortController().signal),
+      /data\.bin is no text/,
+    );
   });
 
   it("may be three hundred", async () => {
-    const list = Array.from({ length: 300 }, (_, n) => ({ path: `f${n}.txt`, raw_url: `${own.web_url ?? ""}/raw/main/f${n}.txt` }));
-    await stage.control.fault({ method: "GET", path: `/snippets/${own.id}$`, status: 200, body: { ...own, files: [...list, { path: "../../etc/passwd", raw_url: "x" }, { path: "a//b", raw_url: "x" }] } });
+    const list = Array.from({ length: 300 }, (_, n) => ({
+      path: `f${n}.txt`,
+      raw_url: `${own.web_url ?? ""}/raw/main/f${n}.txt`,
+    }));
+    await stage.control.fault({
+      method: "GET",
+      path: `/snippets/${own.id}$`,
+      status: 200,
+      body: { ...own, files: [...list, { path: "../../etc/passwd", raw_url: "x" }, { path: "a//b", raw_url: "x" }] },
+    });
     const found = await names("");
     assert.deepEqual([found.length, found[0], found.at(-1)], [300, "f0.txt", "f299.txt"]);
     await stage.control.clearFaults();

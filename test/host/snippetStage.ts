@@ -44,7 +44,11 @@ export function accountOf(user: UserName): Partial<Session> {
 export function snippetStage(): SnippetStage {
   const { url, info, control } = localService();
   const call = async (method: string, path: string, by: UserName, body?: object): Promise<Response> =>
-    fetch(`${url}/api/v4${path}`, { method, headers: { "PRIVATE-TOKEN": info.users[by].token, "Content-Type": "application/json" }, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    fetch(`${url}/api/v4${path}`, {
+      method,
+      headers: { "PRIVATE-TOKEN": info.users[by].token, "Content-Type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
   const ok = async (response: Response): Promise<Response> => {
     assert.ok(response.ok, `${response.url}: ${response.status} ${await response.clone().text()}`);
     return response;
@@ -56,18 +60,27 @@ export function snippetStage(): SnippetStage {
   /** The sample's own stay. */
   const kept = new Set<number>();
   before(async () => {
-    for (const { id } of (await (await ok(await call("GET", "/snippets/all?per_page=100", "admin"))).json()) as Snippet[]) kept.add(id);
+    for (const { id } of (await (
+      await ok(await call("GET", "/snippets/all?per_page=100", "admin"))
+    ).json()) as Snippet[])
+      kept.add(id);
   });
   afterEach(async () => {
     await control.clearFaults();
     // Also those that the extension made.
     for (const by of ["alice", "bob", "admin"] as const) {
-      for (const { id } of (await (await ok(await call("GET", "/snippets?per_page=100", by))).json()) as Snippet[]) if (!kept.has(id)) await call("DELETE", `/snippets/${id}`, by);
+      for (const { id } of (await (await ok(await call("GET", "/snippets?per_page=100", by))).json()) as Snippet[])
+        if (!kept.has(id)) await call("DELETE", `/snippets/${id}`, by);
     }
   });
   return {
     make: async ({ title = "Suite", files = { "one.txt": "1\n" }, ...rest } = {}, by = "alice") => {
-      const body = { title, visibility: "private", ...rest, files: Object.entries(files).map(([file_path, content]) => ({ file_path, content })) };
+      const body = {
+        title,
+        visibility: "private",
+        ...rest,
+        files: Object.entries(files).map(([file_path, content]) => ({ file_path, content })),
+      };
       return (await (await ok(await call("POST", "/snippets", by, body))).json()) as Snippet;
     },
     get,
@@ -82,8 +95,14 @@ export function snippetStage(): SnippetStage {
     remove: async (id, by = "alice") => {
       await ok(await call("DELETE", `/snippets/${id}`, by));
     },
-    titles: async (of = "alice") => ((await (await ok(await call("GET", "/snippets?per_page=100", of))).json()) as Snippet[]).filter(({ id }) => !kept.has(id)).map(({ title }) => title),
-    writes: async (since) => (await control.requests(since)).filter(({ method, path }) => method !== "GET" && path.includes("/snippets")).map(({ method, path }) => `${method} ${path.replace(/^.*\/api\/v4/, "")}`),
+    titles: async (of = "alice") =>
+      ((await (await ok(await call("GET", "/snippets?per_page=100", of))).json()) as Snippet[])
+        .filter(({ id }) => !kept.has(id))
+        .map(({ title }) => title),
+    writes: async (since) =>
+      (await control.requests(since))
+        .filter(({ method, path }) => method !== "GET" && path.includes("/snippets"))
+        .map(({ method, path }) => `${method} ${path.replace(/^.*\/api\/v4/, "")}`),
     sha: async ({ http_url_to_repo: address }) => {
       const remote = new URL(address ?? "");
       Object.assign(remote, { username: "oauth2", password: info.users.alice.token });

@@ -8,45 +8,82 @@ import { accountOf, snippetStage } from "./snippetStage.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
 
-const text = ({ label, description }: Row<unknown>): string => (description === "" ? label : `${label} | ${description}`);
+const text = ({ label, description }: Row<unknown>): string =>
+  description === "" ? label : `${label} | ${description}`;
 
 describe("the Snippets view", () => {
   const suite = viewSuite(VIEWS.snippets, "Snippets", ({ snippets }) => snippets);
   const snippets = snippetStage();
   const group = async (label: string): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at(label));
-  const made = (list: readonly Row<unknown>[], ...titles: readonly string[]): Row<unknown>[] => list.filter(({ label }) => titles.includes(label));
-  const asked = async (since: number): Promise<string[]> => (await suite.control.requests(since)).filter(({ path }) => path.includes("/snippets")).map(({ method, path }) => `${method} ${path.replace(/^.*\/api\/v4/, "")}`);
-  const uriOf = async (id: number, path: string): Promise<vscode.Uri> => (await suite.app.snippetFiles.load()).uriOf({ instance: suite.project.instance, id, path });
+  const made = (list: readonly Row<unknown>[], ...titles: readonly string[]): Row<unknown>[] =>
+    list.filter(({ label }) => titles.includes(label));
+  const asked = async (since: number): Promise<string[]> =>
+    (await suite.control.requests(since))
+      .filter(({ path }) => path.includes("/snippets"))
+      .map(({ method, path }) => `${method} ${path.replace(/^.*\/api\/v4/, "")}`);
+  const uriOf = async (id: number, path: string): Promise<vscode.Uri> =>
+    (await suite.app.snippetFiles.load()).uriOf({ instance: suite.project.instance, id, path });
 
   it("lists one's own, the public ones and all that one can see, by who may see them, whose they are, how many files and how old", async () => {
     await snippets.make({ title: "Mine alone" });
-    await snippets.make({ title: "For all", visibility: "public", files: { "a.txt": "a", "src/b.py": "b", "src/deep/c.py": "c" } });
+    await snippets.make({
+      title: "For all",
+      visibility: "public",
+      files: { "a.txt": "a", "src/b.py": "b", "src/deep/c.py": "c" },
+    });
     await snippets.make({ title: "Bob's", visibility: "public" }, "bob");
     await snippets.make({ title: "Within", visibility: "internal" }, "bob");
     await snippets.make({ title: "Hidden" }, "bob");
     const roots = await suite.open();
-    assert.deepEqual(roots.map(({ label, icon, item }) => [label, icon, item.collapsibleState]), [
-      ["Mine", "account", vscode.TreeItemCollapsibleState.Expanded],
-      ["Public", "globe", vscode.TreeItemCollapsibleState.Collapsed],
-      ["All I Can See", "eye", vscode.TreeItemCollapsibleState.Collapsed],
-    ]);
+    assert.deepEqual(
+      roots.map(({ label, icon, item }) => [label, icon, item.collapsibleState]),
+      [
+        ["Mine", "account", vscode.TreeItemCollapsibleState.Expanded],
+        ["Public", "globe", vscode.TreeItemCollapsibleState.Collapsed],
+        ["All I Can See", "eye", vscode.TreeItemCollapsibleState.Collapsed],
+      ],
+    );
     const titles = ["Mine alone", "For all", "Bob's", "Within", "Hidden"];
     const mine = made(await group("Mine"), ...titles);
-    assert.deepEqual(mine.map(({ label, description, icon, context }) => [label, description, icon, context]), [
-      ["For all", "3 files · now", "globe", "snippet own several"],
-      ["Mine alone", "now", "lock", "snippet own one"],
+    assert.deepEqual(
+      mine.map(({ label, description, icon, context }) => [label, description, icon, context]),
+      [
+        ["For all", "3 files · now", "globe", "snippet own several"],
+        ["Mine alone", "now", "lock", "snippet own one"],
+      ],
+    );
+    assert.deepEqual(made(await group("Public"), ...titles).map(text), [
+      "Bob's | bob · now",
+      "For all | alice · 3 files · now",
     ]);
-    assert.deepEqual(made(await group("Public"), ...titles).map(text), ["Bob's | bob · now", "For all | alice · 3 files · now"]);
     const all = made(await group("All I Can See"), ...titles);
-    assert.deepEqual(all.map(({ label, icon, context }) => [label, icon, context]), [
-      ["Within", "organization", "snippet other one"], ["Bob's", "globe", "snippet other one"], ["For all", "globe", "snippet own several"], ["Mine alone", "lock", "snippet own one"],
-    ]);
+    assert.deepEqual(
+      all.map(({ label, icon, context }) => [label, icon, context]),
+      [
+        ["Within", "organization", "snippet other one"],
+        ["Bob's", "globe", "snippet other one"],
+        ["For all", "globe", "snippet own several"],
+        ["Mine alone", "lock", "snippet own one"],
+      ],
+    );
     const files = await suite.rows.below(mine[0]);
-    assert.deepEqual(files.map(({ label, context }) => [label, context]), [["src", "snippetFolder own"], ["a.txt", "snippetFile own"]]);
+    assert.deepEqual(
+      files.map(({ label, context }) => [label, context]),
+      [
+        ["src", "snippetFolder own"],
+        ["a.txt", "snippetFile own"],
+      ],
+    );
     assert.deepEqual(labels(await suite.rows.below(files[0])), ["deep", "b.py"]);
     assert.equal(new Set([...mine, ...all].map(({ id }) => id)).size, mine.length + all.length);
     const { value } = await suite.rows.tooltip(mine[0] as Row<unknown>);
-    for (const part of ["**For all**", "**Visibility** Public", "**Files** a.txt, src/b.py, src/deep/c.py", "Open in browser"]) assert.ok(value.includes(part), `${part} is not in ${value}`);
+    for (const part of [
+      "**For all**",
+      "**Visibility** Public",
+      "**Files** a.txt, src/b.py, src/deep/c.py",
+      "Open in browser",
+    ])
+      assert.ok(value.includes(part), `${part} is not in ${value}`);
   });
 
   it("opens a file with Enter, as the host has it then: one's own to be edited", async () => {
@@ -54,7 +91,10 @@ describe("the Snippets view", () => {
     await suite.open();
     await suite.rows.press(await suite.rows.at("Mine", "Opened"));
     const { document } = vscode.window.activeTextEditor ?? assert.fail("nothing was opened");
-    assert.deepEqual([document.uri.scheme, document.uri.path, document.getText(), document.languageId], ["forgeline-snippet", `/${one.id}/a b.py`, "x = 1\n", "python"]);
+    assert.deepEqual(
+      [document.uri.scheme, document.uri.path, document.getText(), document.languageId],
+      ["forgeline-snippet", `/${one.id}/a b.py`, "x = 1\n", "python"],
+    );
     await snippets.change(one.id, { files: [{ action: "update", file_path: "a b.py", content: "x = 2\n" }] });
     await suite.rows.press(await suite.rows.at("Mine", "Opened"));
     await until("the newer text", () => document.getText() === "x = 2\n", vscode.workspace.onDidChangeTextDocument);
@@ -75,10 +115,15 @@ describe("the Snippets view", () => {
     await snippets.make({ title: "Young" });
     await suite.open();
     const since = await snippets.now();
-    await suite.contents.setFilter({ createdAfter: new Date(Date.now() - 3_600_000).toISOString(), createdBefore: new Date(Date.now() + 3_600_000).toISOString() });
+    await suite.contents.setFilter({
+      createdAfter: new Date(Date.now() - 3_600_000).toISOString(),
+      createdBefore: new Date(Date.now() + 3_600_000).toISOString(),
+    });
     assert.deepEqual(labels(await group("Mine")), ["Young"]);
     assert.match(suite.message ?? "", /^Filter: created after .*, created before /);
-    assert.ok((await asked(since)).some((request) => /^GET \/snippets\?.*created_after=.*created_before=/.test(request)));
+    assert.ok(
+      (await asked(since)).some((request) => /^GET \/snippets\?.*created_after=.*created_before=/.test(request)),
+    );
     await suite.contents.setFilter({ createdBefore: "2001-01-01T00:00:00.000Z" });
     assert.deepEqual(labels(await group("Mine")), ["No snippet fits the filter"]);
     await suite.contents.setFilter({});
@@ -97,7 +142,10 @@ describe("the Snippets view", () => {
     assert.deepEqual([row.description, row.context], ["not sent · 2 files · now", "snippet own several"]);
     const below = await suite.rows.below(row);
     assert.deepEqual(labels(below), ["new", "a.txt"]);
-    assert.deepEqual((await suite.rows.below(below[0])).map(({ label, description, context }) => [label, description, context]), [["b.txt", "new, not sent", "snippetFile own unsent begun"]]);
+    assert.deepEqual(
+      (await suite.rows.below(below[0])).map(({ label, description, context }) => [label, description, context]),
+      [["b.txt", "new, not sent", "snippetFile own unsent begun"]],
+    );
     await texts.forget(uri);
     assert.equal((await suite.rows.at("Mine", "Begun")).description, "now");
   });
@@ -108,17 +156,27 @@ describe("the Snippets view", () => {
     await group("Mine");
     await snippets.change(one.id, { title: "After" });
     suite.app.changes.fire({ instance: suite.project.instance, project: "", subject: "snippet", id: one.id });
-    await until("the new title", async () => labels(await group("Mine")).includes("After"), suite.view.provider.onDidChangeTreeData);
+    await until(
+      "the new title",
+      async () => labels(await group("Mine")).includes("After"),
+      suite.view.provider.onDidChangeTreeData,
+    );
   });
 
   it("says in one row that a host has no list of all, or no snippets at all", async () => {
     await suite.open();
     await suite.control.fault({ path: "/snippets/all", status: 400, body: { error: "id is invalid" } });
-    assert.match(labels(await group("All I Can See")).join(), /^127\.0\.0\.1[^,]* has no list of all snippets that you can see: hosts have it since 16\.3\.$/);
+    assert.match(
+      labels(await group("All I Can See")).join(),
+      /^127\.0\.0\.1[^,]* has no list of all snippets that you can see: hosts have it since 16\.3\.$/,
+    );
     for (const status of [403, 404]) {
       await suite.control.fault({ path: "/snippets/public", status, body: { message: "no" } });
       await suite.contents.setFilter({});
-      assert.match(labels(await group("Public")).join(), /shows no snippets: they may be switched off, or hidden from your account\.$/);
+      assert.match(
+        labels(await group("Public")).join(),
+        /shows no snippets: they may be switched off, or hidden from your account\.$/,
+      );
       await suite.control.clearFaults();
     }
   });
@@ -126,9 +184,23 @@ describe("the Snippets view", () => {
   it("keeps what people wrote inert, and takes what hosts leave out, three hundred files too", async () => {
     const nasty = `<img src=x> [click](command:x) $(bug) **bold**`;
     const odd = [
-      { id: 1, title: nasty, description: nasty, visibility: "strange", file_name: nasty, files: null, author: { id: 0, username: nasty, name: nasty }, web_url: "javascript:alert(1)" },
+      {
+        id: 1,
+        title: nasty,
+        description: nasty,
+        visibility: "strange",
+        file_name: nasty,
+        files: null,
+        author: { id: 0, username: nasty, name: nasty },
+        web_url: "javascript:alert(1)",
+      },
       { id: 2, title: "  ", visibility: null, files: [], file_name: null, author: null, created_at: null },
-      { id: 3, title: "Large", visibility: "private", files: Array.from({ length: 300 }, (_, n) => ({ path: `d/f${n}`, raw_url: "x" })) },
+      {
+        id: 3,
+        title: "Large",
+        visibility: "private",
+        files: Array.from({ length: 300 }, (_, n) => ({ path: `d/f${n}`, raw_url: "x" })),
+      },
     ];
     await suite.control.fault({ path: "/snippets\\?", status: 200, body: odd });
     await suite.open();
@@ -175,7 +247,10 @@ describe("the Snippets view", () => {
       await suite.contents.setFilter({ storage: "elsewhere" });
       assert.deepEqual(labels(await group("All I Can See")), ["No snippet fits the filter"]);
       await group("Mine");
-      assert.deepEqual((await asked(since)).map((request) => /repository_storage=\w+/.exec(request)?.[0]).sort(), ["repository_storage=elsewhere", undefined]);
+      assert.deepEqual((await asked(since)).map((request) => /repository_storage=\w+/.exec(request)?.[0]).sort(), [
+        "repository_storage=elsewhere",
+        undefined,
+      ]);
       assert.equal(suite.message, "Filter: all of them in storage “elsewhere”");
       await suite.contents.setFilter({});
     });

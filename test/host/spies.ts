@@ -3,7 +3,11 @@ import * as vscode from "vscode";
 import { Emitter } from "../../src/core/base/events.ts";
 
 /** Replaces a function of the API until `undo` is called. `make` gets the real one. */
-export function replace<T extends object, K extends keyof T>(target: T, name: K, make: (real: T[K]) => T[K]): { dispose(): void } {
+export function replace<T extends object, K extends keyof T>(
+  target: T,
+  name: K,
+  make: (real: T[K]) => T[K],
+): { dispose(): void } {
   const real = target[name];
   target[name] = make(real);
   return {
@@ -30,18 +34,28 @@ export class Messages {
   private readonly undo: readonly { dispose(): void }[];
 
   constructor() {
-    const watch = (name: "showErrorMessage" | "showWarningMessage" | "showInformationMessage", level: Message["level"]) =>
-      replace(vscode.window, name, (real) =>
-        ((text: string, ...rest: unknown[]) => {
-          const [options, ...items] = typeof rest[0] === "object" ? rest : [undefined, ...rest];
-          const { modal = false, detail = "" } = (options ?? {}) as vscode.MessageOptions;
-          const message: Message = { level, text, buttons: items.map(String), ...(modal ? { detail } : {}) };
-          this.seen.push(message);
-          this.added.fire(message);
-          return (real as (...args: unknown[]) => unknown).call(vscode.window, text, ...rest);
-        }) as typeof real,
+    const watch = (
+      name: "showErrorMessage" | "showWarningMessage" | "showInformationMessage",
+      level: Message["level"],
+    ) =>
+      replace(
+        vscode.window,
+        name,
+        (real) =>
+          ((text: string, ...rest: unknown[]) => {
+            const [options, ...items] = typeof rest[0] === "object" ? rest : [undefined, ...rest];
+            const { modal = false, detail = "" } = (options ?? {}) as vscode.MessageOptions;
+            const message: Message = { level, text, buttons: items.map(String), ...(modal ? { detail } : {}) };
+            this.seen.push(message);
+            this.added.fire(message);
+            return (real as (...args: unknown[]) => unknown).call(vscode.window, text, ...rest);
+          }) as typeof real,
       );
-    this.undo = [watch("showErrorMessage", "error"), watch("showWarningMessage", "warning"), watch("showInformationMessage", "information")];
+    this.undo = [
+      watch("showErrorMessage", "error"),
+      watch("showWarningMessage", "warning"),
+      watch("showInformationMessage", "information"),
+    ];
   }
 
   /** Those since the last call, oldest first. */

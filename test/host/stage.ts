@@ -57,7 +57,15 @@ export class Stage {
 
   async jobRow(id: number): Promise<JobRef> {
     const job = await this.client.jobs.get(this.scope.project, id);
-    return { kind: "job", group: "all", ...this.scope, pipelineId: job.pipeline?.id, stage: job.stage, job, earlier: [] } as JobRef;
+    return {
+      kind: "job",
+      group: "all",
+      ...this.scope,
+      pipelineId: job.pipeline?.id,
+      stage: job.stage,
+      job,
+      earlier: [],
+    } as JobRef;
   }
 
   /** The next message, which has to come, and no other beside it. */
@@ -106,17 +114,23 @@ export function setStage({ account = true, drawn }: StageOptions = {}): Stage {
     Object.assign(stage, { app, budget, storage, begun: await stage.control.lastRequest() });
     if (!account) return signedOut();
     const { project, connection } = await signedIn();
-    Object.assign(stage, { client: connection.client, scope: { instance: project.instance, project: project.project } });
+    Object.assign(stage, {
+      client: connection.client,
+      scope: { instance: project.instance, project: project.project },
+    });
   });
   atEndOfTests(() => assert.deepEqual(stage.messages.take(), [], "messages that the test did not expect"));
   beforeEach(() => {
     stage.notices.length = 0;
     stage.messages = new Messages();
-    const notices = replace(vscode.window, "setStatusBarMessage", (real) =>
-      ((text: string, ms: number) => {
-        stage.notices.push(text);
-        return (real as (text: string, ms: number) => vscode.Disposable).call(vscode.window, text, ms);
-      }) as typeof real,
+    const notices = replace(
+      vscode.window,
+      "setStatusBarMessage",
+      (real) =>
+        ((text: string, ms: number) => {
+          stage.notices.push(text);
+          return (real as (text: string, ms: number) => vscode.Disposable).call(vscode.window, text, ms);
+        }) as typeof real,
     );
     undo.push(stage.messages, notices);
   });

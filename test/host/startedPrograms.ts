@@ -12,12 +12,15 @@ export function startedPrograms(): readonly string[] {
   let undo: { dispose(): void } | undefined;
   before(() => {
     const own = `${vscode.extensions.getExtension("forgeline.forgeline")?.extensionPath ?? ""}/dist/`;
-    undo = replace(childProcess, "spawn", (real) =>
-      ((program: string, ...rest: unknown[]) => {
-        // Other extensions of the same host, VS Code's git first of all, start programs too.
-        if (new Error().stack?.includes(own) === true) started.push(program);
-        return (real as (...given: unknown[]) => unknown)(program, ...rest);
-      }) as typeof real,
+    undo = replace(
+      childProcess,
+      "spawn",
+      (real) =>
+        ((program: string, ...rest: unknown[]) => {
+          // Other extensions of the same host, VS Code's git first of all, start programs too.
+          if (new Error().stack?.includes(own) === true) started.push(program);
+          return (real as (...given: unknown[]) => unknown)(program, ...rest);
+        }) as typeof real,
     );
     // Modules that import `spawn` by its name see it as well.
     syncBuiltinESMExports();

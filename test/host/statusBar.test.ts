@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { App } from "../../src/core/context.ts";
 import { Emitter } from "../../src/core/base/events.ts";
+import type { App } from "../../src/core/context.ts";
 import type { PipelineRef } from "../../src/core/refs.ts";
-import { type BranchStatus, PipelineStatusBar } from "../../src/core/ui/statusBar.ts";
 import type { PollBudget } from "../../src/core/tree/poll.ts";
+import { type BranchStatus, PipelineStatusBar } from "../../src/core/ui/statusBar.ts";
 import type { Seen } from "../support/testLine.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import { freshWindow } from "./freshWindow.ts";
@@ -16,7 +16,8 @@ import { hideViews } from "./shownView.ts";
 import { sessionOf, signedIn, signedOut } from "./signedIn.ts";
 import { replace } from "./spies.ts";
 
-const find = async (name: string, click = false): Promise<Seen> => JSON.parse(await outer().ask({ action: "find", role: "button", name, click })) as Seen;
+const find = async (name: string, click = false): Promise<Seen> =>
+  JSON.parse(await outer().ask({ action: "find", role: "button", name, click })) as Seen;
 const gone = (name: string): Promise<unknown> => outer().ask({ action: "find", role: "button", name, gone: true });
 
 describe("the status bar", () => {
@@ -49,7 +50,12 @@ describe("the status bar", () => {
     const item = await find(`Pipeline #${id} of main: running`, true);
     assert.equal(item.text, "Pipeline running");
     assert.match(item.icon, /\bcodicon-sync\b/);
-    await outer().ask({ action: "find", role: "treeitem", name: `Pipeline ${id}, running`, states: { selected: true, expanded: true } });
+    await outer().ask({
+      action: "find",
+      role: "treeitem",
+      name: `Pipeline ${id}, running`,
+      states: { selected: true, expanded: true },
+    });
     assert.equal(app.pipelines.visible, true);
   });
 
@@ -78,9 +84,16 @@ describe("the status bar", () => {
     const clock = new BudgetClock(budget);
     clock.stop();
     try {
-      await control.fault({ path: project.address("/pipelines/latest"), times: 1, status: 429, headers: { "Retry-After": "600" } });
+      await control.fault({
+        path: project.address("/pipelines/latest"),
+        times: 1,
+        status: 429,
+        headers: { "Retry-After": "600" },
+      });
       await clock.pass(61_000);
-      const item = await find(`Pipeline #${id} of main: passed. The host has had too many requests. Nothing is asked by itself before`);
+      const item = await find(
+        `Pipeline #${id} of main: passed. The host has had too many requests. Nothing is asked by itself before`,
+      );
       assert.match(item.text, /^Pipeline passed ·\s+paused until \d/);
       await project.forget();
       await clock.pass(8 * 60_000);
@@ -111,38 +124,99 @@ describe("the status bar", () => {
 });
 
 describe("the status bar's item", () => {
-  const ref = (status: string): PipelineRef => ({ instance: "https://h", project: 1, pipeline: { id: 7, status, ref: "main", sha: "", web_url: "" } });
-  const states: readonly (readonly [BranchStatus, text: string, tooltip: string, command: string, background: string | undefined])[] = [
-    [{ kind: "pipeline", branch: "main", ref: ref("running") }, "$(sync~spin) Pipeline running", "Pipeline #7 of main: running. Select to show it.", "forgeline.pipeline.reveal", undefined],
-    [{ kind: "pipeline", branch: "main", ref: ref("failed") }, "$(error) Pipeline failed", "Pipeline #7 of main: failed. Select to show it.", "forgeline.pipeline.reveal", "statusBarItem.errorBackground"],
-    [{ kind: "pipeline", branch: "$(bug) x", ref: ref("success") }, "$(pass) Pipeline passed", "Pipeline #7 of $\u200b(bug) x: passed. Select to show it.", "forgeline.pipeline.reveal", undefined],
-    [{ kind: "pipeline", branch: "main", ref: ref("$(bug)") }, "$(question) Pipeline $\u200b(bug)", "Pipeline #7 of main: $\u200b(bug). Select to show it.", "forgeline.pipeline.reveal", undefined],
-    [{ kind: "empty", branch: "main", reason: "No pipeline for main yet" }, "$(circle-large-outline) No pipeline", "No pipeline for main yet", "forgeline.pipelines.focus", undefined],
-    [{ kind: "failed", branch: "main", reason: "It broke." }, "$(warning) No pipeline", "It broke.", "forgeline.pipelines.focus", undefined],
+  const ref = (status: string): PipelineRef => ({
+    instance: "https://h",
+    project: 1,
+    pipeline: { id: 7, status, ref: "main", sha: "", web_url: "" },
+  });
+  const states: readonly (readonly [
+    BranchStatus,
+    text: string,
+    tooltip: string,
+    command: string,
+    background: string | undefined,
+  ])[] = [
+    [
+      { kind: "pipeline", branch: "main", ref: ref("running") },
+      "$(sync~spin) Pipeline running",
+      "Pipeline #7 of main: running. Select to show it.",
+      "forgeline.pipeline.reveal",
+      undefined,
+    ],
+    [
+      { kind: "pipeline", branch: "main", ref: ref("failed") },
+      "$(error) Pipeline failed",
+      "Pipeline #7 of main: failed. Select to show it.",
+      "forgeline.pipeline.reveal",
+      "statusBarItem.errorBackground",
+    ],
+    [
+      { kind: "pipeline", branch: "$(bug) x", ref: ref("success") },
+      "$(pass) Pipeline passed",
+      "Pipeline #7 of $\u200b(bug) x: passed. Select to show it.",
+      "forgeline.pipeline.reveal",
+      undefined,
+    ],
+    [
+      { kind: "pipeline", branch: "main", ref: ref("$(bug)") },
+      "$(question) Pipeline $\u200b(bug)",
+      "Pipeline #7 of main: $\u200b(bug). Select to show it.",
+      "forgeline.pipeline.reveal",
+      undefined,
+    ],
+    [
+      { kind: "empty", branch: "main", reason: "No pipeline for main yet" },
+      "$(circle-large-outline) No pipeline",
+      "No pipeline for main yet",
+      "forgeline.pipelines.focus",
+      undefined,
+    ],
+    [
+      { kind: "failed", branch: "main", reason: "It broke." },
+      "$(warning) No pipeline",
+      "It broke.",
+      "forgeline.pipelines.focus",
+      undefined,
+    ],
   ];
 
   it("says in text, tooltip, colour and command what there is", () => {
     const made: vscode.StatusBarItem[] = [];
     using _spy = undone(
-      replace(vscode.window, "createStatusBarItem", (real) =>
-        ((...args: [string]) => {
-          const item = real(...args);
-          made.push(item);
-          return item;
-        }) as typeof real,
+      replace(
+        vscode.window,
+        "createStatusBarItem",
+        (real) =>
+          ((...args: [string]) => {
+            const item = real(...args);
+            made.push(item);
+            return item;
+          }) as typeof real,
       ),
     );
     const source = { status: { kind: "hidden" } as BranchStatus };
     const changed = new Emitter<undefined>();
-    using _bar = undone(new PipelineStatusBar({ get status() { return source.status; }, onDidChangeStatus: changed.event }));
+    using _bar = undone(
+      new PipelineStatusBar({
+        get status() {
+          return source.status;
+        },
+        onDidChangeStatus: changed.event,
+      }),
+    );
     const [item] = made;
     assert.ok(item);
     for (const [status, text, tooltip, command, background] of states) {
       source.status = status;
       changed.fire(undefined);
       const shown = item.command as vscode.Command;
-      assert.deepEqual([item.text, item.tooltip, shown.command, (item.backgroundColor)?.id], [text, tooltip, command, background]);
-      assert.ok((item.accessibilityInformation?.label ?? "") !== "" && !item.accessibilityInformation?.label.includes("$("));
+      assert.deepEqual(
+        [item.text, item.tooltip, shown.command, item.backgroundColor?.id],
+        [text, tooltip, command, background],
+      );
+      assert.ok(
+        (item.accessibilityInformation?.label ?? "") !== "" && !item.accessibilityInformation?.label.includes("$("),
+      );
       if (status.kind === "pipeline") assert.deepEqual(shown.arguments, [status.ref]);
     }
   });

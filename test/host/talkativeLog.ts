@@ -19,7 +19,10 @@ export interface TalkativeLog {
 export async function talkativeLog(app: App): Promise<TalkativeLog> {
   const file = await logFile(app);
   app.log.show();
-  const shown = (): boolean => vscode.window.visibleTextEditors.some(({ document }) => document.uri.scheme === "output" && document.fileName.includes("Forgeline"));
+  const shown = (): boolean =>
+    vscode.window.visibleTextEditors.some(
+      ({ document }) => document.uri.scheme === "output" && document.fileName.includes("Forgeline"),
+    );
   await until("the log to be shown", shown, vscode.window.onDidChangeVisibleTextEditors);
   // Trace, as it takes most; the command works on the channel that is shown.
   await vscode.commands.executeCommand("workbench.action.output.activeOutputLogLevel.1");
@@ -30,13 +33,17 @@ export async function talkativeLog(app: App): Promise<TalkativeLog> {
       app.log.error(end);
       await vscode.commands.executeCommand("workbench.action.output.activeOutputLogLevel.3");
       await vscode.commands.executeCommand("workbench.action.closePanel");
-      const text = await until("the log to be written", async () => {
-        const read = await readFile(file, "utf8");
-        return read.includes(end) && read;
-      }, (listener) => {
-        const watcher = watch(file, () => void listener());
-        return { dispose: () => watcher.close() };
-      });
+      const text = await until(
+        "the log to be written",
+        async () => {
+          const read = await readFile(file, "utf8");
+          return read.includes(end) && read;
+        },
+        (listener) => {
+          const watcher = watch(file, () => void listener());
+          return { dispose: () => watcher.close() };
+        },
+      );
       assert.match(text, /\[debug\]|\[trace\]/, "The log was not read at its most talkative");
       return text;
     },
@@ -50,7 +57,9 @@ async function logFile(app: App): Promise<string> {
   const data = dirname(dirname(dirname((await forTests()).storage)));
   const root = join(data, "logs");
   const find = async (): Promise<string | undefined> => {
-    const files = (await readdir(root, { recursive: true })).filter((name) => /forgeline\.forgeline[\\/]Forgeline\.log$/.test(name)).map((name) => join(root, name));
+    const files = (await readdir(root, { recursive: true }))
+      .filter((name) => /forgeline\.forgeline[\\/]Forgeline\.log$/.test(name))
+      .map((name) => join(root, name));
     const dated = await Promise.all(files.map(async (file) => ({ file, at: (await stat(file)).mtimeMs })));
     return dated.sort((a, b) => b.at - a.at)[0]?.file;
   };

@@ -18,7 +18,8 @@ describe("inserting a CI template, without an account", () => {
     const { content } = await stage.app.connections.anonymous(stage.info.url).client.ciTemplates.get(key);
     return content.trimEnd().split("\n");
   };
-  const preview = (): vscode.TextEditor | undefined => vscode.window.visibleTextEditors.find(({ document }) => document.uri.scheme === "forgeline-text");
+  const preview = (): vscode.TextEditor | undefined =>
+    vscode.window.visibleTextEditors.find(({ document }) => document.uri.scheme === "forgeline-text");
   const previewed = (line: string): Promise<vscode.TextEditor> =>
     until(
       `the preview of ${line}`,
@@ -34,31 +35,42 @@ describe("inserting a CI template, without an account", () => {
     await choose(name);
     await stage.person({ action: "pick", box, row: where });
   };
-  const editorOf = async (content: string, line: number, character: number, eol = vscode.EndOfLine.LF): Promise<vscode.TextEditor> => {
-    const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: "yaml", content }));
+  const editorOf = async (
+    content: string,
+    line: number,
+    character: number,
+    eol = vscode.EndOfLine.LF,
+  ): Promise<vscode.TextEditor> => {
+    const editor = await vscode.window.showTextDocument(
+      await vscode.workspace.openTextDocument({ language: "yaml", content }),
+    );
     await editor.edit((edit) => edit.setEndOfLine(eol), { undoStopBefore: false, undoStopAfter: true });
     editor.selection = new vscode.Selection(line, character, line, character);
     return editor;
   };
 
-  command("forgeline.template.insert", "previews beside, puts it at the cursor in the line's indentation, and one Undo takes it back", async (run) => {
-    const { document, viewColumn } = await editorOf("a:\n  \nb: 1\n", 1, 2);
-    const done = run();
-    const [first = ""] = await template("Ruby");
-    await stage.person({ action: "look", box, saying: "Android" });
-    const beside = await previewed("");
-    assert.notEqual(beside.viewColumn, viewColumn);
-    await pick("Ruby");
-    await done;
-    const indented = (await template("Ruby")).map((line) => (line === "" ? "" : `  ${line}`));
-    assert.deepEqual(document.getText().split("\n"), ["a:", ...indented, "b: 1", ""]);
-    assert.ok(document.getText().includes(first));
-    assert.equal(preview(), undefined, "the preview is gone");
-    assert.equal(vscode.window.activeTextEditor?.document, document);
-    assert.deepEqual(stage.notices, ["Template Ruby inserted."]);
-    await vscode.commands.executeCommand("undo");
-    assert.equal(document.getText(), "a:\n  \nb: 1\n");
-  });
+  command(
+    "forgeline.template.insert",
+    "previews beside, puts it at the cursor in the line's indentation, and one Undo takes it back",
+    async (run) => {
+      const { document, viewColumn } = await editorOf("a:\n  \nb: 1\n", 1, 2);
+      const done = run();
+      const [first = ""] = await template("Ruby");
+      await stage.person({ action: "look", box, saying: "Android" });
+      const beside = await previewed("");
+      assert.notEqual(beside.viewColumn, viewColumn);
+      await pick("Ruby");
+      await done;
+      const indented = (await template("Ruby")).map((line) => (line === "" ? "" : `  ${line}`));
+      assert.deepEqual(document.getText().split("\n"), ["a:", ...indented, "b: 1", ""]);
+      assert.ok(document.getText().includes(first));
+      assert.equal(preview(), undefined, "the preview is gone");
+      assert.equal(vscode.window.activeTextEditor?.document, document);
+      assert.deepEqual(stage.notices, ["Template Ruby inserted."]);
+      await vscode.commands.executeCommand("undo");
+      assert.equal(document.getText(), "a:\n  \nb: 1\n");
+    },
+  );
 
   command("forgeline.template.insert", "shows the template in focus as it changes", async (run) => {
     const done = run();
@@ -74,16 +86,20 @@ describe("inserting a CI template, without an account", () => {
     assert.deepEqual(stage.notices, []);
   });
 
-  command("forgeline.template.insert", "keeps the document's line ends, and what stood behind the cursor", async (run) => {
-    const { document } = await editorOf("one: 1\r\n  two: 2 # kept\r\n", 1, 9, vscode.EndOfLine.CRLF);
-    const done = run();
-    await pick("Bash");
-    await done;
-    const text = document.getText();
-    const indented = (await template("Bash")).map((line) => (line === "" ? "" : `  ${line}`));
-    assert.deepEqual(text.split("\r\n"), ["one: 1", "  two: 2 ", ...indented, "  # kept", ""]);
-    assert.doesNotMatch(text.replaceAll("\r\n", ""), /[\r\n]/);
-  });
+  command(
+    "forgeline.template.insert",
+    "keeps the document's line ends, and what stood behind the cursor",
+    async (run) => {
+      const { document } = await editorOf("one: 1\r\n  two: 2 # kept\r\n", 1, 9, vscode.EndOfLine.CRLF);
+      const done = run();
+      await pick("Bash");
+      await done;
+      const text = document.getText();
+      const indented = (await template("Bash")).map((line) => (line === "" ? "" : `  ${line}`));
+      assert.deepEqual(text.split("\r\n"), ["one: 1", "  two: 2 ", ...indented, "  # kept", ""]);
+      assert.doesNotMatch(text.replaceAll("\r\n", ""), /[\r\n]/);
+    },
+  );
 
   command("forgeline.template.insert", "makes a new CI file of it, and sends no credential", async (run) => {
     const since = await stage.control.lastRequest();
@@ -103,26 +119,49 @@ describe("inserting a CI template, without an account", () => {
     for (const { headers } of asked) assert.ok(!("authorization" in headers || "private-token" in headers));
   });
 
-  command("forgeline.template.insert", "says once that the list or the template cannot be had, and changes nothing", async (run) => {
-    const { document } = await editorOf("kept: 1\n", 0, 7);
-    await stage.control.fault({ path: "/templates/gitlab_ci_ymls($|\\?)", status: 403, body: { message: "403 Forbidden" }, times: 1 });
-    await run();
-    const { level, text } = await stage.message();
-    assert.equal(level, "error");
-    assert.match(text, /^Insert CI Template: 127\.0\.0\.1:\d+ does not allow/);
-    await stage.control.fault({ path: "/templates/gitlab_ci_ymls/Rust", status: 404, body: { message: "404 Not found" } });
-    await stage.control.clearFaults();
-    await stage.control.fault({ path: "/templates/gitlab_ci_ymls/Rust", status: 404, body: { message: "404 Not found" } });
-    const done = run();
-    await pick("Rust");
-    await done;
-    assert.match((await stage.message()).text, /has nothing there/);
-    assert.equal(document.getText(), "kept: 1\n");
-  });
+  command(
+    "forgeline.template.insert",
+    "says once that the list or the template cannot be had, and changes nothing",
+    async (run) => {
+      const { document } = await editorOf("kept: 1\n", 0, 7);
+      await stage.control.fault({
+        path: "/templates/gitlab_ci_ymls($|\\?)",
+        status: 403,
+        body: { message: "403 Forbidden" },
+        times: 1,
+      });
+      await run();
+      const { level, text } = await stage.message();
+      assert.equal(level, "error");
+      assert.match(text, /^Insert CI Template: 127\.0\.0\.1:\d+ does not allow/);
+      await stage.control.fault({
+        path: "/templates/gitlab_ci_ymls/Rust",
+        status: 404,
+        body: { message: "404 Not found" },
+      });
+      await stage.control.clearFaults();
+      await stage.control.fault({
+        path: "/templates/gitlab_ci_ymls/Rust",
+        status: 404,
+        body: { message: "404 Not found" },
+      });
+      const done = run();
+      await pick("Rust");
+      await done;
+      assert.match((await stage.message()).text, /has nothing there/);
+      assert.equal(document.getText(), "kept: 1\n");
+    },
+  );
   command("forgeline.template.insert", "lists all templates, however few the host gives at once", async (run) => {
     const api = `${stage.info.url}/api/v4/templates/gitlab_ci_ymls`;
     const names = await stage.app.connections.anonymous(stage.info.url).client.ciTemplates.list().page();
-    await stage.control.fault({ path: "/templates/gitlab_ci_ymls\\?.*per_page=100", times: 1, status: 200, headers: { link: `<${api}?page=2&per_page=20>; rel="next"` }, body: names.items });
+    await stage.control.fault({
+      path: "/templates/gitlab_ci_ymls\\?.*per_page=100",
+      times: 1,
+      status: 200,
+      headers: { link: `<${api}?page=2&per_page=20>; rel="next"` },
+      body: names.items,
+    });
     const done = run();
     await stage.person({ action: "fill", box, text: "Zola" });
     await stage.person({ action: "look", box, saying: "Zola" });
@@ -174,8 +213,10 @@ describe("merging a CI template into the CI file, without an account", () => {
   const mergeBox = "Merge Merging into .gitlab-ci.yml";
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   const file = vscode.Uri.joinPath(folder?.uri ?? vscode.Uri.file("/"), ".gitlab-ci.yml");
-  const original = "# mine\r\nstages: [build, deploy] # in order\r\n\r\nvariables:\r\n  A: mine\r\n\r\nbuild:\r\n  stage: build\r\n  script: [make]";
-  const template = "stages: [build, test, deploy]\nvariables:\n  A: theirs\n  B: new\nbuild:\n  stage: build\n  script:\n    - cargo build\ntest:\n  stage: test\n  needs: [build]\n  script: &run\n    - cargo test\n";
+  const original =
+    "# mine\r\nstages: [build, deploy] # in order\r\n\r\nvariables:\r\n  A: mine\r\n\r\nbuild:\r\n  stage: build\r\n  script: [make]";
+  const template =
+    "stages: [build, test, deploy]\nvariables:\n  A: theirs\n  B: new\nbuild:\n  stage: build\n  script:\n    - cargo build\ntest:\n  stage: test\n  needs: [build]\n  script: &run\n    - cargo test\n";
   let before: Uint8Array;
   beforeEach(async () => {
     await forget(stage);
@@ -191,8 +232,12 @@ describe("merging a CI template into the CI file, without an account", () => {
 
   const put = (text: string): Thenable<void> => vscode.workspace.fs.writeFile(file, Buffer.from(text));
   /** Ruby, with another text. */
-  const serve = (content: string): Promise<void> => stage.control.fault({ path: "/templates/gitlab_ci_ymls/Ruby", status: 200, body: { name: "Merging", content } });
-  const begin = async (run: () => Promise<void>, where = "Merge into .gitlab-ci.yml"): Promise<{ done: Promise<void> }> => {
+  const serve = (content: string): Promise<void> =>
+    stage.control.fault({ path: "/templates/gitlab_ci_ymls/Ruby", status: 200, body: { name: "Merging", content } });
+  const begin = async (
+    run: () => Promise<void>,
+    where = "Merge into .gitlab-ci.yml",
+  ): Promise<{ done: Promise<void> }> => {
     const done = run();
     await stage.person({ action: "pick", box, type: "Ruby", row: "Ruby" });
     await stage.person({ action: "pick", box, row: where });
@@ -207,49 +252,66 @@ describe("merging a CI template into the CI file, without an account", () => {
     await answer(second);
   };
   const ciText = async (): Promise<string> => (await vscode.workspace.openTextDocument(file)).getText();
-  const diff = (): vscode.TabInputTextDiff | undefined => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).map(({ input }) => input).find((input) => input instanceof vscode.TabInputTextDiff);
+  const diff = (): vscode.TabInputTextDiff | undefined =>
+    vscode.window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .map(({ input }) => input)
+      .find((input) => input instanceof vscode.TabInputTextDiff);
 
-  command("forgeline.template.insert", "asks for each clash beside both texts, shows the whole as a diff, and one Undo takes it back", async (run) => {
-    const { done } = await begin(run);
-    await stage.person({ action: "look", box: mergeBox, saying: "Both have a variable A, and not the same" });
-    const shown = await until("both variables side by side", diff, vscode.window.tabGroups.onDidChangeTabs);
-    assert.equal((await vscode.workspace.openTextDocument(shown.original)).getText(), "A: mine\n");
-    assert.equal((await vscode.workspace.openTextDocument(shown.modified)).getText(), "A: theirs\n");
-    await answer("Keep Mine");
-    await stage.person({ action: "look", box: mergeBox, saying: "Both have a job build, and not the same" });
-    await answer("Add the Template's Under Another Name…");
-    await stage.person({ action: "type", box: "Another Name for build", text: "cargo" });
-    await stage.person({ action: "look", box: mergeBox, saying: "Look at the changes" });
-    assert.equal(await ciText(), original, "nothing is changed before it is told to");
-    const whole = await until("the whole as a diff", () => (diff()?.original.toString() === file.toString() ? diff() : undefined), vscode.window.tabGroups.onDidChangeTabs);
-    const announced = (await vscode.workspace.openTextDocument(whole.modified)).getText();
-    await answer("Apply to .gitlab-ci.yml");
-    await done;
-    const expected = "# mine\r\nstages: [build, test, deploy] # in order\r\n\r\nvariables:\r\n  A: mine\r\n  B: new\r\n\r\nbuild:\r\n  stage: build\r\n  script: [make]\r\n\r\ncargo:\r\n  stage: build\r\n  script:\r\n    - cargo build\r\n\r\ntest:\r\n  stage: test\r\n  needs: [cargo]\r\n  script: &run\r\n    - cargo test";
-    assert.equal(await ciText(), expected);
-    assert.equal(announced.replaceAll("\r\n", "\n"), expected.replaceAll("\r\n", "\n"));
-    assert.equal(diff(), undefined, "the diff is gone");
-    assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), file.toString());
-    assert.deepEqual(stage.notices, ["Merging merged into .gitlab-ci.yml. Undo takes it back."]);
-    await vscode.commands.executeCommand("undo");
-    assert.equal(await ciText(), original);
-  });
+  command(
+    "forgeline.template.insert",
+    "asks for each clash beside both texts, shows the whole as a diff, and one Undo takes it back",
+    async (run) => {
+      const { done } = await begin(run);
+      await stage.person({ action: "look", box: mergeBox, saying: "Both have a variable A, and not the same" });
+      const shown = await until("both variables side by side", diff, vscode.window.tabGroups.onDidChangeTabs);
+      assert.equal((await vscode.workspace.openTextDocument(shown.original)).getText(), "A: mine\n");
+      assert.equal((await vscode.workspace.openTextDocument(shown.modified)).getText(), "A: theirs\n");
+      await answer("Keep Mine");
+      await stage.person({ action: "look", box: mergeBox, saying: "Both have a job build, and not the same" });
+      await answer("Add the Template's Under Another Name…");
+      await stage.person({ action: "type", box: "Another Name for build", text: "cargo" });
+      await stage.person({ action: "look", box: mergeBox, saying: "Look at the changes" });
+      assert.equal(await ciText(), original, "nothing is changed before it is told to");
+      const whole = await until(
+        "the whole as a diff",
+        () => (diff()?.original.toString() === file.toString() ? diff() : undefined),
+        vscode.window.tabGroups.onDidChangeTabs,
+      );
+      const announced = (await vscode.workspace.openTextDocument(whole.modified)).getText();
+      await answer("Apply to .gitlab-ci.yml");
+      await done;
+      const expected =
+        "# mine\r\nstages: [build, test, deploy] # in order\r\n\r\nvariables:\r\n  A: mine\r\n  B: new\r\n\r\nbuild:\r\n  stage: build\r\n  script: [make]\r\n\r\ncargo:\r\n  stage: build\r\n  script:\r\n    - cargo build\r\n\r\ntest:\r\n  stage: test\r\n  needs: [cargo]\r\n  script: &run\r\n    - cargo test";
+      assert.equal(await ciText(), expected);
+      assert.equal(announced.replaceAll("\r\n", "\n"), expected.replaceAll("\r\n", "\n"));
+      assert.equal(diff(), undefined, "the diff is gone");
+      assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), file.toString());
+      assert.deepEqual(stage.notices, ["Merging merged into .gitlab-ci.yml. Undo takes it back."]);
+      await vscode.commands.executeCommand("undo");
+      assert.equal(await ciText(), original);
+    },
+  );
 
-  command("forgeline.template.insert", "goes back from an answer to the one before, keeps answers, and changes nothing at Escape", async (run) => {
-    const { done } = await begin(run);
-    await answerBoth("Take the Template's", "Keep Mine");
-    await stage.person({ action: "look", box: mergeBox, saying: "Look at the changes" });
-    await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
-    await stage.person({ action: "look", box: mergeBox, saying: "Both have a job build" });
-    await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
-    await stage.person({ action: "look", box: mergeBox, saying: "Both have a variable A" });
-    await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
-    await stage.person({ action: "look", box, saying: "Where Ruby goes" });
-    await stage.person({ action: "key", box, key: "Escape" });
-    await done;
-    assert.equal(await ciText(), original);
-    assert.equal(diff(), undefined);
-  });
+  command(
+    "forgeline.template.insert",
+    "goes back from an answer to the one before, keeps answers, and changes nothing at Escape",
+    async (run) => {
+      const { done } = await begin(run);
+      await answerBoth("Take the Template's", "Keep Mine");
+      await stage.person({ action: "look", box: mergeBox, saying: "Look at the changes" });
+      await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
+      await stage.person({ action: "look", box: mergeBox, saying: "Both have a job build" });
+      await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
+      await stage.person({ action: "look", box: mergeBox, saying: "Both have a variable A" });
+      await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
+      await stage.person({ action: "look", box, saying: "Where Ruby goes" });
+      await stage.person({ action: "key", box, key: "Escape" });
+      await done;
+      assert.equal(await ciText(), original);
+      assert.equal(diff(), undefined);
+    },
+  );
 
   /** A line is typed at the top while the whole is looked at: the clashes are asked for anew. */
   const typeMeanwhile = async (run: () => Promise<void>): Promise<void> => {
@@ -268,22 +330,38 @@ describe("merging a CI template into the CI file, without an account", () => {
 
   command("forgeline.template.insert", "merges what the file became while it was shown", typeMeanwhile);
 
-  command("forgeline.template.insert", "sees what became of the file when VS Code let go of its document meanwhile, and made another", async (run) => {
-    // So it goes when what is shown takes the place of the file's tab; how long VS Code keeps the document then is its own affair.
-    const letGo = replace(vscode.workspace, "openTextDocument", (real) => (async (...given: Parameters<typeof real>) => {
-      const document = await real(...given);
-      letGo.dispose();
-      return new Proxy({} as vscode.TextDocument, { get: (_, key) => (key === "getText" ? () => original : (Reflect.get(document, key) as unknown)) });
-    }) as typeof real);
-    await typeMeanwhile(run);
-  });
+  command(
+    "forgeline.template.insert",
+    "sees what became of the file when VS Code let go of its document meanwhile, and made another",
+    async (run) => {
+      // So it goes when what is shown takes the place of the file's tab; how long VS Code keeps the document then is its own affair.
+      const letGo = replace(
+        vscode.workspace,
+        "openTextDocument",
+        (real) =>
+          (async (...given: Parameters<typeof real>) => {
+            const document = await real(...given);
+            letGo.dispose();
+            return new Proxy({} as vscode.TextDocument, {
+              get: (_, key) => (key === "getText" ? () => original : (Reflect.get(document, key) as unknown)),
+            });
+          }) as typeof real,
+      );
+      await typeMeanwhile(run);
+    },
+  );
 
   command("forgeline.template.insert", "tells where a CI file is wrong, and goes there", async (run) => {
     await put("build:\n  script: [make\ntest: 1\n");
-    await (await begin(run)).done;
+    await (
+      await begin(run)
+    ).done;
     const { level, text } = await stage.message();
     assert.equal(level, "error");
-    assert.match(text, /^Insert CI Template: \.gitlab-ci\.yml is no valid YAML \(line 3, column 1\): .+\. Correct it, then merge again\.$/);
+    assert.match(
+      text,
+      /^Insert CI Template: \.gitlab-ci\.yml is no valid YAML \(line 3, column 1\): .+\. Correct it, then merge again\.$/,
+    );
     assert.equal(vscode.window.activeTextEditor?.selection.active.line, 2);
     await stage.control.clearFaults();
   });
@@ -291,39 +369,66 @@ describe("merging a CI template into the CI file, without an account", () => {
   command("forgeline.template.insert", "tells what helps where a template cannot be merged", async (run) => {
     await stage.control.clearFaults();
     await serve("build:\n\tscript: [make]\n");
-    await (await begin(run)).done;
-    assert.match((await stage.message()).text, /The template Merging is no valid YAML \(line 2, column 1\): .+Insert it at the cursor, or include it, instead\.$/);
+    await (
+      await begin(run)
+    ).done;
+    assert.match(
+      (await stage.message()).text,
+      /The template Merging is no valid YAML \(line 2, column 1\): .+Insert it at the cursor, or include it, instead\.$/,
+    );
     assert.equal(await ciText(), original);
   });
 
-  command("forgeline.template.insert", "includes a template once, as an entry of the list that is there", async (run) => {
-    await put("include: /ci/build.yml # kept\n");
-    await (await begin(run, "Include in .gitlab-ci.yml")).done;
-    const expected = "include:\n  - /ci/build.yml # kept\n  - template: Ruby.gitlab-ci.yml\n";
-    assert.equal(await ciText(), expected);
-    await (await begin(run, "Include in .gitlab-ci.yml")).done;
-    assert.equal(await ciText(), expected);
-    assert.deepEqual(stage.notices, [".gitlab-ci.yml includes Ruby.gitlab-ci.yml now.", ".gitlab-ci.yml includes Ruby.gitlab-ci.yml already."]);
-    await vscode.commands.executeCommand("undo");
-    assert.equal(await ciText(), "include: /ci/build.yml # kept\n");
-  });
+  command(
+    "forgeline.template.insert",
+    "includes a template once, as an entry of the list that is there",
+    async (run) => {
+      await put("include: /ci/build.yml # kept\n");
+      await (
+        await begin(run, "Include in .gitlab-ci.yml")
+      ).done;
+      const expected = "include:\n  - /ci/build.yml # kept\n  - template: Ruby.gitlab-ci.yml\n";
+      assert.equal(await ciText(), expected);
+      await (
+        await begin(run, "Include in .gitlab-ci.yml")
+      ).done;
+      assert.equal(await ciText(), expected);
+      assert.deepEqual(stage.notices, [
+        ".gitlab-ci.yml includes Ruby.gitlab-ci.yml now.",
+        ".gitlab-ci.yml includes Ruby.gitlab-ci.yml already.",
+      ]);
+      await vscode.commands.executeCommand("undo");
+      assert.equal(await ciText(), "include: /ci/build.yml # kept\n");
+    },
+  );
 
-  command("forgeline.template.insert", "makes the CI file where there is none, and asks for another name where there is one", async (run) => {
-    await vscode.workspace.fs.delete(file);
-    await (await begin(run, "Include in a New .gitlab-ci.yml")).done;
-    assert.equal(Buffer.from(await vscode.workspace.fs.readFile(file)).toString(), "include:\n  - template: Ruby.gitlab-ci.yml\n");
-    const { done } = await begin(run, "As a New CI File…");
-    const named = "New CI File from Ruby";
-    await stage.person({ action: "type", box: named, text: ".gitlab-ci.yml" });
-    await stage.person({ action: "look", box: named, saying: "is there already" });
-    await stage.person({ action: "key", box: named, key: "Escape" });
-    await done;
-    assert.deepEqual(stage.notices, [".gitlab-ci.yml made."]);
-  });
+  command(
+    "forgeline.template.insert",
+    "makes the CI file where there is none, and asks for another name where there is one",
+    async (run) => {
+      await vscode.workspace.fs.delete(file);
+      await (
+        await begin(run, "Include in a New .gitlab-ci.yml")
+      ).done;
+      assert.equal(
+        Buffer.from(await vscode.workspace.fs.readFile(file)).toString(),
+        "include:\n  - template: Ruby.gitlab-ci.yml\n",
+      );
+      const { done } = await begin(run, "As a New CI File…");
+      const named = "New CI File from Ruby";
+      await stage.person({ action: "type", box: named, text: ".gitlab-ci.yml" });
+      await stage.person({ action: "look", box: named, saying: "is there already" });
+      await stage.person({ action: "key", box: named, key: "Escape" });
+      await done;
+      assert.deepEqual(stage.notices, [".gitlab-ci.yml made."]);
+    },
+  );
 
   command("forgeline.template.insert", "says when there is nothing to merge", async (run) => {
     await put(template);
-    await (await begin(run)).done;
+    await (
+      await begin(run)
+    ).done;
     assert.deepEqual(stage.notices, [".gitlab-ci.yml has everything of Merging already."]);
   });
 
@@ -333,9 +438,15 @@ describe("merging a CI template into the CI file, without an account", () => {
     await age(stage);
     await stage.control.clearFaults();
     await stage.control.fault({ path: "/templates/", action: "reset" });
-    const { document } = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: "yaml", content: "" }));
+    const { document } = await vscode.window.showTextDocument(
+      await vscode.workspace.openTextDocument({ language: "yaml", content: "" }),
+    );
     const { done } = await begin(run, `Merge into ${vscode.workspace.asRelativePath(document.uri)}`);
-    await stage.person({ action: "pick", box: "Merge Merging into", row: `Apply to ${vscode.workspace.asRelativePath(document.uri)}` });
+    await stage.person({
+      action: "pick",
+      box: "Merge Merging into",
+      row: `Apply to ${vscode.workspace.asRelativePath(document.uri)}`,
+    });
     await done;
     assert.equal(document.getText(), template);
   });
@@ -352,12 +463,19 @@ describe("a CI file that the project's settings name", () => {
     await vscode.workspace.fs.writeFile(file, Buffer.from("a: { script: x }\n"));
     try {
       const { id, path } = stage.info.project;
-      await stage.control.fault({ path: "/api/v4/projects/[^/?]+$", status: 200, body: { id, name: "sample", path_with_namespace: path, ci_config_path: "ci/main.yml" } });
+      await stage.control.fault({
+        path: "/api/v4/projects/[^/?]+$",
+        status: 200,
+        body: { id, name: "sample", path_with_namespace: path, ci_config_path: "ci/main.yml" },
+      });
       const done = run();
       await stage.person({ action: "pick", box: "CI Templates of 127.0.0.1", type: "Go", row: "Go" });
       await stage.person({ action: "pick", box: "CI Templates of 127.0.0.1", row: "Include in ci/main.yml" });
       await done;
-      assert.equal(vscode.window.activeTextEditor?.document.getText(), "a: { script: x }\n\ninclude:\n  - template: Go.gitlab-ci.yml\n");
+      assert.equal(
+        vscode.window.activeTextEditor?.document.getText(),
+        "a: { script: x }\n\ninclude:\n  - template: Go.gitlab-ci.yml\n",
+      );
       assert.deepEqual(stage.notices, ["ci/main.yml includes Go.gitlab-ci.yml now."]);
       await vscode.commands.executeCommand("workbench.action.files.revert");
     } finally {

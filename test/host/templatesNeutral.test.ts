@@ -19,8 +19,15 @@ describe("CI templates of a host that names things as the documents do", () => {
     const before = connections.anonymous(stage.info.url);
     facts.of(stage.info.url).set("dialect", "gitlab");
     // A client remembers how its host names things; other settings for hosts bring another client.
-    for (const seconds of [59, undefined]) await vscode.workspace.getConfiguration("forgeline").update("http.timeout", seconds, vscode.ConfigurationTarget.Global);
-    await until("another client", () => connections.anonymous(stage.info.url) !== before, vscode.workspace.onDidChangeConfiguration);
+    for (const seconds of [59, undefined])
+      await vscode.workspace
+        .getConfiguration("forgeline")
+        .update("http.timeout", seconds, vscode.ConfigurationTarget.Global);
+    await until(
+      "another client",
+      () => connections.anonymous(stage.info.url) !== before,
+      vscode.workspace.onDidChangeConfiguration,
+    );
     templates.forget();
     await rm(join(stage.storage, "templates"), { recursive: true, force: true, maxRetries: 10 });
   };
@@ -29,8 +36,16 @@ describe("CI templates of a host that names things as the documents do", () => {
     kept = await vscode.workspace.fs.readFile(at(".gitlab-ci.yml"));
     await vscode.workspace.fs.delete(at(".gitlab-ci.yml"));
     await stage.control.fault({ path: "/templates/gitlab_ci_ymls", status: 404, body: { error: "404 Not Found" } });
-    await stage.control.fault({ path: "/templates/service_ci_ymls($|\\?)", status: 200, body: [{ key: "Ruby", name: "Ruby" }] });
-    await stage.control.fault({ path: "/templates/service_ci_ymls/Ruby", status: 200, body: { name: "Ruby", content: "ruby: {script: rake}\n" } });
+    await stage.control.fault({
+      path: "/templates/service_ci_ymls($|\\?)",
+      status: 200,
+      body: [{ key: "Ruby", name: "Ruby" }],
+    });
+    await stage.control.fault({
+      path: "/templates/service_ci_ymls/Ruby",
+      status: 200,
+      body: { name: "Ruby", content: "ruby: {script: rake}\n" },
+    });
   });
   afterEach(async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
@@ -47,11 +62,21 @@ describe("CI templates of a host that names things as the documents do", () => {
     return Buffer.from(await vscode.workspace.fs.readFile(at(".service-ci.yml"))).toString();
   };
 
-  command("forgeline.template.insert", "names file and include its way as soon as its list told, and finds the file by that name", async (run) => {
-    assert.equal(await insert(run, "Include in a New .service-ci.yml"), "include:\n  - template: Ruby.service-ci.yml\n");
-    await vscode.workspace.fs.writeFile(at(".service-ci.yml"), Buffer.from("go: {script: go}\n"));
-    await insert(run, "Include in .service-ci.yml");
-    assert.equal(vscode.window.activeTextEditor?.document.getText(), "go: {script: go}\n\ninclude:\n  - template: Ruby.service-ci.yml\n");
-    await vscode.commands.executeCommand("workbench.action.files.revert");
-  });
+  command(
+    "forgeline.template.insert",
+    "names file and include its way as soon as its list told, and finds the file by that name",
+    async (run) => {
+      assert.equal(
+        await insert(run, "Include in a New .service-ci.yml"),
+        "include:\n  - template: Ruby.service-ci.yml\n",
+      );
+      await vscode.workspace.fs.writeFile(at(".service-ci.yml"), Buffer.from("go: {script: go}\n"));
+      await insert(run, "Include in .service-ci.yml");
+      assert.equal(
+        vscode.window.activeTextEditor?.document.getText(),
+        "go: {script: go}\n\ninclude:\n  - template: Ruby.service-ci.yml\n",
+      );
+      await vscode.commands.executeCommand("workbench.action.files.revert");
+    },
+  );
 });

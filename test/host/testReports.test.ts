@@ -14,9 +14,12 @@ import { below, TestRuns } from "./testRuns.ts";
 import { until } from "./until.ts";
 import { workspaceGit } from "./workspaceGit.ts";
 
-const junit = (...cases: readonly string[]): string => `<testsuites><testsuite name="made">${cases.join("")}</testsuite></testsuites>`;
-const passing = (name: string, classname = "made"): string => `<testcase name="${name}" classname="${classname}" time="0.25"/>`;
-const failing = (name: string, text = "boom", classname = "made"): string => `<testcase name="${name}" classname="${classname}" time="0.5"><failure message="no">${text}</failure></testcase>`;
+const junit = (...cases: readonly string[]): string =>
+  `<testsuites><testsuite name="made">${cases.join("")}</testsuite></testsuites>`;
+const passing = (name: string, classname = "made"): string =>
+  `<testcase name="${name}" classname="${classname}" time="0.25"/>`;
+const failing = (name: string, text = "boom", classname = "made"): string =>
+  `<testcase name="${name}" classname="${classname}" time="0.5"><failure message="no">${text}</failure></testcase>`;
 
 describe("test reports in the Testing view", () => {
   const stage = setStage();
@@ -39,12 +42,25 @@ describe("test reports in the Testing view", () => {
     await vscode.commands.executeCommand("forgeline.testReport.clear");
   });
 
-  const rowOf = async (id: number): Promise<PipelineRef> => ({ instance: project.instance, project: project.path, pipeline: await stage.client.pipelines.get(project.path, id) });
+  const rowOf = async (id: number): Promise<PipelineRef> => ({
+    instance: project.instance,
+    project: project.path,
+    pipeline: await stage.client.pipelines.get(project.path, id),
+  });
   const made = async (...reports: readonly (readonly string[])[]): Promise<PipelineRef> =>
-    rowOf((await project.add({ ref: "main", jobs: reports.map((xml, at) => ({ name: `job ${at + 1}`, junit: [junit(...xml)] })) })).id);
+    rowOf(
+      (
+        await project.add({
+          ref: "main",
+          jobs: reports.map((xml, at) => ({ name: `job ${at + 1}`, junit: [junit(...xml)] })),
+        })
+      ).id,
+    );
   const show = async (row: PipelineRef): Promise<vscode.TestItem> => {
     await vscode.commands.executeCommand("forgeline.pipeline.showTestReport", row);
-    const shown = [...view.controller.items].map(([, item]) => item).find(({ label }) => label.startsWith(`Pipeline #${row.pipeline.id} `));
+    const shown = [...view.controller.items]
+      .map(([, item]) => item)
+      .find(({ label }) => label.startsWith(`Pipeline #${row.pipeline.id} `));
     assert.ok(shown, "the report stands in the view");
     return shown;
   };
@@ -63,46 +79,81 @@ describe("test reports in the Testing view", () => {
     return { done: view.profile.runHandler(new vscode.TestRunRequest(items), stop.token), stop };
   };
 
-  command("forgeline.pipeline.showTestReport", "reads a summary, and cases once a suite is opened, with those of the branch before", async (run) => {
-    const [older] = [await made([passing("adds"), passing("new here"), failing("removes")]), await made([passing("adds"), failing("removes")])];
-    const row = await made([passing("adds"), failing("removes"), passing("fresh"), '<testcase name="rests"><skipped/></testcase>', '<testcase name="breaks"><error message="gone">e</error></testcase>'], [passing("other")]);
-    await project.forget();
-    await run(row);
-    const id = row.pipeline.id;
-    assert.deepEqual(await requests(), [`GET /pipelines/${id}/test_report_summary`]);
-    const [[, root] = []] = [...view.controller.items];
-    assert.ok(root);
-    assert.equal(root.label, `Pipeline #${id} · main`);
-    assert.equal(root.description, "1 with errors, 1 failed, 3 passed, 1 skipped · 1s");
-    assert.deepEqual([...root.children].map(([, { label, description, canResolveChildren }]) => [label, description, canResolveChildren]), [
-      ["job 1", "1 with errors, 1 failed, 2 passed, 1 skipped · 1s", true],
-      ["job 2", "1 passed", true],
-    ]);
-    assert.deepEqual(runs.outcomes, { "job 1": "errored", "job 2": "passed" });
+  command(
+    "forgeline.pipeline.showTestReport",
+    "reads a summary, and cases once a suite is opened, with those of the branch before",
+    async (run) => {
+      const [older] = [
+        await made([passing("adds"), passing("new here"), failing("removes")]),
+        await made([passing("adds"), failing("removes")]),
+      ];
+      const row = await made(
+        [
+          passing("adds"),
+          failing("removes"),
+          passing("fresh"),
+          '<testcase name="rests"><skipped/></testcase>',
+          '<testcase name="breaks"><error message="gone">e</error></testcase>',
+        ],
+        [passing("other")],
+      );
+      await project.forget();
+      await run(row);
+      const id = row.pipeline.id;
+      assert.deepEqual(await requests(), [`GET /pipelines/${id}/test_report_summary`]);
+      const [[, root] = []] = [...view.controller.items];
+      assert.ok(root);
+      assert.equal(root.label, `Pipeline #${id} · main`);
+      assert.equal(root.description, "1 with errors, 1 failed, 3 passed, 1 skipped · 1s");
+      assert.deepEqual(
+        [...root.children].map(([, { label, description, canResolveChildren }]) => [
+          label,
+          description,
+          canResolveChildren,
+        ]),
+        [
+          ["job 1", "1 with errors, 1 failed, 2 passed, 1 skipped · 1s", true],
+          ["job 2", "1 passed", true],
+        ],
+      );
+      assert.deepEqual(runs.outcomes, { "job 1": "errored", "job 2": "passed" });
 
-    const [suite, other] = [...root.children].map(([, item]) => item);
-    assert.ok(suite && other);
-    await open(suite);
-    await open(other);
-    assert.deepEqual((await requests()).slice(1), [
-      `GET /pipelines/${id}/test_report`,
-      "GET /pipelines?ref=main&scope=finished&per_page=20",
-      `GET /pipelines/${id - 1}/test_report`,
-      `GET /pipelines/${older.pipeline.id}/test_report`,
-    ]);
-    const classes = below(suite);
-    assert.deepEqual([...classes.keys()], ["made", "(unknown)"]);
-    const cases = below(classes.get("made")!);
-    assert.deepEqual([...cases.values()].map(({ label, description }) => [label, description]), [
-      ["adds", "the 2 pipelines before: passed"],
-      ["removes", "the 2 pipelines before: failed"],
-      ["fresh", "new on this branch"],
-    ]);
-    assert.deepEqual(runs.outcomes, { "job 1": "errored", "job 2": "passed", adds: "passed", removes: "failed", fresh: "passed", rests: "skipped", breaks: "errored", other: "passed" });
-    assert.equal(runs.results.find(({ item }) => item.label === "adds")?.ms, 250);
-    assert.match(runs.output, /no\r\nboom/);
-    assert.equal(runs.open, 0);
-  });
+      const [suite, other] = [...root.children].map(([, item]) => item);
+      assert.ok(suite && other);
+      await open(suite);
+      await open(other);
+      assert.deepEqual((await requests()).slice(1), [
+        `GET /pipelines/${id}/test_report`,
+        "GET /pipelines?ref=main&scope=finished&per_page=20",
+        `GET /pipelines/${id - 1}/test_report`,
+        `GET /pipelines/${older.pipeline.id}/test_report`,
+      ]);
+      const classes = below(suite);
+      assert.deepEqual([...classes.keys()], ["made", "(unknown)"]);
+      const cases = below(classes.get("made")!);
+      assert.deepEqual(
+        [...cases.values()].map(({ label, description }) => [label, description]),
+        [
+          ["adds", "the 2 pipelines before: passed"],
+          ["removes", "the 2 pipelines before: failed"],
+          ["fresh", "new on this branch"],
+        ],
+      );
+      assert.deepEqual(runs.outcomes, {
+        "job 1": "errored",
+        "job 2": "passed",
+        adds: "passed",
+        removes: "failed",
+        fresh: "passed",
+        rests: "skipped",
+        breaks: "errored",
+        other: "passed",
+      });
+      assert.equal(runs.results.find(({ item }) => item.label === "adds")?.ms, 250);
+      assert.match(runs.output, /no\r\nboom/);
+      assert.equal(runs.open, 0);
+    },
+  );
 
   it("jump from a test that really failed to the line in the workspace", async () => {
     const test = `import test from "node:test";\nimport assert from "node:assert/strict";\ntest("holds", () => {});\ntest("leaks", () => {\n  assert.equal(1, 2);\n});\n`;
@@ -115,7 +166,10 @@ describe("test reports in the Testing view", () => {
     await repository.git("add", "leak.test.mjs");
     try {
       const ci = `unit:\n  script:\n    - node --test --test-reporter=junit --test-reporter-destination=junit.xml leak.test.mjs\n  artifacts:\n    when: always\n    reports:\n      junit: junit.xml\n`;
-      const { pipelineId } = await stage.control.commit({ ".gitlab-ci.yml": ci, "leak.test.mjs": test }, { project: project.path, branch: "real" });
+      const { pipelineId } = await stage.control.commit(
+        { ".gitlab-ci.yml": ci, "leak.test.mjs": test },
+        { project: project.path, branch: "real" },
+      );
       assert.ok(pipelineId !== undefined);
       await stage.control.runPipeline(pipelineId);
       await stage.control.waitFor({ pipelineId, status: ["failed"] });
@@ -135,35 +189,62 @@ describe("test reports in the Testing view", () => {
     }
   });
 
-  command("forgeline.pipeline.showTestReport", "shows that of the branch's latest pipeline from the palette; without one it says so", async (run) => {
-    const { ref } = { ref: stage.app.current.require().project.branch };
-    assert.ok(ref !== undefined);
-    const { sha } = await stage.control.commit({ "a.txt": "1" }, { project: project.path, branch: ref });
-    await run();
-    const none = await stage.message();
-    assert.match(none.text, new RegExp(`There is no pipeline for the newest commit of “${ref}” yet, and so no test report\\.$`));
-    const { id } = await project.add({ ref, sha, jobs: [{ junit: [junit(passing("adds"))] }] });
-    await run();
-    assert.deepEqual([...view.controller.items].map(([, { label }]) => label), [`Pipeline #${id} · ${ref}`]);
-  });
+  command(
+    "forgeline.pipeline.showTestReport",
+    "shows that of the branch's latest pipeline from the palette; without one it says so",
+    async (run) => {
+      const { ref } = { ref: stage.app.current.require().project.branch };
+      assert.ok(ref !== undefined);
+      const { sha } = await stage.control.commit({ "a.txt": "1" }, { project: project.path, branch: ref });
+      await run();
+      const none = await stage.message();
+      assert.match(
+        none.text,
+        new RegExp(`There is no pipeline for the newest commit of “${ref}” yet, and so no test report\\.$`),
+      );
+      const { id } = await project.add({ ref, sha, jobs: [{ junit: [junit(passing("adds"))] }] });
+      await run();
+      assert.deepEqual(
+        [...view.controller.items].map(([, { label }]) => label),
+        [`Pipeline #${id} · ${ref}`],
+      );
+    },
+  );
 
   command("forgeline.pipeline.showTestReport", "says how a pipeline without a report gets one", async (run) => {
     const bare = await rowOf((await project.add({ jobs: [{}] })).id);
     await run(bare);
     const { text } = await stage.message();
-    assert.match(text, new RegExp(`^Show Test Report: Pipeline #${bare.pipeline.id} has no test report\\. .*artifacts:reports:junit\\.$`));
+    assert.match(
+      text,
+      new RegExp(
+        `^Show Test Report: Pipeline #${bare.pipeline.id} has no test report\\. .*artifacts:reports:junit\\.$`,
+      ),
+    );
     await stage.closeMessages();
-    await stage.control.fault({ path: "/test_report_summary", status: 404, body: { message: "404 Not found" }, times: 1 });
+    await stage.control.fault({
+      path: "/test_report_summary",
+      status: 404,
+      body: { message: "404 Not found" },
+      times: 1,
+    });
     await run(bare);
     assert.match((await stage.message()).text, /has no test report\./);
     assert.equal(view.controller.items.size, 0);
   });
 
   command("forgeline.testReport.clear", "removes the report of an item, or all of them", async (run) => {
-    const [first, second, third] = [await show(await made([passing("a")])), await show(await made([passing("b")])), await show(await made([passing("c")]))];
+    const [first, second, third] = [
+      await show(await made([passing("a")])),
+      await show(await made([passing("b")])),
+      await show(await made([passing("c")])),
+    ];
     assert.equal(view.controller.items.size, 3);
     await run(onlyChild(second));
-    assert.deepEqual([...view.controller.items].map(([, item]) => item), [third, first].sort((a, b) => Number(a === third) - Number(b === third)));
+    assert.deepEqual(
+      [...view.controller.items].map(([, item]) => item),
+      [third, first].sort((a, b) => Number(a === third) - Number(b === third)),
+    );
     await run();
     assert.equal(view.controller.items.size, 0);
   });
@@ -174,7 +255,17 @@ describe("test reports in the Testing view", () => {
         await project.add({
           jobs: [
             { name: "broken", junit: ["<testsuite><testcase name='x'>"] },
-            { name: "$(flame) [x](command:y)", junit: [junit(passing("same", "a/b"), failing("same", "second", "a/b"), '<testcase classname="a/b" time="x"/>', passing("", "a/b"))] },
+            {
+              name: "$(flame) [x](command:y)",
+              junit: [
+                junit(
+                  passing("same", "a/b"),
+                  failing("same", "second", "a/b"),
+                  '<testcase classname="a/b" time="x"/>',
+                  passing("", "a/b"),
+                ),
+              ],
+            },
           ],
         })
       ).id,
@@ -186,13 +277,36 @@ describe("test reports in the Testing view", () => {
     assert.equal(runs.outcomes["broken"], "errored");
     assert.doesNotMatch(odd.label, /\$\(|\]\(/);
     await open(odd);
-    assert.deepEqual([...odd.children].map(([, { label }]) => label), ["same", "same", "(unknown)", "(no name)"]);
-    assert.deepEqual(runs.results.filter(({ item }) => item.label === "same").map(({ state }) => state), ["passed", "failed"]);
+    assert.deepEqual(
+      [...odd.children].map(([, { label }]) => label),
+      ["same", "same", "(unknown)", "(no name)"],
+    );
+    assert.deepEqual(
+      runs.results.filter(({ item }) => item.label === "same").map(({ state }) => state),
+      ["passed", "failed"],
+    );
   });
 
   it("show a status that nobody knows, and what a test wrote up to a limit", async () => {
     const row = await made([passing("a")]);
-    const body = { test_suites: [{ name: "job 1", total_count: 2, test_cases: [{ name: "a", classname: "k", status: "flaky" }, { name: "b", classname: "k", status: "success", system_output: `\u001b[2J${"long ".repeat(40_000)}`, recent_failures: { count: 2, base_branch: "main" } }] }] };
+    const body = {
+      test_suites: [
+        {
+          name: "job 1",
+          total_count: 2,
+          test_cases: [
+            { name: "a", classname: "k", status: "flaky" },
+            {
+              name: "b",
+              classname: "k",
+              status: "success",
+              system_output: `\u001b[2J${"long ".repeat(40_000)}`,
+              recent_failures: { count: 2, base_branch: "main" },
+            },
+          ],
+        },
+      ],
+    };
     await stage.control.fault({ path: `/pipelines/${row.pipeline.id}/test_report$`, status: 200, body, times: 1 });
     const suite = onlyChild(await show(row));
     await open(suite);
@@ -217,11 +331,22 @@ describe("test reports in the Testing view", () => {
   });
 
   it("hold 20,000 cases by one request", async () => {
-    const cases = Array.from({ length: 20_000 }, (_, at) => (at % 100 === 0 ? failing(`case ${at}`, "at f (src/a.js:1:1)", `class ${at % 200}`) : passing(`case ${at}`, `class ${at % 200}`)));
-    const suite = onlyChild(await show(await rowOf((await project.add({ ref: "huge", jobs: [{ name: "all", junit: [junit(...cases)] }] })).id)));
+    const cases = Array.from({ length: 20_000 }, (_, at) =>
+      at % 100 === 0
+        ? failing(`case ${at}`, "at f (src/a.js:1:1)", `class ${at % 200}`)
+        : passing(`case ${at}`, `class ${at % 200}`),
+    );
+    const suite = onlyChild(
+      await show(
+        await rowOf((await project.add({ ref: "huge", jobs: [{ name: "all", junit: [junit(...cases)] }] })).id),
+      ),
+    );
     assert.equal(suite.description, "200 failed, 19800 passed · 1h 24m");
     await open(suite);
-    assert.equal([...suite.children].reduce((sum, [, { children }]) => sum + children.size, 0), 20_000);
+    assert.equal(
+      [...suite.children].reduce((sum, [, { children }]) => sum + children.size, 0),
+      20_000,
+    );
     assert.equal(runs.results.filter(({ state, item }) => state === "failed" && item !== suite).length, 200);
     assert.equal((await requests()).filter((one) => /test_report$/.test(one)).length, 1);
   });
@@ -244,7 +369,10 @@ describe("test reports in the Testing view", () => {
       const passed = passing("adds").replaceAll("<", "\\074").replaceAll(">", "\\076");
       const once = path.join(folder, "once");
       const ci = `unit:\n  script:\n    - if [ -e ${once} ]; then printf '${passed}' > junit.xml; else touch ${once}; printf '${failed}' > junit.xml; exit 1; fi\n  artifacts:\n    when: always\n    reports:\n      junit: junit.xml\n`;
-      const { pipelineId } = await stage.control.commit({ ".gitlab-ci.yml": ci }, { project: project.path, branch: "rerun" });
+      const { pipelineId } = await stage.control.commit(
+        { ".gitlab-ci.yml": ci },
+        { project: project.path, branch: "rerun" },
+      );
       assert.ok(pipelineId !== undefined);
       await stage.control.runPipeline(pipelineId);
       await stage.control.waitFor({ pipelineId, status: ["failed"] });
@@ -255,7 +383,10 @@ describe("test reports in the Testing view", () => {
       runs.forget();
       await project.forget();
       await rerun(item).done;
-      assert.deepEqual(runs.results.map(({ item: { label }, state }) => [label, state]), [["adds", "enqueued"]]);
+      assert.deepEqual(
+        runs.results.map(({ item: { label }, state }) => [label, state]),
+        [["adds", "enqueued"]],
+      );
       const [retried = ""] = await project.asked(/retry/);
       assert.match(retried, /^POST \/jobs\/\d+\/retry$/);
       await stage.control.waitFor({ pipelineId, status: ["success"] });
@@ -280,7 +411,13 @@ describe("test reports in the Testing view", () => {
 
     it("say once why a job cannot be retried", async () => {
       const suite = onlyChild(await show(await made([failing("a")])));
-      await stage.control.fault({ method: "POST", path: "/retry", status: 403, body: { message: "403 Forbidden - Job is not retryable" }, times: 1 });
+      await stage.control.fault({
+        method: "POST",
+        path: "/retry",
+        status: 403,
+        body: { message: "403 Forbidden - Job is not retryable" },
+        times: 1,
+      });
       await rerun(suite).done;
       assert.match((await stage.message()).text, /^Rerun Tests: .*Job is not retryable/);
       assert.equal(runs.open, 0);
@@ -304,7 +441,10 @@ describe("test reports in the Testing view", () => {
     });
 
     it("are no longer waited for when the person says so", async () => {
-      const made = await project.add({ ref: "main", jobs: [{ name: "slow", status: "failed", junit: [junit(failing("a"))] }] });
+      const made = await project.add({
+        ref: "main",
+        jobs: [{ name: "slow", status: "failed", junit: [junit(failing("a"))] }],
+      });
       const suite = onlyChild(await show(await rowOf(made.id)));
       const { done, stop } = rerun(suite);
       await done;

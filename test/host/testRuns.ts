@@ -21,12 +21,22 @@ export class TestRuns {
   private readonly undo: { dispose(): void };
 
   constructor(controller: vscode.TestController) {
-    this.undo = replace(controller, "createTestRun", (real) => (...given) => this.watched(real(...given)));
+    this.undo = replace(
+      controller,
+      "createTestRun",
+      (real) =>
+        (...given) =>
+          this.watched(real(...given)),
+    );
   }
 
   /** The latest result of each item by its label, without the states on the way there. */
   get outcomes(): Record<string, string> {
-    return Object.fromEntries(this.results.filter(({ state }) => state !== "enqueued" && state !== "started").map(({ item, state }) => [item.label, state]));
+    return Object.fromEntries(
+      this.results
+        .filter(({ state }) => state !== "enqueued" && state !== "started")
+        .map(({ item, state }) => [item.label, state]),
+    );
   }
 
   forget(): void {
@@ -74,4 +84,5 @@ export class TestRuns {
 }
 
 /** The items below one, by label. */
-export const below = (item: vscode.TestItem): Map<string, vscode.TestItem> => new Map([...item.children].map(([, child]) => [child.label, child]));
+export const below = (item: vscode.TestItem): Map<string, vscode.TestItem> =>
+  new Map([...item.children].map(([, child]) => [child.label, child]));

@@ -46,7 +46,8 @@ describe("the way out", () => {
     ({ app } = await freshWindow());
   });
   afterEach(async () => {
-    for (const [section, key] of changed) await vscode.workspace.getConfiguration(section).update(key, undefined, vscode.ConfigurationTarget.Global);
+    for (const [section, key] of changed)
+      await vscode.workspace.getConfiguration(section).update(key, undefined, vscode.ConfigurationTarget.Global);
     changed.clear();
   });
   after(() => signedOut());
@@ -61,7 +62,9 @@ describe("the way out", () => {
 
   it("names the certificate when it is not trusted, and takes it when the settings say so", async () => {
     const server = createHttpsServer(selfSigned(), (_request, response) => {
-      response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify({ id: 1, username: "tls", name: "TLS" }));
+      response
+        .writeHead(200, { "Content-Type": "application/json" })
+        .end(JSON.stringify({ id: 1, username: "tls", name: "TLS" }));
     }) as unknown as Server;
     try {
       const client = app.connections.connect(`https://127.0.0.1:${await listening(server)}`);
@@ -74,9 +77,17 @@ describe("the way out", () => {
   });
 
   it("has words for an untrusted certificate that lead to the settings", () => {
-    const error = new ApiError({ kind: "certificate", message: "x", code: "DEPTH_ZERO_SELF_SIGNED_CERT", request: { method: "GET", url: "https://git.example/api/v4/user", instance: "https://git.example" } });
+    const error = new ApiError({
+      kind: "certificate",
+      message: "x",
+      code: "DEPTH_ZERO_SELF_SIGNED_CERT",
+      request: { method: "GET", url: "https://git.example/api/v4/user", instance: "https://git.example" },
+    });
     const { message, action } = describeError(error);
-    assert.equal(message, "The certificate of git.example is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). Add its authority to the system's certificates.");
+    assert.equal(
+      message,
+      "The certificate of git.example is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). Add its authority to the system's certificates.",
+    );
     assert.deepEqual(action?.args, ["http.systemCertificates"]);
   });
 
@@ -87,10 +98,22 @@ describe("the way out", () => {
     const proxy = createHttpServer((request, response) => {
       seen.push(`${request.method ?? ""} ${request.url ?? ""}`);
       const { pathname, search } = new URL(request.url ?? "");
-      request.pipe(httpRequest({ host: "127.0.0.1", port: servicePort, path: pathname + search, method: request.method, headers: request.headers, agent: false }, (answer) => {
-        response.writeHead(answer.statusCode ?? 500, answer.headers);
-        answer.pipe(response);
-      }));
+      request.pipe(
+        httpRequest(
+          {
+            host: "127.0.0.1",
+            port: servicePort,
+            path: pathname + search,
+            method: request.method,
+            headers: request.headers,
+            agent: false,
+          },
+          (answer) => {
+            response.writeHead(answer.statusCode ?? 500, answer.headers);
+            answer.pipe(response);
+          },
+        ),
+      );
     });
     proxy.on("connect", (request, socket) => {
       seen.push(`CONNECT ${request.url ?? ""}`);
@@ -109,7 +132,10 @@ describe("the way out", () => {
       });
       assert.equal((await client.users.current()).username, "alice");
       assert.equal(seen.length, 1);
-      assert.match(seen[0] ?? "", /^(?:CONNECT git\.forge\.invalid:80|GET http:\/\/git\.forge\.invalid\/api\/v4\/user)$/);
+      assert.match(
+        seen[0] ?? "",
+        /^(?:CONNECT git\.forge\.invalid:80|GET http:\/\/git\.forge\.invalid\/api\/v4\/user)$/,
+      );
       const { connection } = await signedIn();
       await connection.client.users.current();
       assert.equal(seen.length, 1, "Loopback never goes through a proxy");
@@ -122,7 +148,11 @@ describe("the way out", () => {
   });
 
   it("writes nothing secret into the log", async () => {
-    const secrets = { access: "secret-access-1f6e0b", refresh: "secret-refresh-77aa02", verifier: "secret-verifier-8c1d55" };
+    const secrets = {
+      access: "secret-access-1f6e0b",
+      refresh: "secret-refresh-77aa02",
+      verifier: "secret-verifier-8c1d55",
+    };
     const { session, project } = await signedIn();
     const log = await talkativeLog(app);
     const client = app.connections.get(url).client;
@@ -134,16 +164,28 @@ describe("the way out", () => {
     await assert.rejects(client.pipelines.get(project.project, 99_999_999));
     // A session whose renewal the host refuses: 401, a token request, its refusal.
     const over = sessionOf("bob", {
-      method: "oauth", accessToken: secrets.access, refreshToken: secrets.refresh, codeVerifier: secrets.verifier,
-      clientId: info.oauth.clientId, redirectUri: "http://127.0.0.1/callback?code=secret", expiresAt: Date.now() - 1_000, issuedAt: Date.now() - 10_000,
+      method: "oauth",
+      accessToken: secrets.access,
+      refreshToken: secrets.refresh,
+      codeVerifier: secrets.verifier,
+      clientId: info.oauth.clientId,
+      redirectUri: "http://127.0.0.1/callback?code=secret",
+      expiresAt: Date.now() - 1_000,
+      issuedAt: Date.now() - 10_000,
     });
     await app.sessions.write(over);
     await app.sessions.remove(session.id);
     await assert.rejects(app.connections.get(url).client.users.current());
-    app.report.background(new Error(`GET ${url}/x?access_token=${secrets.access}&code=${secrets.verifier} Authorization: Bearer ${secrets.access}`), "A test");
+    app.report.background(
+      new Error(
+        `GET ${url}/x?access_token=${secrets.access}&code=${secrets.verifier} Authorization: Bearer ${secrets.access}`,
+      ),
+      "A test",
+    );
     const text = await log.read();
     assert.match(text, /A test failed/);
-    for (const secret of [info.users.alice.token, info.users.bob.token, ...Object.values(secrets)]) assert.equal(text.includes(secret), false, `${secret.slice(0, 9)}… is in the log`);
+    for (const secret of [info.users.alice.token, info.users.bob.token, ...Object.values(secrets)])
+      assert.equal(text.includes(secret), false, `${secret.slice(0, 9)}… is in the log`);
     assert.doesNotMatch(text, /[?&](?:code|state|code_verifier|refresh_token|access_token)=(?!\[hidden\])/);
   });
 });

@@ -19,7 +19,10 @@ export async function until<T>(
   const listening = anyOf(...events)(() => bell.dispatchEvent(new Event("ring")));
   let timer: NodeJS.Timeout | undefined;
   const never = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`Waited in vain for ${typeof what === "string" ? what : what()}`)), patience);
+    timer = setTimeout(
+      () => reject(new Error(`Waited in vain for ${typeof what === "string" ? what : what()}`)),
+      patience,
+    );
   });
   try {
     for (;;) {

@@ -35,14 +35,23 @@ describe("cards of mentioned users", () => {
     return vscode.Uri.file(file);
   };
   /** What is told at the first place of `words` in a document, by whom it is mentioned there. */
-  const hover = async (uri: vscode.Uri, words: string): Promise<{ readonly text: string; readonly range: string } | undefined> => {
+  const hover = async (
+    uri: vscode.Uri,
+    words: string,
+  ): Promise<{ readonly text: string; readonly range: string } | undefined> => {
     const document = await vscode.workspace.openTextDocument(uri);
     const at = document.positionAt(document.getText().indexOf(words) + 1);
     const hovers = await vscode.commands.executeCommand<vscode.Hover[]>("vscode.executeHoverProvider", uri, at);
-    const texts = hovers.flatMap(({ contents, range }) => contents.map((content) => ({ text: content instanceof vscode.MarkdownString ? content.value : "", range: range ? document.getText(range) : "" })));
+    const texts = hovers.flatMap(({ contents, range }) =>
+      contents.map((content) => ({
+        text: content instanceof vscode.MarkdownString ? content.value : "",
+        range: range ? document.getText(range) : "",
+      })),
+    );
     return texts.find(({ text }) => text.includes("**State**"));
   };
-  const markdown = (user: User, name = "text.md"): Promise<vscode.Uri> => write(inside, name, `Ask @${user.username}.\n`);
+  const markdown = (user: User, name = "text.md"): Promise<vscode.Uri> =>
+    write(inside, name, `Ask @${user.username}.\n`);
 
   it("tell who is meant in Markdown and plain text of the project, with nothing of it alive, and are read once", async () => {
     const user = await users.make("[Eve](command:x) <img src=x> `c`", { bio: "**bold** https://evil.example" });
@@ -51,18 +60,29 @@ describe("cards of mentioned users", () => {
     const since = await users.now();
     const shown = await hover(await markdown(user), `@${user.username}`);
     assert.equal(shown?.range, `@${user.username}`);
-    for (const part of ["**Status** ☕ Break", "**State** Active", "SHA256&#58;", "Open in browser"]) assert.ok(shown.text.includes(part), `${part} is not in ${shown.text}`);
+    for (const part of ["**Status** ☕ Break", "**State** Active", "SHA256&#58;", "Open in browser"])
+      assert.ok(shown.text.includes(part), `${part} is not in ${shown.text}`);
     assert.ok(!/<img|\]\(command|`c`|\*\*bold|https:\/\/evil/.test(shown.text), shown.text);
     assert.ok(await hover(await write(inside, "NOTES.txt", `(@${user.username.toUpperCase()})`), "@U"));
-    assert.deepEqual((await users.asked(since)).sort(), [`GET /users/${user.id}`, `GET /users/${user.id}/keys?per_page=20`, `GET /users/${user.id}/status`, `GET /users?username=${user.username}&per_page=20`]);
+    assert.deepEqual((await users.asked(since)).sort(), [
+      `GET /users/${user.id}`,
+      `GET /users/${user.id}/keys?per_page=20`,
+      `GET /users/${user.id}/status`,
+      `GET /users?username=${user.username}&per_page=20`,
+    ]);
   });
 
   it("tell nothing, and ask nobody, in code, for addresses and packages, and in files of no known project", async () => {
     const user = await users.make("Quiet");
     const name = `@${user.username}`;
     const since = await users.now();
-    const code = await write(inside, "code.md", `a ${name}/pkg joe${name}.example \`${name} one\`\n\n\`\`\`ts\n${name}()\n\`\`\`\n`);
-    for (const words of [`${name}/pkg`, `${name}.example`, `${name} one`, `${name}()`]) assert.equal(await hover(code, words), undefined, words);
+    const code = await write(
+      inside,
+      "code.md",
+      `a ${name}/pkg joe${name}.example \`${name} one\`\n\n\`\`\`ts\n${name}()\n\`\`\`\n`,
+    );
+    for (const words of [`${name}/pkg`, `${name}.example`, `${name} one`, `${name}()`])
+      assert.equal(await hover(code, words), undefined, words);
     assert.equal(await hover(await write(elsewhere, "other.md", `Ask ${name}`), name), undefined);
     const nested = await mkdtemp(path.join(inside, "nested-"));
     await promisify(execFile)("git", ["init", "--quiet", nested]);
@@ -77,7 +97,12 @@ describe("cards of mentioned users", () => {
   it("tell nothing where the host has nobody of that name, refuses or fails, and ask again after a failure", async () => {
     const user = await users.make("Later");
     const uri = await markdown(user, "later.md");
-    await stage.control.fault({ path: `/users\\?username=${user.username}`, status: 400, times: 1, body: { error: "no" } });
+    await stage.control.fault({
+      path: `/users\\?username=${user.username}`,
+      status: 400,
+      times: 1,
+      body: { error: "no" },
+    });
     assert.equal(await hover(uri, "@u"), undefined);
     assert.ok(await hover(uri, "@u"));
     const nobody = await write(inside, "nobody.md", "Ask @nobody-has-this-name and @nobody-has-this-name");
@@ -86,7 +111,11 @@ describe("cards of mentioned users", () => {
     assert.equal(await hover(nobody, "@nobody"), undefined);
     assert.deepEqual(await users.asked(since), ["GET /users?username=nobody-has-this-name&per_page=20"]);
     const hidden = await users.make("Hidden");
-    await stage.control.fault({ path: `/users\\?username=${hidden.username}`, status: 403, body: { message: "403 Forbidden" } });
+    await stage.control.fault({
+      path: `/users\\?username=${hidden.username}`,
+      status: 403,
+      body: { message: "403 Forbidden" },
+    });
     assert.equal(await hover(await markdown(hidden, "hidden.md"), "@u"), undefined);
   });
 
@@ -96,7 +125,12 @@ describe("cards of mentioned users", () => {
     const own = await ownProject(stage.app);
     const scope = { instance: own.instance, project: own.path };
     await stage.control.commit({ "people.txt": "1\n" }, { project: own.path, branch: "people" });
-    const { iid } = await stage.control.addMergeRequest({ project: own.path, title: "For people", description: text, sourceBranch: "people" });
+    const { iid } = await stage.control.addMergeRequest({
+      project: own.path,
+      title: "For people",
+      description: text,
+      sourceBranch: "people",
+    });
     const description = vscode.Uri.from({ scheme: DESCRIPTION_SCHEME, ...descriptionParts({ ...scope, iid }) });
     assert.match((await hover(description, "@u"))?.text ?? "", /Widely Known/);
     const page = await stage.client.wikis.create(own.path, { title: "People", content: text });

@@ -20,14 +20,26 @@ export interface UserStage {
 /** A key that nobody has yet. */
 export const freshKey = (comment = ""): string => {
   const field = (bytes: Buffer): Buffer => Buffer.concat([Buffer.from([0, 0, 0, bytes.length]), bytes]);
-  const data = Buffer.concat([field(Buffer.from("ssh-ed25519")), field(Buffer.concat([Buffer.from(randomUUID().replaceAll("-", ""), "hex"), Buffer.from(randomUUID().replaceAll("-", ""), "hex")]))]);
+  const data = Buffer.concat([
+    field(Buffer.from("ssh-ed25519")),
+    field(
+      Buffer.concat([
+        Buffer.from(randomUUID().replaceAll("-", ""), "hex"),
+        Buffer.from(randomUUID().replaceAll("-", ""), "hex"),
+      ]),
+    ),
+  ]);
   return ["ssh-ed25519", data.toString("base64"), comment].filter((part) => part !== "").join(" ");
 };
 
 export function userStage(): UserStage {
   const { url, info, control } = localService();
   const call = async (token: string, method: string, path: string, body?: object): Promise<Response> => {
-    const response = await fetch(`${url}/api/v4${path}`, { method, headers: { "PRIVATE-TOKEN": token, "Content-Type": "application/json" }, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    const response = await fetch(`${url}/api/v4${path}`, {
+      method,
+      headers: { "PRIVATE-TOKEN": token, "Content-Type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
     assert.ok(response.ok, `${method} ${path}: ${response.status} ${await response.clone().text()}`);
     return response;
   };
@@ -39,7 +51,16 @@ export function userStage(): UserStage {
   return {
     make: async (name, fields = {}) => {
       const username = `u${randomUUID().slice(0, 8)}`;
-      const user = (await (await call(info.users.admin.token, "POST", "/users", { name, username, email: `${username}@people.example`, force_random_password: true, skip_confirmation: true, ...fields })).json()) as User;
+      const user = (await (
+        await call(info.users.admin.token, "POST", "/users", {
+          name,
+          username,
+          email: `${username}@people.example`,
+          force_random_password: true,
+          skip_confirmation: true,
+          ...fields,
+        })
+      ).json()) as User;
       made = [...made, user];
       return user;
     },
@@ -47,7 +68,10 @@ export function userStage(): UserStage {
       const { token } = await control.createToken(username as UserName, ["api"]);
       await call(token, method, path, body);
     },
-    asked: async (since) => (await control.requests(since)).filter(({ path }) => /\/api\/v4\/users\b/.test(path)).map(({ method, path }) => `${method} ${path.replace(/^.*\/api\/v4/, "")}`),
+    asked: async (since) =>
+      (await control.requests(since))
+        .filter(({ path }) => /\/api\/v4\/users\b/.test(path))
+        .map(({ method, path }) => `${method} ${path.replace(/^.*\/api\/v4/, "")}`),
     now: () => control.lastRequest(),
   };
 }

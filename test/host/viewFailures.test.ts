@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { App } from "../../src/core/context.ts";
-import type { Element } from "../../src/core/tree/node.ts";
 import type { PipelinesNode } from "../../src/core/pipelines/nodes.ts";
+import type { Element } from "../../src/core/tree/node.ts";
 import type { PollBudget } from "../../src/core/tree/poll.ts";
 import type { FaultRule } from "../service/control.ts";
 import { BudgetClock } from "./budgetClock.ts";
@@ -34,18 +34,90 @@ const refresh = ["Refresh", "forgeline.refresh"] as const;
 const instance = ["Instance Settings", "forgeline.openSettings"] as const;
 
 const cases: readonly Case[] = [
-  { name: "401", fault: () => ({ status: 401, body: { message: "401 Unauthorized" } }), says: /does not accept your sign-in any more/, action: ["Sign In", "forgeline.signIn"], sent: 1 },
-  { name: "403", fault: () => ({ status: 403, body: { message: "403 Forbidden" } }), says: /does not allow your account to do this.*403 Forbidden/, action: ["Switch Account", "forgeline.switchAccount"], sent: 1 },
-  { name: "404", fault: () => ({ status: 404, body: { message: "404 Project Not Found" } }), says: /has nothing there, or hides it.*404 Project Not Found/, action: refresh, sent: 1 },
-  { name: "429 with seconds", fault: () => ({ status: 429, headers: { "Retry-After": "3600" }, body: "Retry later\n" }), says: /is limiting requests\. Forgeline waits; try again after .*\d:\d\d/, action: again, sent: 1 },
-  { name: "429 with a date", fault: () => ({ status: 429, headers: { "Retry-After": inAnHour() }, body: "" }), says: /is limiting requests\. Forgeline waits; try again after .*\d:\d\d/, action: again, sent: 1 },
-  { name: "500", fault: () => ({ status: 500, body: { message: "500 Internal Server Error" } }), says: /failed to answer \(HTTP 500\)/, action: again, sent: 1 },
-  { name: "502 with a web page", fault: () => ({ status: 502, headers: html, body: page }), says: /failed to answer \(HTTP 502\)/, action: again, sent: 3 },
-  { name: "a web page in place of the API", fault: () => ({ status: 200, headers: html, body: page }), says: /answered, but not as the API does; perhaps with a web page/, action: instance, sent: 1 },
-  { name: "an empty answer", fault: () => ({ status: 200, body: "" }), says: /answered, but not as the API does/, action: instance, sent: 1 },
-  { name: "truncated JSON", fault: () => ({ status: 200, headers: { "Content-Type": "application/json" }, body: '[{"id":7,"st' }), says: /answered, but not as the API does/, action: instance, sent: 1 },
-  { name: "an object in place of a list", fault: () => ({ status: 200, body: { message: "hello" } }), says: /answered, but not as the API does/, action: instance, sent: 1 },
-  { name: "a connection that breaks", fault: () => ({ action: "reset" }), says: /cannot be reached \(\w+\)/, action: ["Proxy Settings", "forgeline.openSettings"], sent: 3 },
+  {
+    name: "401",
+    fault: () => ({ status: 401, body: { message: "401 Unauthorized" } }),
+    says: /does not accept your sign-in any more/,
+    action: ["Sign In", "forgeline.signIn"],
+    sent: 1,
+  },
+  {
+    name: "403",
+    fault: () => ({ status: 403, body: { message: "403 Forbidden" } }),
+    says: /does not allow your account to do this.*403 Forbidden/,
+    action: ["Switch Account", "forgeline.switchAccount"],
+    sent: 1,
+  },
+  {
+    name: "404",
+    fault: () => ({ status: 404, body: { message: "404 Project Not Found" } }),
+    says: /has nothing there, or hides it.*404 Project Not Found/,
+    action: refresh,
+    sent: 1,
+  },
+  {
+    name: "429 with seconds",
+    fault: () => ({ status: 429, headers: { "Retry-After": "3600" }, body: "Retry later\n" }),
+    says: /is limiting requests\. Forgeline waits; try again after .*\d:\d\d/,
+    action: again,
+    sent: 1,
+  },
+  {
+    name: "429 with a date",
+    fault: () => ({ status: 429, headers: { "Retry-After": inAnHour() }, body: "" }),
+    says: /is limiting requests\. Forgeline waits; try again after .*\d:\d\d/,
+    action: again,
+    sent: 1,
+  },
+  {
+    name: "500",
+    fault: () => ({ status: 500, body: { message: "500 Internal Server Error" } }),
+    says: /failed to answer \(HTTP 500\)/,
+    action: again,
+    sent: 1,
+  },
+  {
+    name: "502 with a web page",
+    fault: () => ({ status: 502, headers: html, body: page }),
+    says: /failed to answer \(HTTP 502\)/,
+    action: again,
+    sent: 3,
+  },
+  {
+    name: "a web page in place of the API",
+    fault: () => ({ status: 200, headers: html, body: page }),
+    says: /answered, but not as the API does; perhaps with a web page/,
+    action: instance,
+    sent: 1,
+  },
+  {
+    name: "an empty answer",
+    fault: () => ({ status: 200, body: "" }),
+    says: /answered, but not as the API does/,
+    action: instance,
+    sent: 1,
+  },
+  {
+    name: "truncated JSON",
+    fault: () => ({ status: 200, headers: { "Content-Type": "application/json" }, body: '[{"id":7,"st' }),
+    says: /answered, but not as the API does/,
+    action: instance,
+    sent: 1,
+  },
+  {
+    name: "an object in place of a list",
+    fault: () => ({ status: 200, body: { message: "hello" } }),
+    says: /answered, but not as the API does/,
+    action: instance,
+    sent: 1,
+  },
+  {
+    name: "a connection that breaks",
+    fault: () => ({ action: "reset" }),
+    says: /cannot be reached \(\w+\)/,
+    action: ["Proxy Settings", "forgeline.openSettings"],
+    sent: 3,
+  },
 ];
 
 describe("the Pipelines view when the host fails", () => {
@@ -103,7 +175,10 @@ describe("the Pipelines view when the host fails", () => {
       const asked = await project.asked(/^GET \/pipelines\?per_page=20$/);
       assert.equal(asked.length, sent, asked.join("\n"));
       await control.clearFaults();
-      assert.deepEqual((await list()).map(({ context }) => context), ["pipeline"]);
+      assert.deepEqual(
+        (await list()).map(({ context }) => context),
+        ["pipeline"],
+      );
     });
   }
 
@@ -113,8 +188,13 @@ describe("the Pipelines view when the host fails", () => {
     assert.ok(row);
     await control.clearFaults();
     await rows.press(row);
-    const contexts = async (): Promise<string> => (await rows.below(await rows.at("All pipelines"))).map(({ context }) => context).join();
-    await until("the pipeline", async () => (await contexts()) === "pipeline", app.pipelines.provider.onDidChangeTreeData);
+    const contexts = async (): Promise<string> =>
+      (await rows.below(await rows.at("All pipelines"))).map(({ context }) => context).join();
+    await until(
+      "the pipeline",
+      async () => (await contexts()) === "pipeline",
+      app.pipelines.provider.onDidChangeTreeData,
+    );
   });
 
   it("keeps the rows, and says that they are old, when a refresh fails for a passing reason", async () => {
@@ -124,8 +204,14 @@ describe("the Pipelines view when the host fails", () => {
     await control.fault({ path: project.address("/pipelines"), status: 500 });
     await app.pipelines.refresh();
     assert.match(message() ?? "", /^Not up to date: .*HTTP 500/);
-    assert.deepEqual((await rows.below(await rows.at("All pipelines"))).map(({ context }) => context), ["pipeline"]);
-    assert.deepEqual((await rows.below(await rows.at("Current branch: main"))).map(({ context }) => context), ["pipeline"]);
+    assert.deepEqual(
+      (await rows.below(await rows.at("All pipelines"))).map(({ context }) => context),
+      ["pipeline"],
+    );
+    assert.deepEqual(
+      (await rows.below(await rows.at("Current branch: main"))).map(({ context }) => context),
+      ["pipeline"],
+    );
     await control.clearFaults();
     await app.pipelines.refresh();
     assert.equal(message(), undefined);
@@ -146,13 +232,20 @@ describe("the Pipelines view when the host fails", () => {
   });
 
   it("shows why the jobs of a pipeline cannot be read below it, and nothing else goes wrong", async () => {
-    await control.fault({ path: project.address("/pipelines/\\d+/jobs"), status: 403, body: { message: "403 Forbidden" } });
+    await control.fault({
+      path: project.address("/pipelines/\\d+/jobs"),
+      status: 403,
+      body: { message: "403 Forbidden" },
+    });
     const [pipeline] = await list();
     const [row] = await rows.below(pipeline);
     assert.match(row?.label ?? "", /does not allow your account/);
     assert.equal(row?.id.endsWith("/error"), true);
     await control.clearFaults();
     await app.pipelines.refresh();
-    assert.deepEqual((await rows.below((await list())[0])).map(({ label }) => label), ["This pipeline has no jobs"]);
+    assert.deepEqual(
+      (await rows.below((await list())[0])).map(({ label }) => label),
+      ["This pipeline has no jobs"],
+    );
   });
 });

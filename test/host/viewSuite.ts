@@ -1,9 +1,9 @@
 /** What suites about one view share: alice is signed in, the view is seen, and each test has a project of its own. */
 import { after, afterEach, before, beforeEach } from "mocha";
 import * as vscode from "vscode";
+import type { Session } from "../../src/auth/sessionStore.ts";
 import type { App } from "../../src/core/context.ts";
 import type { ViewId } from "../../src/core/ids.ts";
-import type { Session } from "../../src/auth/sessionStore.ts";
 import type { PollBudget } from "../../src/core/tree/poll.ts";
 import type { ProjectView } from "../../src/core/tree/projectView.ts";
 import type { Contents } from "../../src/core/tree/viewModel.ts";

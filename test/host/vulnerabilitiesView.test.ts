@@ -12,7 +12,8 @@ describe("the Vulnerabilities view", () => {
   const suite = viewSuite(VIEWS.vulnerabilities, "Vulnerabilities", ({ vulnerabilities }) => vulnerabilities);
   const { control } = suite;
   const scope = () => ({ instance: suite.project.instance, project: suite.project.path });
-  const watch = (id: number, rest: object = {}): Promise<boolean> => new WatchedVulnerabilities(suite.app.memory).keep(scope(), { id, ...rest });
+  const watch = (id: number, rest: object = {}): Promise<boolean> =>
+    new WatchedVulnerabilities(suite.app.memory).keep(scope(), { id, ...rest });
   const add = async (title: string, rest: object = {}): Promise<number> => {
     const { id } = await control.addVulnerability({ project: suite.project.path, title, ...rest });
     await watch(id);
@@ -20,13 +21,25 @@ describe("the Vulnerabilities view", () => {
   };
   const last = (): Promise<number> => control.lastRequest();
   const asked = async (since: number): Promise<string[]> =>
-    (await control.requests(since)).filter(({ path }) => path.includes("/vulnerabilities/")).map(({ method, path }) => `${method} ${path.replace(/^.*\/vulnerabilities\//, "")}`);
-  const told = async () => (await suite.rows.below()).map(({ label, description, icon, context }) => [label, description.replace(/^#\d+ · /, ""), icon, context]);
+    (await control.requests(since))
+      .filter(({ path }) => path.includes("/vulnerabilities/"))
+      .map(({ method, path }) => `${method} ${path.replace(/^.*\/vulnerabilities\//, "")}`);
+  const told = async () =>
+    (await suite.rows.below()).map(({ label, description, icon, context }) => [
+      label,
+      description.replace(/^#\d+ · /, ""),
+      icon,
+      context,
+    ]);
 
   it("shows those on the project's list, the most urgent first, and what is told of each", async () => {
     await add("Settled", { state: "resolved", severity: "critical" });
     await add("Slight", { severity: "info" });
-    const grave = await add("Grave", { severity: "critical", state: "confirmed", location: { file: "src/a.js", start_line: 3 } });
+    const grave = await add("Grave", {
+      severity: "critical",
+      state: "confirmed",
+      location: { file: "src/a.js", start_line: 3 },
+    });
     await add("None", { state: "dismissed", severity: "low" });
     await control.addVulnerability({ project: suite.project.path, title: "Not on the list" });
     await suite.open();
@@ -40,13 +53,16 @@ describe("the Vulnerabilities view", () => {
     assert.ok(row);
     assert.equal(row.spoken, `Vulnerability Grave, #${grave}, critical, confirmed`);
     const facts = await suite.rows.below(row);
-    assert.deepEqual(facts.map(({ label, description, icon }) => [label, description, icon]), [
-      ["State", "confirmed", "verified charts.orange"],
-      ["Severity", "critical", "flame charts.red"],
-      ["Found by", "SAST", "shield"],
-      ["Scanner", "Semgrep", "radio-tower"],
-      ["Place", "src/a.js:3", "go-to-file"],
-    ]);
+    assert.deepEqual(
+      facts.map(({ label, description, icon }) => [label, description, icon]),
+      [
+        ["State", "confirmed", "verified charts.orange"],
+        ["Severity", "critical", "flame charts.red"],
+        ["Found by", "SAST", "shield"],
+        ["Scanner", "Semgrep", "radio-tower"],
+        ["Place", "src/a.js:3", "go-to-file"],
+      ],
+    );
     const text = await suite.rows.tooltip(row);
     assert.deepEqual([text.isTrusted, text.supportHtml], [false, false]);
     assert.match(text.value, /\*\*State\*\* confirmed.*\*\*Confirmed\*\* .*Open in browser/s);
@@ -54,12 +70,29 @@ describe("the Vulnerabilities view", () => {
 
   it("says both names of a state alike, and how sure the scanner is where the host tells", async () => {
     const id = await add("Old words");
-    const shown = { id, title: "Old words", description: null, state: "closed", severity: "high", confidence: "medium", report_type: "sast", project: null, created_at: null, updated_at: null };
+    const shown = {
+      id,
+      title: "Old words",
+      description: null,
+      state: "closed",
+      severity: "high",
+      confidence: "medium",
+      report_type: "sast",
+      project: null,
+      created_at: null,
+      updated_at: null,
+    };
     await control.fault({ path: `/vulnerabilities/${id}$`, status: 200, body: shown });
     await suite.open();
-    assert.deepEqual(await told(), [["Old words", "high · dismissed", "circle-slash descriptionForeground", "vulnerability dismissed"]]);
+    assert.deepEqual(await told(), [
+      ["Old words", "high · dismissed", "circle-slash descriptionForeground", "vulnerability dismissed"],
+    ]);
     const facts = await suite.rows.below(await suite.rows.at("Old words"));
-    assert.deepEqual(facts.map(({ label, description, icon }) => [label, description, icon]).slice(0, 3), [["State", "dismissed", "circle-slash descriptionForeground"], ["Severity", "high", "error charts.orange"], ["Confidence", "medium", "color-mode"]]);
+    assert.deepEqual(facts.map(({ label, description, icon }) => [label, description, icon]).slice(0, 3), [
+      ["State", "dismissed", "circle-slash descriptionForeground"],
+      ["Severity", "high", "error charts.orange"],
+      ["Confidence", "medium", "color-mode"],
+    ]);
   });
 
   it("says calmly what the account may not see, or what is gone, by the name it had", async () => {
@@ -72,7 +105,12 @@ describe("the Vulnerabilities view", () => {
     assert.deepEqual(await told(), [
       ["Seen", "medium · detected", "warning charts.yellow", "vulnerability detected hasPage"],
       ["Was seen once", "not shown to your account", "eye-closed descriptionForeground", "vulnerability withheld"],
-      ["Vulnerability 999999", "not there, or hidden from your account", "eye-closed descriptionForeground", "vulnerability withheld"],
+      [
+        "Vulnerability 999999",
+        "not there, or hidden from your account",
+        "eye-closed descriptionForeground",
+        "vulnerability withheld",
+      ],
     ]);
     const rows = await suite.rows.below();
     assert.ok(rows[1]);
@@ -94,9 +132,16 @@ describe("the Vulnerabilities view", () => {
     await add("Quiet");
     await suite.open();
     const since = await last();
-    await vscode.commands.executeCommand("forgeline.vulnerability.confirm", { ...scope(), vulnerability: { id: judged } });
+    await vscode.commands.executeCommand("forgeline.vulnerability.confirm", {
+      ...scope(),
+      vulnerability: { id: judged },
+    });
     const changed = suite.rows.provider.onDidChangeTreeData as (listener: () => unknown) => vscode.Disposable;
-    await until("the row to say so", async () => (await told()).some(([, description]) => description === "medium · confirmed"), changed);
+    await until(
+      "the row to say so",
+      async () => (await told()).some(([, description]) => description === "medium · confirmed"),
+      changed,
+    );
     assert.deepEqual(await asked(since), [`POST ${judged}/confirm`, `GET ${judged}`]);
     const again = await last();
     suite.contents.written({ ...scope(), subject: "vulnerability" });

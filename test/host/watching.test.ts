@@ -31,7 +31,11 @@ describe("watching pipelines and jobs", () => {
     stage.budget.setFocused(true);
     clock.go();
   });
-  after(() => vscode.workspace.getConfiguration("forgeline").update("notifications.ownPipelines", undefined, vscode.ConfigurationTarget.Global));
+  after(() =>
+    vscode.workspace
+      .getConfiguration("forgeline")
+      .update("notifications.ownPipelines", undefined, vscode.ConfigurationTarget.Global),
+  );
 
   const rowOf = async (id: number): Promise<Row<unknown>> => {
     const rows = new Rows<unknown>(stage.app.pipelines.provider);
@@ -44,79 +48,124 @@ describe("watching pipelines and jobs", () => {
     assert.ok(ref);
     await stage.control.finishJob(ref.job.id, status);
   };
-  const running = (name: string) => stage.pipeline({ name, status: "running", jobs: [{ name: "build", status: "success" }, { name: "lint", status: "failed", allowFailure: true }, { name: "test", status: "running", trace: "the reason\n" }] });
+  const running = (name: string) =>
+    stage.pipeline({
+      name,
+      status: "running",
+      jobs: [
+        { name: "build", status: "success" },
+        { name: "lint", status: "failed", allowFailure: true },
+        { name: "test", status: "running", trace: "the reason\n" },
+      ],
+    });
   /** The next command that a message runs, in place of running it. */
   const executed = (): Promise<readonly [command: string, given: unknown]> =>
     new Promise((resolve) => {
       undo.push(
-        replace(vscode.commands, "executeCommand", (real) =>
-          ((name: string, ...given: unknown[]) => {
-            if (!/showLog|retry|reveal|showTestReport/.test(name)) return (real as (...args: unknown[]) => unknown)(name, ...given);
-            resolve([name, given[0]]);
-            return Promise.resolve();
-          }) as typeof real,
+        replace(
+          vscode.commands,
+          "executeCommand",
+          (real) =>
+            ((name: string, ...given: unknown[]) => {
+              if (!/showLog|retry|reveal|showTestReport/.test(name))
+                return (real as (...args: unknown[]) => unknown)(name, ...given);
+              resolve([name, given[0]]);
+              return Promise.resolve();
+            }) as typeof real,
         ),
       );
     });
 
-  command("forgeline.pipeline.notify", "marks the row, tells once that it failed, and shows the log of the job that made it fail", async (run) => {
-    const { row, jobs } = await running("watched one");
-    await run(row, [row]);
-    assert.deepEqual(stage.notices, [`You will be told when pipeline #${row.pipeline.id} “watched one” has ended.`]);
-    const marked = await rowOf(row.pipeline.id);
-    assert.equal(marked.context, "pipeline cancelable watched");
-    assert.match(marked.description, / · watched$/);
-    assert.match(marked.spoken, /, watched$/);
-    await clock.pass(minute);
-    assert.equal(stage.messages.count, 0);
-    await finish(jobs[2], "failed");
-    await clock.pass(minute);
-    const { level, text, buttons } = await stage.message();
-    assert.equal(level, "warning");
-    assert.equal(text, `Pipeline #${row.pipeline.id} “watched one” on main failed.`);
-    assert.deepEqual(buttons.filter((button) => button !== "Show Tests"), ["Show Log", "Retry"]);
-    assert.equal(buttons.includes("Show Tests"), (await vscode.commands.getCommands(true)).includes("forgeline.pipeline.showTestReport"));
-    const shown = executed();
-    await stage.person({ action: "press", button: "Show Log" });
-    const [name, given] = await shown;
-    assert.deepEqual([name, (given as JobRef).job.id], ["forgeline.job.showLog", jobs[2]?.job.id]);
-    const before = await stage.control.lastRequest();
-    await clock.pass(3 * minute);
-    assert.equal(await stage.asked("GET", new RegExp(`/pipelines/${row.pipeline.id}$`), before), 0, "it is over");
-    assert.equal(stage.messages.count, 0);
-    assert.equal((await rowOf(row.pipeline.id)).description.includes("watched"), false);
-  });
+  command(
+    "forgeline.pipeline.notify",
+    "marks the row, tells once that it failed, and shows the log of the job that made it fail",
+    async (run) => {
+      const { row, jobs } = await running("watched one");
+      await run(row, [row]);
+      assert.deepEqual(stage.notices, [`You will be told when pipeline #${row.pipeline.id} “watched one” has ended.`]);
+      const marked = await rowOf(row.pipeline.id);
+      assert.equal(marked.context, "pipeline cancelable watched");
+      assert.match(marked.description, / · watched$/);
+      assert.match(marked.spoken, /, watched$/);
+      await clock.pass(minute);
+      assert.equal(stage.messages.count, 0);
+      await finish(jobs[2], "failed");
+      await clock.pass(minute);
+      const { level, text, buttons } = await stage.message();
+      assert.equal(level, "warning");
+      assert.equal(text, `Pipeline #${row.pipeline.id} “watched one” on main failed.`);
+      assert.deepEqual(
+        buttons.filter((button) => button !== "Show Tests"),
+        ["Show Log", "Retry"],
+      );
+      assert.equal(
+        buttons.includes("Show Tests"),
+        (await vscode.commands.getCommands(true)).includes("forgeline.pipeline.showTestReport"),
+      );
+      const shown = executed();
+      await stage.person({ action: "press", button: "Show Log" });
+      const [name, given] = await shown;
+      assert.deepEqual([name, (given as JobRef).job.id], ["forgeline.job.showLog", jobs[2]?.job.id]);
+      const before = await stage.control.lastRequest();
+      await clock.pass(3 * minute);
+      assert.equal(await stage.asked("GET", new RegExp(`/pipelines/${row.pipeline.id}$`), before), 0, "it is over");
+      assert.equal(stage.messages.count, 0);
+      assert.equal((await rowOf(row.pipeline.id)).description.includes("watched"), false);
+    },
+  );
 
-  command("forgeline.pipeline.notify", "is asked for in the palette, goes on without focus, and leaves it to one of two windows to tell", async (run) => {
-    const { row, jobs } = await stage.pipeline({ name: "from afar", status: "running", jobs: [{ name: "only", status: "running" }] });
-    const chosen = run();
-    await stage.person({ action: "pick", box: "Notify Me When This Ends", type: "from afar", row: "from afar" });
-    await chosen;
-    // Another window on the same folder reads the same memory, and shares nothing else but files.
-    const { app } = stage;
-    const { config, connections, current, changes, memory, sessions, log, report } = app;
-    const { budget, storage } = stage;
-    const other = new Watching({ budget, config, connections, current, changes: changes.event, memory, directory: storage, ready: sessions.ready, log, report });
-    undo.push(other);
-    assert.deepEqual(other.all, app.watching.all);
-    await other.load();
-    stage.budget.setFocused(false);
-    const before = await stage.control.lastRequest();
-    await clock.pass(4 * minute);
-    const asked = await stage.asked("GET", new RegExp(`/pipelines/${row.pipeline.id}$`), before);
-    assert.ok(asked >= 3 && asked <= 4, `${asked} requests in 4 minutes`);
-    await finish(jobs[0], "success");
-    await clock.pass(4 * minute);
-    const { level, text, buttons } = await stage.message();
-    assert.deepEqual([level, text], ["information", `Pipeline #${row.pipeline.id} “from afar” on main passed.`]);
-    assert.ok(buttons.includes("Show Pipeline") && !buttons.includes("Retry"), buttons.join());
-    assert.deepEqual([app.watching.all, other.all], [[], []]);
-  });
+  command(
+    "forgeline.pipeline.notify",
+    "is asked for in the palette, goes on without focus, and leaves it to one of two windows to tell",
+    async (run) => {
+      const { row, jobs } = await stage.pipeline({
+        name: "from afar",
+        status: "running",
+        jobs: [{ name: "only", status: "running" }],
+      });
+      const chosen = run();
+      await stage.person({ action: "pick", box: "Notify Me When This Ends", type: "from afar", row: "from afar" });
+      await chosen;
+      // Another window on the same folder reads the same memory, and shares nothing else but files.
+      const { app } = stage;
+      const { config, connections, current, changes, memory, sessions, log, report } = app;
+      const { budget, storage } = stage;
+      const other = new Watching({
+        budget,
+        config,
+        connections,
+        current,
+        changes: changes.event,
+        memory,
+        directory: storage,
+        ready: sessions.ready,
+        log,
+        report,
+      });
+      undo.push(other);
+      assert.deepEqual(other.all, app.watching.all);
+      await other.load();
+      stage.budget.setFocused(false);
+      const before = await stage.control.lastRequest();
+      await clock.pass(4 * minute);
+      const asked = await stage.asked("GET", new RegExp(`/pipelines/${row.pipeline.id}$`), before);
+      assert.ok(asked >= 3 && asked <= 4, `${asked} requests in 4 minutes`);
+      await finish(jobs[0], "success");
+      await clock.pass(4 * minute);
+      const { level, text, buttons } = await stage.message();
+      assert.deepEqual([level, text], ["information", `Pipeline #${row.pipeline.id} “from afar” on main passed.`]);
+      assert.ok(buttons.includes("Show Pipeline") && !buttons.includes("Retry"), buttons.join());
+      assert.deepEqual([app.watching.all, other.all], [[], []]);
+    },
+  );
 
   command("forgeline.pipeline.notify", "says why it will not be told of what is over", async (run) => {
     const { row } = await stage.pipeline({ status: "success", jobs: [{}] });
     await run(row);
-    assert.match((await stage.message()).text, /^Notify Me When This Ends: pipeline #\d+ does not go on: its status is passed\./);
+    assert.match(
+      (await stage.message()).text,
+      /^Notify Me When This Ends: pipeline #\d+ does not go on: its status is passed\./,
+    );
     assert.deepEqual(stage.app.watching.all, []);
   });
 
@@ -129,7 +178,10 @@ describe("watching pipelines and jobs", () => {
     await clock.pass(minute);
     const { text, buttons } = await stage.message();
     assert.equal(text, `Job “test” of pipeline #${job.job.pipeline?.id} on main failed.`);
-    assert.deepEqual(buttons.filter((button) => button !== "Show Tests"), ["Show Log", "Retry"]);
+    assert.deepEqual(
+      buttons.filter((button) => button !== "Show Tests"),
+      ["Show Log", "Retry"],
+    );
     const retried = executed();
     await stage.person({ action: "press", button: "Retry" });
     const [name, given] = await retried;
@@ -143,13 +195,20 @@ describe("watching pipelines and jobs", () => {
     await stage.app.watching.add(row);
     await stage.app.watching.add(job);
     await run(row, [row]);
-    assert.deepEqual(stage.app.watching.all.map(({ kind, id }) => [kind, id]), [["job", job.job.id]]);
+    assert.deepEqual(
+      stage.app.watching.all.map(({ kind, id }) => [kind, id]),
+      [["job", job.job.id]],
+    );
     assert.equal((await rowOf(row.pipeline.id)).context, "pipeline cancelable");
     const chosen = run();
     await stage.person({ action: "pick", box: "Stop Watching", row: `Job #${job.job.id} test` });
     await chosen;
     await run();
-    assert.deepEqual(stage.notices, [`Pipeline #${row.pipeline.id} is no longer watched.`, `Job #${job.job.id} is no longer watched.`, "Nothing is watched."]);
+    assert.deepEqual(stage.notices, [
+      `Pipeline #${row.pipeline.id} is no longer watched.`,
+      `Job #${job.job.id} is no longer watched.`,
+      "Nothing is watched.",
+    ]);
     await finish(job, "failed");
     await clock.pass(2 * minute);
     assert.equal(stage.messages.count, 0);
@@ -158,7 +217,12 @@ describe("watching pipelines and jobs", () => {
   it("ends without a message when the pipeline is gone for this account, and the row says so", async () => {
     const { row } = await running("hidden soon");
     await stage.app.watching.add(row);
-    await stage.control.fault({ method: "GET", path: `/pipelines/${row.pipeline.id}$`, status: 404, body: { message: "404 Not found" } });
+    await stage.control.fault({
+      method: "GET",
+      path: `/pipelines/${row.pipeline.id}$`,
+      status: 404,
+      body: { message: "404 Not found" },
+    });
     await clock.pass(2 * minute);
     await until("the watch to end", () => stage.app.watching.all.length === 0, stage.app.watching.onDidChange);
     const { description, context } = await rowOf(row.pipeline.id);
@@ -168,10 +232,27 @@ describe("watching pipelines and jobs", () => {
   });
 
   it("tells of one's own pipelines that fail where the settings say so, with one request for all", async () => {
-    const mine = await stage.pipeline({ name: "mine", user: "alice", status: "running", jobs: [{ name: "a", status: "running" }] });
-    const passing = await stage.pipeline({ name: "passing", user: "alice", status: "running", jobs: [{ name: "a", status: "running" }] });
-    const theirs = await stage.pipeline({ name: "theirs", user: "bob", status: "running", jobs: [{ name: "a", status: "running" }] });
-    await vscode.workspace.getConfiguration("forgeline").update("notifications.ownPipelines", "failures", vscode.ConfigurationTarget.Global);
+    const mine = await stage.pipeline({
+      name: "mine",
+      user: "alice",
+      status: "running",
+      jobs: [{ name: "a", status: "running" }],
+    });
+    const passing = await stage.pipeline({
+      name: "passing",
+      user: "alice",
+      status: "running",
+      jobs: [{ name: "a", status: "running" }],
+    });
+    const theirs = await stage.pipeline({
+      name: "theirs",
+      user: "bob",
+      status: "running",
+      jobs: [{ name: "a", status: "running" }],
+    });
+    await vscode.workspace
+      .getConfiguration("forgeline")
+      .update("notifications.ownPipelines", "failures", vscode.ConfigurationTarget.Global);
     await stage.app.watching.load();
     const before = await stage.control.lastRequest();
     // At rest the status bar and this share one request a minute.
@@ -184,7 +265,9 @@ describe("watching pipelines and jobs", () => {
     assert.ok((await stage.asked("GET", /\/pipelines\?.*username=alice/, before)) >= 2);
     const each = [mine, passing, theirs].map(({ row }) => row.pipeline.id).join("|");
     assert.equal(await stage.asked("GET", new RegExp(`/pipelines/(${each})$`), before), 0);
-    await vscode.workspace.getConfiguration("forgeline").update("notifications.ownPipelines", undefined, vscode.ConfigurationTarget.Global);
+    await vscode.workspace
+      .getConfiguration("forgeline")
+      .update("notifications.ownPipelines", undefined, vscode.ConfigurationTarget.Global);
     const off = await stage.control.lastRequest();
     await clock.pass(5 * minute);
     assert.equal(await stage.asked("GET", /username=alice/, off), 0);

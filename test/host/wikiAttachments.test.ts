@@ -22,8 +22,10 @@ describe("attachments of wiki pages", () => {
   const picture = png(60, 40);
   /** Where the repositories of wikis are. */
   const clones = (): string => join(stage.storage, "wikis");
-  const at = (path: string): vscode.Uri => files.uriOf({ instance: own.instance, project: own.path }, { slug: "home", format: "markdown" }).with({ path });
-  const attach = async (name: string, bytes: Buffer) => (await stage.client.wikis.uploadAttachment(own.path, { file: uploadBytes(name, bytes) })).link.url;
+  const at = (path: string): vscode.Uri =>
+    files.uriOf({ instance: own.instance, project: own.path }, { slug: "home", format: "markdown" }).with({ path });
+  const attach = async (name: string, bytes: Buffer) =>
+    (await stage.client.wikis.uploadAttachment(own.path, { file: uploadBytes(name, bytes) })).link.url;
   const open = async (path: string): Promise<vscode.TextDocument> => {
     const document = await vscode.workspace.openTextDocument(at(path));
     const end = document.positionAt(document.getText().length);
@@ -31,9 +33,15 @@ describe("attachments of wiki pages", () => {
     await vscode.window.showTextDocument(document, { selection: new vscode.Range(end, end) });
     return document;
   };
-  const changed = (document: vscode.TextDocument, before: string) => until("the link", () => (document.getText() === before ? undefined : document.getText()), vscode.workspace.onDidChangeTextDocument);
+  const changed = (document: vscode.TextDocument, before: string) =>
+    until(
+      "the link",
+      () => (document.getText() === before ? undefined : document.getText()),
+      vscode.workspace.onDidChangeTextDocument,
+    );
   const paste = () => stage.person({ action: "pastePicture", png: picture.toString("base64") });
-  const drop = (line: string, name: string, bytes: Buffer, type = "application/pdf") => stage.person({ action: "drop", line, name, type, bytes: bytes.toString("base64") });
+  const drop = (line: string, name: string, bytes: Buffer, type = "application/pdf") =>
+    stage.person({ action: "drop", line, name, type, bytes: bytes.toString("base64") });
 
   beforeEach(async () => {
     own = await ownProject(stage.app);
@@ -50,7 +58,10 @@ describe("attachments of wiki pages", () => {
     assert.ok(picture.equals(await fs.readFile(at(`/${url}`))));
     assert.ok(picture.equals(await fs.readFile(at(`/Sensors/Deep/${url}`))));
     const stat = await fs.stat(at(`/${url}`));
-    assert.deepEqual([stat.type, stat.size, stat.permissions], [vscode.FileType.File, picture.length, vscode.FilePermission.Readonly]);
+    assert.deepEqual(
+      [stat.type, stat.size, stat.permissions],
+      [vscode.FileType.File, picture.length, vscode.FilePermission.Readonly],
+    );
     await assert.rejects(async () => fs.stat(at("/uploads/0123/nothing.png")), { code: "FileNotFound" });
     await assert.rejects(async () => fs.writeFile(at(`/${url}`), Buffer.from("x")), { code: "NoPermissions" });
   });
@@ -58,7 +69,9 @@ describe("attachments of wiki pages", () => {
   it("are found where only a project's number is known, and whatever its case", async () => {
     const url = await attach("pier.png", picture);
     for (const project of [own.id, own.path.toUpperCase()]) {
-      const uri = files.uriOf({ instance: own.instance, project }, { slug: "home", format: "markdown" }).with({ path: `/${url}` });
+      const uri = files
+        .uriOf({ instance: own.instance, project }, { slug: "home", format: "markdown" })
+        .with({ path: `/${url}` });
       assert.ok(picture.equals(await fs.readFile(uri)), String(project));
     }
   });
@@ -74,18 +87,25 @@ describe("attachments of wiki pages", () => {
 
   it("say why they cannot be read", async () => {
     await stage.control.fault({ path: "\\.wiki\\.git/", status: 403 });
-    await assert.rejects(async () => fs.readFile(at("/uploads/0123/pier.png")), /does not allow your account to read the wiki's repository/);
+    await assert.rejects(
+      async () => fs.readFile(at("/uploads/0123/pier.png")),
+      /does not allow your account to read the wiki's repository/,
+    );
   });
 
   it("leave no credential in the storage", async () => {
     const url = await attach("pier.png", picture);
     await fs.readFile(at(`/${url}`));
     const kept = (await readdir(clones(), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
-    assert.ok(kept.some(({ name }) => name === "config"), "a clone is there");
+    assert.ok(
+      kept.some(({ name }) => name === "config"),
+      "a clone is there",
+    );
     const { token } = stage.info.users.alice;
     for (const { parentPath, name } of kept) {
       const text = await readFile(join(parentPath, name), "latin1");
-      for (const secret of [token, Buffer.from(`oauth2:${token}`).toString("base64")]) assert.equal(text.includes(secret), false, join(dirname(parentPath), name));
+      for (const secret of [token, Buffer.from(`oauth2:${token}`).toString("base64")])
+        assert.equal(text.includes(secret), false, join(dirname(parentPath), name));
     }
   });
 
@@ -107,11 +127,14 @@ describe("attachments of wiki pages", () => {
     }
     assert.match(await log.read(), /Fetch the repository of a wiki failed/);
     const { token } = stage.info.users.alice;
-    const logs = (await readdir(log.folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+    const logs = (await readdir(log.folder, { recursive: true, withFileTypes: true })).filter((entry) =>
+      entry.isFile(),
+    );
     assert.ok(logs.some(({ name }) => name === "Forgeline.log"));
     for (const { parentPath, name } of logs) {
       const text = await readFile(join(parentPath, name), "utf8");
-      for (const secret of [token, Buffer.from(`oauth2:${token}`).toString("base64")]) assert.equal(text.includes(secret), false, name);
+      for (const secret of [token, Buffer.from(`oauth2:${token}`).toString("base64")])
+        assert.equal(text.includes(secret), false, name);
     }
   });
 
@@ -119,7 +142,8 @@ describe("attachments of wiki pages", () => {
     const document = await open("/home.md");
     await paste();
     const text = await changed(document, "# Home\n\n");
-    const [, url = ""] = /^# Home\n\n!\[image\]\((uploads\/[0-9a-f]{32}\/image\.png)\)$/.exec(text) ?? assert.fail(text);
+    const [, url = ""] =
+      /^# Home\n\n!\[image\]\((uploads\/[0-9a-f]{32}\/image\.png)\)$/.exec(text) ?? assert.fail(text);
     assert.ok((await fs.readFile(at(`/${url}`))).length > 0);
     assert.deepEqual(await own.asked(/ \/wikis\/attachments/), ["POST /wikis/attachments"]);
     await vscode.commands.executeCommand("undo");
@@ -132,7 +156,8 @@ describe("attachments of wiki pages", () => {
     const manual = Buffer.from("%PDF-1.4 manual");
     await drop("= Pier", "manual.pdf", manual);
     const text = await changed(document, "= Pier\n");
-    const [, url = ""] = /^= Pierlink:(uploads\/[0-9a-f]{32}\/manual\.pdf)\[manual\.pdf\]\n$/.exec(text) ?? assert.fail(text);
+    const [, url = ""] =
+      /^= Pierlink:(uploads\/[0-9a-f]{32}\/manual\.pdf)\[manual\.pdf\]\n$/.exec(text) ?? assert.fail(text);
     assert.ok(manual.equals(await fs.readFile(at(`/${url}`))));
   });
 
@@ -141,14 +166,23 @@ describe("attachments of wiki pages", () => {
     const folder = vscode.Uri.file(join(clones(), "..", "dropped"));
     const dropped = ["50% of #1.txt", "手引き.png"].map((name) => vscode.Uri.joinPath(folder, name));
     try {
-      for (const [index, uri] of dropped.entries()) await fs.writeFile(uri, index === 0 ? Buffer.from("half") : picture);
+      for (const [index, uri] of dropped.entries())
+        await fs.writeFile(uri, index === 0 ? Buffer.from("half") : picture);
       await stage.person({ action: "dropFromExplorer", line: "# Home", uris: dropped.map((uri) => uri.toString()) });
       const text = await changed(document, "# Home\n\n");
       const urls = [...text.matchAll(/\]\((uploads\/[0-9a-f]{32}\/[^)\n]+)\)/g)].map(([, url = ""]) => url);
       assert.match(text, /^# Home\[[^\]]+\]\([^)]+\)\n!\[[^\]]+\]\([^)]+\)\n\n$/);
-      const sent = await Promise.all(urls.map(async (url) => Buffer.from(await fs.readFile(at(`/${decodeURIComponent(url)}`)))));
-      assert.deepEqual(sent.map((bytes) => bytes.length), ["half".length, picture.length]);
-      assert.deepEqual(await own.asked(/ \/wikis\/attachments/), ["POST /wikis/attachments", "POST /wikis/attachments"]);
+      const sent = await Promise.all(
+        urls.map(async (url) => Buffer.from(await fs.readFile(at(`/${decodeURIComponent(url)}`)))),
+      );
+      assert.deepEqual(
+        sent.map((bytes) => bytes.length),
+        ["half".length, picture.length],
+      );
+      assert.deepEqual(await own.asked(/ \/wikis\/attachments/), [
+        "POST /wikis/attachments",
+        "POST /wikis/attachments",
+      ]);
       await vscode.commands.executeCommand("undo");
       assert.equal(document.getText(), "# Home\n\n", "one step to undo");
     } finally {
@@ -164,7 +198,10 @@ describe("attachments of wiki pages", () => {
     try {
       for (const uri of dropped) await fs.writeFile(uri, Buffer.from("text"));
       await stage.person({ action: "dropFromExplorer", line: "# Home", uris: dropped.map((uri) => uri.toString()) });
-      assert.match((await stage.message()).text, /“a\.txt” is not attached.* Of the 2 files, 0 are attached; those after it were not sent\.$/);
+      assert.match(
+        (await stage.message()).text,
+        /“a\.txt” is not attached.* Of the 2 files, 0 are attached; those after it were not sent\.$/,
+      );
       assert.equal(document.getText(), "# Home\n\n");
       assert.equal((await own.asked(/attachments/)).length, 1);
     } finally {
@@ -174,7 +211,10 @@ describe("attachments of wiki pages", () => {
 
   it("are not made of a folder, or of a page of the wiki: what the editor makes of them stays", async () => {
     const document = await open("/home.md");
-    for (const uri of [vscode.Uri.file(clones()).with({ path: vscode.Uri.file(clones()).path.replace(/\/[^/]+$/, "") }), at("/home.md")]) {
+    for (const uri of [
+      vscode.Uri.file(clones()).with({ path: vscode.Uri.file(clones()).path.replace(/\/[^/]+$/, "") }),
+      at("/home.md"),
+    ]) {
       const before = document.getText();
       await stage.person({ action: "dropFromExplorer", line: "# Home", uris: [uri.toString()] });
       await changed(document, before);
@@ -195,8 +235,16 @@ describe("attachments of wiki pages", () => {
   });
 
   const failures = [
-    { what: "refused", fault: { status: 403, body: { message: "403 Forbidden" } }, says: /does not allow your account to do this/ },
-    { what: "too large for the service", fault: { status: 413, body: "<html>413</html>" }, says: /takes no attachments of this size: \d+ bytes/ },
+    {
+      what: "refused",
+      fault: { status: 403, body: { message: "403 Forbidden" } },
+      says: /does not allow your account to do this/,
+    },
+    {
+      what: "too large for the service",
+      fault: { status: 413, body: "<html>413</html>" },
+      says: /takes no attachments of this size: \d+ bytes/,
+    },
     { what: "cut half-way", fault: { action: "reset" as const }, says: /cannot be reached/ },
   ];
   for (const { what, fault, says } of failures) {
@@ -219,21 +267,52 @@ describe("attachments of wiki pages", () => {
     try {
       const { attach: send } = await import("../../src/features/wiki/pasteAndDrop/upload.ts");
       const { uploadFile } = await import("../../src/api/upload.ts");
-      const parts = { connections: stage.app.connections, report: stage.app.report, attached: () => assert.fail("it did not get there") };
+      const parts = {
+        connections: stage.app.connections,
+        report: stage.app.report,
+        attached: () => assert.fail("it did not get there"),
+      };
       const end = document.positionAt(document.getText().length);
       const steps: (string | undefined)[] = [];
-      const progress = replace(vscode.window, "withProgress", (real) => ((options: vscode.ProgressOptions, task: Parameters<typeof vscode.window.withProgress>[1]) =>
-        real.call(vscode.window, options, (shown, token) => task({
-          report: (step) => {
-            steps.push(step.message);
-            shown.report(step);
-          },
-        }, token))) as typeof real);
-      const sending = () => assert.rejects(send(parts, document, [new vscode.Range(end, end)], [{ name: "large.bin", open: () => uploadFile(large.fsPath) }]), { name: "CancelledError" });
+      const progress = replace(
+        vscode.window,
+        "withProgress",
+        (real) =>
+          ((options: vscode.ProgressOptions, task: Parameters<typeof vscode.window.withProgress>[1]) =>
+            real.call(vscode.window, options, (shown, token) =>
+              task(
+                {
+                  report: (step) => {
+                    steps.push(step.message);
+                    shown.report(step);
+                  },
+                },
+                token,
+              ),
+            )) as typeof real,
+      );
+      const sending = () =>
+        assert.rejects(
+          send(
+            parts,
+            document,
+            [new vscode.Range(end, end)],
+            [{ name: "large.bin", open: () => uploadFile(large.fsPath) }],
+          ),
+          { name: "CancelledError" },
+        );
       const fault = { method: "POST", path: own.address("/wikis/attachments") };
-      await cancel(stage, sending, { title: /^Attaching “large\.bin”/, fault, uploads: true, press: () => stage.person({ action: "press", button: "Cancel" }) });
+      await cancel(stage, sending, {
+        title: /^Attaching “large\.bin”/,
+        fault,
+        uploads: true,
+        press: () => stage.person({ action: "press", button: "Cancel" }),
+      });
       progress.dispose();
-      assert.ok(steps.some((step) => /^[\d.]+ (?:bytes|KB|MB) of 50 MB$/.test(step ?? "")), steps.join());
+      assert.ok(
+        steps.some((step) => /^[\d.]+ (?:bytes|KB|MB) of 50 MB$/.test(step ?? "")),
+        steps.join(),
+      );
       assert.equal(document.getText(), "# Home\n\n");
     } finally {
       await fs.delete(large);

@@ -12,16 +12,22 @@ describe("wiki pages as files", () => {
   let own: OwnProject;
   let files: WikiFiles;
   const { fs } = vscode.workspace;
-  const at = (path: string): vscode.Uri => files.uriOf({ instance: own.instance, project: own.path }, { slug: "home", format: "markdown" }).with({ path });
+  const at = (path: string): vscode.Uri =>
+    files.uriOf({ instance: own.instance, project: own.path }, { slug: "home", format: "markdown" }).with({ path });
   const text = async (path: string): Promise<string> => Buffer.from(await fs.readFile(at(path))).toString();
   const write = (path: string, content: string) => fs.writeFile(at(path), Buffer.from(content));
   const page = async (slug: string) => (await stage.client.wikis.get(own.path, slug)).content;
   const slugs = async () => (await stage.client.wikis.list(own.path).all()).items.map(({ slug }) => slug).sort();
-  const names = async (path: string) => (await fs.readDirectory(at(path))).map(([name, type]) => `${name}${type === vscode.FileType.Directory ? "/" : ""}`);
+  const names = async (path: string) =>
+    (await fs.readDirectory(at(path))).map(([name, type]) => `${name}${type === vscode.FileType.Directory ? "/" : ""}`);
   /** Puts words into the document in place of what it holds. */
   const type = async (document: vscode.TextDocument, words: string): Promise<void> => {
     const edit = new vscode.WorkspaceEdit();
-    edit.replace(document.uri, new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length)), words);
+    edit.replace(
+      document.uri,
+      new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length)),
+      words,
+    );
     await vscode.workspace.applyEdit(edit);
   };
 
@@ -37,7 +43,10 @@ describe("wiki pages as files", () => {
   it("are listed by folder, in any script, with the ending of their format", async () => {
     assert.deepEqual(await names("/"), ["home.md", "Sensors/", "Sensors.md", "気象/"]);
     assert.deepEqual(await names("/Sensors"), ["North-pier.asciidoc"]);
-    assert.deepEqual([await text("/気象/手引き.org"), await text("/Sensors/North-pier.asciidoc")], ["手引き", "= North"]);
+    assert.deepEqual(
+      [await text("/気象/手引き.org"), await text("/Sensors/North-pier.asciidoc")],
+      ["手引き", "= North"],
+    );
     await assert.rejects(async () => fs.stat(at("/nothing.md")), { code: "FileNotFound" });
     await assert.rejects(async () => fs.readDirectory(at("/nothing")), { code: "FileNotFound" });
   });
@@ -116,11 +125,21 @@ describe("wiki pages as files", () => {
     await type(document, "Typed, never saved");
     await stage.client.wikis.update(own.path, "home", { content: "Theirs" });
     // What a window knows when it opens again, in which the editor still has the words.
-    const { app, changed } = files as unknown as { app: ConstructorParameters<typeof WikiFiles>[0]; changed: () => void };
+    const { app, changed } = files as unknown as {
+      app: ConstructorParameters<typeof WikiFiles>[0];
+      changed: () => void;
+    };
     const again = new (files.constructor as typeof WikiFiles)(app, changed);
     try {
-      assert.equal((await again.stat(document.uri, new AbortController().signal)).mtime, mtime, "else the editor takes its document for an old one");
-      await assert.rejects(again.texts.writeFile(document.uri, Buffer.from(document.getText())), /Somebody else changed the wiki page “home” meanwhile/);
+      assert.equal(
+        (await again.stat(document.uri, new AbortController().signal)).mtime,
+        mtime,
+        "else the editor takes its document for an old one",
+      );
+      await assert.rejects(
+        again.texts.writeFile(document.uri, Buffer.from(document.getText())),
+        /Somebody else changed the wiki page “home” meanwhile/,
+      );
       assert.match((await stage.message()).text, /^Somebody else changed/);
       assert.equal(await page("home"), "Theirs");
     } finally {
@@ -135,7 +154,12 @@ describe("wiki pages as files", () => {
   it("keep the editor unsaved when the host refuses, and say why", async () => {
     const document = await vscode.workspace.openTextDocument(at("/home.md"));
     await type(document, "Not sent");
-    await stage.control.fault({ method: "PUT", path: own.address("/wikis/home$"), status: 403, body: { message: "403 Forbidden" } });
+    await stage.control.fault({
+      method: "PUT",
+      path: own.address("/wikis/home$"),
+      status: 403,
+      body: { message: "403 Forbidden" },
+    });
     assert.equal(await document.save(), false);
     assert.equal(document.isDirty, true);
     assert.equal(files.texts.isUnsent(document.uri), true);

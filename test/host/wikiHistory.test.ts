@@ -13,15 +13,35 @@ describe("the history of a wiki page", () => {
   const stage = setStage();
   let own: OwnProject;
   const text = Array.from({ length: 20 }, (_, line) => `Line ${line}\n`).join("");
-  const row = (slug: string) => ({ kind: "wiki", instance: own.instance, project: own.path, slug, title: slug, format: "markdown" });
+  const row = (slug: string) => ({
+    kind: "wiki",
+    instance: own.instance,
+    project: own.path,
+    slug,
+    title: slug,
+    format: "markdown",
+  });
   const box = "History of “";
-  const pick = (title: string, button?: string) => stage.person({ action: "pick", box, row: title, ...(button !== undefined && { button }) });
-  const shown = () => until("the version", () => (vscode.window.activeTextEditor?.document.uri.query.startsWith("version=") === true ? vscode.window.activeTextEditor.document : undefined), vscode.window.onDidChangeActiveTextEditor);
+  const pick = (title: string, button?: string) =>
+    stage.person({ action: "pick", box, row: title, ...(button !== undefined && { button }) });
+  const shown = () =>
+    until(
+      "the version",
+      () =>
+        vscode.window.activeTextEditor?.document.uri.query.startsWith("version=") === true
+          ? vscode.window.activeTextEditor.document
+          : undefined,
+      vscode.window.onDidChangeActiveTextEditor,
+    );
   const diff = () =>
-    until("the comparison", () => {
-      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-      return input instanceof vscode.TabInputTextDiff ? input : undefined;
-    }, vscode.window.tabGroups.onDidChangeTabs);
+    until(
+      "the comparison",
+      () => {
+        const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+        return input instanceof vscode.TabInputTextDiff ? input : undefined;
+      },
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
   const content = async (uri: vscode.Uri) => (await vscode.workspace.openTextDocument(uri)).getText();
 
   beforeEach(async () => {
@@ -34,75 +54,114 @@ describe("the history of a wiki page", () => {
   });
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
-  command("forgeline.wiki.showHistory", "tells the commits of a page, also under its earlier names, and opens one as it was", async (run) => {
-    const done = run(row("Deep/New-name"));
-    const seen = JSON.parse(await stage.person({ action: "look", box, saying: "created" })) as Box;
-    assert.deepEqual(seen.rows, ["alice updated page: Deep/New-name", "alice updated page: Old-name", "alice created page: Old-name"]);
-    await stage.person({ action: "screenshot", name: "wiki-history" });
-    await pick("alice created page: Old-name");
-    await done;
-    const document = await shown();
-    assert.equal(document.getText(), text);
-    assert.deepEqual([document.uri.path, document.languageId], ["/Old-name.md", "markdown"]);
-    assert.match(vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "", /^Old-name\.md \([0-9a-f]{8}\)$/);
-  });
+  command(
+    "forgeline.wiki.showHistory",
+    "tells the commits of a page, also under its earlier names, and opens one as it was",
+    async (run) => {
+      const done = run(row("Deep/New-name"));
+      const seen = JSON.parse(await stage.person({ action: "look", box, saying: "created" })) as Box;
+      assert.deepEqual(seen.rows, [
+        "alice updated page: Deep/New-name",
+        "alice updated page: Old-name",
+        "alice created page: Old-name",
+      ]);
+      await stage.person({ action: "screenshot", name: "wiki-history" });
+      await pick("alice created page: Old-name");
+      await done;
+      const document = await shown();
+      assert.equal(document.getText(), text);
+      assert.deepEqual([document.uri.path, document.languageId], ["/Old-name.md", "markdown"]);
+      assert.match(vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "", /^Old-name\.md \([0-9a-f]{8}\)$/);
+    },
+  );
 
-  command("forgeline.wiki.showHistory", "opens versions that cannot be changed, and that a window that comes back reads anew", async (run) => {
-    const done = run(row("Deep/New-name"));
-    await pick("alice updated page: Old-name");
-    await done;
-    const { uri } = await shown();
-    assert.equal((await vscode.workspace.fs.stat(uri)).permissions, vscode.FilePermission.Readonly);
-    await assert.rejects(async () => vscode.workspace.fs.writeFile(uri, Buffer.from("x")), { code: "NoPermissions" });
-    await assert.rejects(async () => vscode.workspace.fs.delete(uri), { code: "NoPermissions" });
-    const files = await stage.app.wiki.load();
-    const { app, changed } = files as unknown as { app: ConstructorParameters<typeof WikiFiles>[0]; changed: () => void };
-    const again = new (files.constructor as typeof WikiFiles)(app, changed);
-    const { signal } = new AbortController();
-    const read = async (of: vscode.Uri): Promise<string> => Buffer.from(await again.readFile(of, signal)).toString();
-    try {
-      await own.forget();
-      assert.equal(await read(uri), `${text}Second\n`);
-      assert.deepEqual(await own.asked(), [`GET /wikis/Old-name?${uri.query}`]);
-      assert.equal(await read(uri.with({ query: "version=" })), "", "before there was a page");
-      await stage.control.fault({ path: own.address("/wikis/Old-name\\?"), status: 404, body: { message: "404 Wiki Page Not Found" } });
-      assert.equal(await read(uri.with({ fragment: "once-more" })), `${text}Second\n`, "from the repository");
-      await assert.rejects(read(uri.with({ query: "version=0123456789" })), /“Old-name\.md” is not in the commit 01234567/);
-      await assert.rejects(read(uri.with({ query: "version=main" })), { code: "FileNotFound" });
-    } finally {
-      again.dispose();
-    }
-  });
+  command(
+    "forgeline.wiki.showHistory",
+    "opens versions that cannot be changed, and that a window that comes back reads anew",
+    async (run) => {
+      const done = run(row("Deep/New-name"));
+      await pick("alice updated page: Old-name");
+      await done;
+      const { uri } = await shown();
+      assert.equal((await vscode.workspace.fs.stat(uri)).permissions, vscode.FilePermission.Readonly);
+      await assert.rejects(async () => vscode.workspace.fs.writeFile(uri, Buffer.from("x")), { code: "NoPermissions" });
+      await assert.rejects(async () => vscode.workspace.fs.delete(uri), { code: "NoPermissions" });
+      const files = await stage.app.wiki.load();
+      const { app, changed } = files as unknown as {
+        app: ConstructorParameters<typeof WikiFiles>[0];
+        changed: () => void;
+      };
+      const again = new (files.constructor as typeof WikiFiles)(app, changed);
+      const { signal } = new AbortController();
+      const read = async (of: vscode.Uri): Promise<string> => Buffer.from(await again.readFile(of, signal)).toString();
+      try {
+        await own.forget();
+        assert.equal(await read(uri), `${text}Second\n`);
+        assert.deepEqual(await own.asked(), [`GET /wikis/Old-name?${uri.query}`]);
+        assert.equal(await read(uri.with({ query: "version=" })), "", "before there was a page");
+        await stage.control.fault({
+          path: own.address("/wikis/Old-name\\?"),
+          status: 404,
+          body: { message: "404 Wiki Page Not Found" },
+        });
+        assert.equal(await read(uri.with({ fragment: "once-more" })), `${text}Second\n`, "from the repository");
+        await assert.rejects(
+          read(uri.with({ query: "version=0123456789" })),
+          /“Old-name\.md” is not in the commit 01234567/,
+        );
+        await assert.rejects(read(uri.with({ query: "version=main" })), { code: "FileNotFound" });
+      } finally {
+        again.dispose();
+      }
+    },
+  );
 
-  command("forgeline.wiki.showHistory", "compares a version with the one before it, and with the present page, which can be edited there", async (run) => {
-    let done = run(row("Deep/New-name"));
-    await pick("alice updated page: Deep/New-name", "Compare with the Version Before");
-    await done;
-    const before = await diff();
-    assert.deepEqual([await content(before.original), await content(before.modified)], [`${text}Second\n`, `${text}Third\n`]);
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    done = run(row("Deep/New-name"));
-    await pick("alice created page: Old-name", "Compare with the Version Before");
-    await done;
-    assert.equal(await content((await diff()).original), "");
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    done = run(row("Deep/New-name"));
-    await pick("alice updated page: Old-name", "Compare with Present");
-    await done;
-    const present = await diff();
-    assert.equal(present.modified.scheme, "forgeline-wiki");
-    assert.deepEqual([await content(present.original), await content(present.modified)], [`${text}Second\n`, `${text}Third\n`]);
-  });
+  command(
+    "forgeline.wiki.showHistory",
+    "compares a version with the one before it, and with the present page, which can be edited there",
+    async (run) => {
+      let done = run(row("Deep/New-name"));
+      await pick("alice updated page: Deep/New-name", "Compare with the Version Before");
+      await done;
+      const before = await diff();
+      assert.deepEqual(
+        [await content(before.original), await content(before.modified)],
+        [`${text}Second\n`, `${text}Third\n`],
+      );
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      done = run(row("Deep/New-name"));
+      await pick("alice created page: Old-name", "Compare with the Version Before");
+      await done;
+      assert.equal(await content((await diff()).original), "");
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      done = run(row("Deep/New-name"));
+      await pick("alice updated page: Old-name", "Compare with Present");
+      await done;
+      const present = await diff();
+      assert.equal(present.modified.scheme, "forgeline-wiki");
+      assert.deepEqual(
+        [await content(present.original), await content(present.modified)],
+        [`${text}Second\n`, `${text}Third\n`],
+      );
+    },
+  );
 
-  command("forgeline.wiki.showHistory", "says why there is none without the repository, and offers to open a version by its SHA", async (run) => {
-    await stage.control.fault({ path: "\\.wiki\\.git/", status: 403 });
-    await run(row("Other"));
-    const { text: said, buttons } = await stage.message();
-    assert.match(said, /does not allow your account to read the wiki's repository\. A version can still be opened by its SHA\./);
-    assert.deepEqual(buttons, ["Open Version…", "Show Log"]);
-    await stage.person({ action: "press", button: "Open Version…" });
-    const asked = JSON.parse(await stage.person({ action: "look", box: "Open Version of Wiki Page" })) as Box;
-    assert.match(asked.message, /SHA of a commit/);
-    await stage.person({ action: "key", box: "Open Version of Wiki Page", key: "Escape" });
-  });
+  command(
+    "forgeline.wiki.showHistory",
+    "says why there is none without the repository, and offers to open a version by its SHA",
+    async (run) => {
+      await stage.control.fault({ path: "\\.wiki\\.git/", status: 403 });
+      await run(row("Other"));
+      const { text: said, buttons } = await stage.message();
+      assert.match(
+        said,
+        /does not allow your account to read the wiki's repository\. A version can still be opened by its SHA\./,
+      );
+      assert.deepEqual(buttons, ["Open Version…", "Show Log"]);
+      await stage.person({ action: "press", button: "Open Version…" });
+      const asked = JSON.parse(await stage.person({ action: "look", box: "Open Version of Wiki Page" })) as Box;
+      assert.match(asked.message, /SHA of a commit/);
+      await stage.person({ action: "key", box: "Open Version of Wiki Page", key: "Escape" });
+    },
+  );
 });

@@ -13,13 +13,23 @@ describe("links of wiki pages in the editor", () => {
   const stage = setStage();
   let own: OwnProject;
   let files: WikiFiles;
-  const at = (path: string): vscode.Uri => files.uriOf({ instance: own.instance, project: own.path }, { slug: "home", format: "markdown" }).with({ path });
-  const create = (title: string, content: string, format = "markdown") => stage.client.wikis.create(own.path, { title, content, format });
+  const at = (path: string): vscode.Uri =>
+    files.uriOf({ instance: own.instance, project: own.path }, { slug: "home", format: "markdown" }).with({ path });
+  const create = (title: string, content: string, format = "markdown") =>
+    stage.client.wikis.create(own.path, { title, content, format });
   /** What stands in a document as a link, and the path that it leads to when it is followed. */
   const links = async (path: string) => {
     const document = await vscode.workspace.openTextDocument(at(path));
-    const found = await vscode.commands.executeCommand<vscode.DocumentLink[]>("vscode.executeLinkProvider", document.uri, 100);
-    return found.map(({ range, target }) => [document.getText(range), target?.scheme === "forgeline-wiki" ? target.path : target?.toString(true), target?.fragment ?? ""]);
+    const found = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+      "vscode.executeLinkProvider",
+      document.uri,
+      100,
+    );
+    return found.map(({ range, target }) => [
+      document.getText(range),
+      target?.scheme === "forgeline-wiki" ? target.path : target?.toString(true),
+      target?.fragment ?? "",
+    ]);
   };
 
   beforeEach(async () => {
@@ -29,10 +39,15 @@ describe("links of wiki pages in the editor", () => {
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
   it("lead where those of the preview do, to the line of a heading too; links to elsewhere stay the editor's own", async () => {
-    const { url } = (await stage.client.wikis.uploadAttachment(own.path, { file: uploadBytes("pier.png", png(60, 40)) })).link;
+    const { url } = (
+      await stage.client.wikis.uploadAttachment(own.path, { file: uploadBytes("pier.png", png(60, 40)) })
+    ).link;
     await create("Sensors/North pier", "= North", "asciidoc");
     await create("Sensors/50% of #1? [draft]", "# Draft\n\n## What it costs\n");
-    await create("Sensors/Dry dock", `[Start](home) [pier](North-pier) [[Sensors/North pier]] ![picture](${url})\n[draft](/Sensors/50%25-of-%231%3F-%5Bdraft%5D#what-it-costs)\n\`[code](home)\` [out](https://example.com/a)\n`);
+    await create(
+      "Sensors/Dry dock",
+      `[Start](home) [pier](North-pier) [[Sensors/North pier]] ![picture](${url})\n[draft](/Sensors/50%25-of-%231%3F-%5Bdraft%5D#what-it-costs)\n\`[code](home)\` [out](https://example.com/a)\n`,
+    );
     await create("home", "# Home\n");
     assert.deepEqual(await links("/Sensors/Dry-dock.md"), [
       ["home", "/home.md", ""],
@@ -47,7 +62,10 @@ describe("links of wiki pages in the editor", () => {
   it("are followed in pages of other formats, and where the pages cannot be listed", async () => {
     await create("Pier", "link:Guides/Dock[the dock] <<home>> https://example.com/a[out]", "asciidoc");
     await stage.control.fault({ path: own.address("/wikis\\?"), status: 503, body: "" });
-    assert.deepEqual((await links("/Pier.asciidoc")).slice(0, 2), [["Guides/Dock", "/Guides/Dock.md", ""], ["home", "/home.md", ""]]);
+    assert.deepEqual((await links("/Pier.asciidoc")).slice(0, 2), [
+      ["Guides/Dock", "/Guides/Dock.md", ""],
+      ["home", "/home.md", ""],
+    ]);
   });
 
   it("open the page as the host has it then, also one that was open before", async () => {
@@ -57,13 +75,25 @@ describe("links of wiki pages in the editor", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await stage.client.wikis.update(own.path, "Sensors", { content: "# Before\n\n# Now\n" });
     const { document } = await vscode.window.showTextDocument(at("/home.md"));
-    const [link] = await vscode.commands.executeCommand<vscode.DocumentLink[]>("vscode.executeLinkProvider", document.uri, 1);
+    const [link] = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+      "vscode.executeLinkProvider",
+      document.uri,
+      1,
+    );
     await vscode.commands.executeCommand("vscode.open", link?.target);
-    const editor = await until("the page", () => {
-      const { activeTextEditor: active } = vscode.window;
-      return active?.document.uri.path === "/Sensors.md" ? active : undefined;
-    }, vscode.window.onDidChangeActiveTextEditor);
-    await until("the host's text", () => editor.document.getText() === "# Before\n\n# Now\n", vscode.workspace.onDidChangeTextDocument);
+    const editor = await until(
+      "the page",
+      () => {
+        const { activeTextEditor: active } = vscode.window;
+        return active?.document.uri.path === "/Sensors.md" ? active : undefined;
+      },
+      vscode.window.onDidChangeActiveTextEditor,
+    );
+    await until(
+      "the host's text",
+      () => editor.document.getText() === "# Before\n\n# Now\n",
+      vscode.workspace.onDidChangeTextDocument,
+    );
     assert.deepEqual([editor.document.uri.fragment, link?.target?.fragment], ["", "L3"]);
   });
 });

@@ -19,14 +19,17 @@ describe("the Markdown preview of wiki pages", () => {
   const stage = setStage();
   let own: OwnProject;
   let files: WikiFiles;
-  const at = (path: string): vscode.Uri => files.uriOf({ instance: own.instance, project: own.path }, { slug: "home", format: "markdown" }).with({ path });
-  const create = (title: string, content: string, format = "markdown") => stage.client.wikis.create(own.path, { title, content, format });
+  const at = (path: string): vscode.Uri =>
+    files.uriOf({ instance: own.instance, project: own.path }, { slug: "home", format: "markdown" }).with({ path });
+  const create = (title: string, content: string, format = "markdown") =>
+    stage.client.wikis.create(own.path, { title, content, format });
   const preview = (path: string) => vscode.commands.executeCommand("markdown.showPreview", at(path));
   /** By Forgeline's command, which looks up before what the page leads to: VS Code loses a page that is asked for while another one is made again. */
   const open = (path: string) => vscode.commands.executeCommand("forgeline.wiki.preview", at(path));
   const heading = (name: string) => stage.person({ action: "find", role: "heading", name, page: true });
   const follow = (name: string) => stage.person({ action: "find", role: "link", name, page: true, click: true });
-  const picture = async (words: string) => JSON.parse(await stage.person({ action: "picture", words })) as { width: number; address: string };
+  const picture = async (words: string) =>
+    JSON.parse(await stage.person({ action: "picture", words })) as { width: number; address: string };
   /** The preview is made again when it is known that there is no picture. */
   const placeholder = async (words: string) => {
     for (;;) {
@@ -35,7 +38,8 @@ describe("the Markdown preview of wiki pages", () => {
       assert.equal(seen.width, 0, seen.address);
     }
   };
-  const attach = async (name: string, bytes: Buffer) => (await stage.client.wikis.uploadAttachment(own.path, { file: uploadBytes(name, bytes) })).link;
+  const attach = async (name: string, bytes: Buffer) =>
+    (await stage.client.wikis.uploadAttachment(own.path, { file: uploadBytes(name, bytes) })).link;
 
   beforeEach(async () => {
     own = await ownProject(stage.app);
@@ -45,9 +49,15 @@ describe("the Markdown preview of wiki pages", () => {
 
   it("show pictures of the wiki's repository, from pages in folders too, and lead to other pages", async () => {
     const { markdown, url } = await attach("north pier.png", png(120, 80));
-    await create("home", `# Weather stations\n\n${markdown}\n\n- [All sensors](Sensors)\n- [[the dry dock|Sensors/Dry dock]]\n`);
+    await create(
+      "home",
+      `# Weather stations\n\n${markdown}\n\n- [All sensors](Sensors)\n- [[the dry dock|Sensors/Dry dock]]\n`,
+    );
     await create("Sensors", `# All sensors\n\n[Dry dock](/Sensors/Dry-dock#depth) [Start](home)\n`);
-    await create("Sensors/Dry dock", `# Dry dock\n\n![relative](${url}) ![rooted](/${url})\n\n<img alt="html" src="../${url}">\n\n[Back to the start](home) [[Sensors/North pier]]\n`);
+    await create(
+      "Sensors/Dry dock",
+      `# Dry dock\n\n![relative](${url}) ![rooted](/${url})\n\n<img alt="html" src="../${url}">\n\n[Back to the start](home) [[Sensors/North pier]]\n`,
+    );
     await create("Sensors/North pier", "= North pier", "asciidoc");
     await open("/home.md");
     await heading("Weather stations");
@@ -62,8 +72,16 @@ describe("the Markdown preview of wiki pages", () => {
     await follow("the dry dock");
     await heading("Dry dock");
     await follow("Sensors/North pier");
-    await until("the page of another format", () => vscode.window.activeTextEditor?.document.uri.path === "/Sensors/North-pier.asciidoc", vscode.window.onDidChangeActiveTextEditor);
-    assert.deepEqual(await own.asked(/ \/wikis\/attachments/), ["POST /wikis/attachments"], "pictures come from the repository");
+    await until(
+      "the page of another format",
+      () => vscode.window.activeTextEditor?.document.uri.path === "/Sensors/North-pier.asciidoc",
+      vscode.window.onDidChangeActiveTextEditor,
+    );
+    assert.deepEqual(
+      await own.asked(/ \/wikis\/attachments/),
+      ["POST /wikis/attachments"],
+      "pictures come from the repository",
+    );
   });
 
   it("says in a picture's place why it cannot be shown, in the log, and in no message", async () => {
@@ -79,7 +97,10 @@ describe("the Markdown preview of wiki pages", () => {
     await create("Missing", "# Missing\n\n![gone](uploads/0123/gone.png)\n");
     await preview("/Missing.md");
     await heading("Missing");
-    assert.match(decodeURIComponent((await placeholder("gone")).address), /“gone\.png” is not in the wiki&#39;s repository/);
+    assert.match(
+      decodeURIComponent((await placeholder("gone")).address),
+      /“gone\.png” is not in the wiki&#39;s repository/,
+    );
     await stage.person({ action: "screenshot", name: "wiki-placeholder" });
   });
 
@@ -98,7 +119,11 @@ describe("the Markdown preview of wiki pages", () => {
       await heading("Once");
       await placeholder("gone");
       await follow("Glossary");
-      await until("the page of another format", () => vscode.window.activeTextEditor?.document.uri.path === "/Glossary.asciidoc", vscode.window.onDidChangeActiveTextEditor);
+      await until(
+        "the page of another format",
+        () => vscode.window.activeTextEditor?.document.uri.path === "/Glossary.asciidoc",
+        vscode.window.onDidChangeActiveTextEditor,
+      );
     } finally {
       spy.dispose();
     }
@@ -120,10 +145,15 @@ describe("the Markdown preview of wiki pages", () => {
       waiting -= 1;
       return real.apply(repository, file);
     });
-    const spy = replace(vscode.commands, "executeCommand", (real) => (async (command: string, ...given: unknown[]) => {
-      if (command === "markdown.preview.refresh") waited.push(waiting);
-      return real(command, ...given);
-    }) as typeof real);
+    const spy = replace(
+      vscode.commands,
+      "executeCommand",
+      (real) =>
+        (async (command: string, ...given: unknown[]) => {
+          if (command === "markdown.preview.refresh") waited.push(waiting);
+          return real(command, ...given);
+        }) as typeof real,
+    );
     try {
       const first = once(asked, "asked");
       await preview("/home.md");
@@ -134,7 +164,10 @@ describe("the Markdown preview of wiki pages", () => {
       slow.dispose();
     }
     assert.ok(waited.length > 0);
-    assert.ok(waited.every((pictures) => pictures === 0), waited.join(", "));
+    assert.ok(
+      waited.every((pictures) => pictures === 0),
+      waited.join(", "),
+    );
   });
 
   it("is made once more where the page before it asked meanwhile for a picture that is not there", async () => {
@@ -143,13 +176,18 @@ describe("the Markdown preview of wiki pages", () => {
     await heading("Late");
     await placeholder("gone");
     let made = 0;
-    const spy = replace(vscode.commands, "executeCommand", (real) => (async (command: string, ...given: unknown[]) => {
-      const answer = await real(command, ...given);
-      if (command !== "markdown.preview.refresh") return answer;
-      made += 1;
-      if (made === 1) await assert.rejects(async () => vscode.workspace.fs.stat(at("/uploads/0123/gone.png")));
-      return answer;
-    }) as typeof real);
+    const spy = replace(
+      vscode.commands,
+      "executeCommand",
+      (real) =>
+        (async (command: string, ...given: unknown[]) => {
+          const answer = await real(command, ...given);
+          if (command !== "markdown.preview.refresh") return answer;
+          made += 1;
+          if (made === 1) await assert.rejects(async () => vscode.workspace.fs.stat(at("/uploads/0123/gone.png")));
+          return answer;
+        }) as typeof real,
+    );
     try {
       await files.preview.refresh();
     } finally {
@@ -161,11 +199,17 @@ describe("the Markdown preview of wiki pages", () => {
 
   it("leaves every other Markdown document as it is", async () => {
     const { markdown } = await attach("pier.png", png(120, 80));
-    const document = await vscode.workspace.openTextDocument({ language: "markdown", content: `# Other\n\n[[Page]] ${markdown}\n` });
+    const document = await vscode.workspace.openTextDocument({
+      language: "markdown",
+      content: `# Other\n\n[[Page]] ${markdown}\n`,
+    });
     const html = await vscode.commands.executeCommand<string>("markdown.api.render", document);
     assert.ok(html.includes("[[Page]]") && html.includes('src="uploads/'), html);
     await create("home", "[[Page]]");
-    const page = await vscode.commands.executeCommand<string>("markdown.api.render", await vscode.workspace.openTextDocument(at("/home.md")));
+    const page = await vscode.commands.executeCommand<string>(
+      "markdown.api.render",
+      await vscode.workspace.openTextDocument(at("/home.md")),
+    );
     assert.ok(page.includes('<a href="./Page.md" data-href="./Page.md">Page</a>'), page);
   });
 });

@@ -10,12 +10,20 @@ import { labels, viewSuite } from "./viewSuite.ts";
 describe("the Wiki view", () => {
   const suite = viewSuite(VIEWS.wiki, "Wiki", ({ wikiPages }) => wikiPages);
   const client = () => suite.app.connections.get(suite.project.instance).client;
-  const add = (title: string, content = `About ${title}`, format = "markdown") => client().wikis.create(suite.project.path, { title, content, format });
+  const add = (title: string, content = `About ${title}`, format = "markdown") =>
+    client().wikis.create(suite.project.path, { title, content, format });
   const redrawn = (): typeof suite.view.provider.onDidChangeTreeData => suite.view.provider.onDidChangeTreeData;
   const shown = (row: Row<unknown> | undefined) => [row?.label, row?.icon, row?.context, row?.description];
 
   it("shows pages in their folders, home first, by one request without their content", async () => {
-    for (const [title, format] of [["Sensors"], ["Sensors/North pier", "asciidoc"], ["home"], ["気象/手引き", "org"], ["Runbooks/Deep/One", "rdoc"]]) await add(title!, "Text", format);
+    for (const [title, format] of [
+      ["Sensors"],
+      ["Sensors/North pier", "asciidoc"],
+      ["home"],
+      ["気象/手引き", "org"],
+      ["Runbooks/Deep/One", "rdoc"],
+    ])
+      await add(title!, "Text", format);
     await suite.project.forget();
     const rows = await suite.open();
     assert.deepEqual(rows.map(shown), [
@@ -25,13 +33,21 @@ describe("the Wiki view", () => {
       ["気象", "folder", "wikiFolder", ""],
     ]);
     const [home, runbooks, sensors, weather] = rows;
-    assert.deepEqual((await suite.rows.below(sensors)).map(shown), [["North pier", "book", "wikiPage asciidoc", "AsciiDoc"]]);
+    assert.deepEqual((await suite.rows.below(sensors)).map(shown), [
+      ["North pier", "book", "wikiPage asciidoc", "AsciiDoc"],
+    ]);
     assert.deepEqual((await suite.rows.below(weather)).map(shown), [["手引き", "checklist", "wikiPage org", "Org"]]);
     const [deep] = await suite.rows.below(runbooks);
     assert.deepEqual((await suite.rows.below(deep)).map(shown), [["One", "ruby", "wikiPage rdoc", "RDoc"]]);
-    assert.deepEqual([home?.spoken, sensors?.spoken, runbooks?.spoken], ["Wiki page home", "Wiki page with pages below it Sensors", "Wiki folder Runbooks"]);
+    assert.deepEqual(
+      [home?.spoken, sensors?.spoken, runbooks?.spoken],
+      ["Wiki page home", "Wiki page with pages below it Sensors", "Wiki folder Runbooks"],
+    );
     assert.deepEqual(await suite.project.asked(/wikis/), ["GET /wikis?per_page=100"]);
-    assert.deepEqual([runbooks?.item.command, sensors?.item.collapsibleState, home?.item.collapsibleState], [undefined, vscode.TreeItemCollapsibleState.Collapsed, vscode.TreeItemCollapsibleState.None]);
+    assert.deepEqual(
+      [runbooks?.item.command, sensors?.item.collapsibleState, home?.item.collapsibleState],
+      [undefined, vscode.TreeItemCollapsibleState.Collapsed, vscode.TreeItemCollapsibleState.None],
+    );
   });
 
   it("opens a page with Enter, as the host has it then", async () => {
@@ -39,7 +55,10 @@ describe("the Wiki view", () => {
     const [row] = await suite.open();
     await suite.rows.press(row!);
     const { document } = vscode.window.activeTextEditor!;
-    assert.deepEqual([document.uri.scheme, document.uri.path, document.getText(), document.languageId], ["forgeline-wiki", "/Guide.md", "First", "markdown"]);
+    assert.deepEqual(
+      [document.uri.scheme, document.uri.path, document.getText(), document.languageId],
+      ["forgeline-wiki", "/Guide.md", "First", "markdown"],
+    );
     await client().wikis.update(suite.project.path, "Guide", { content: "Second" });
     await suite.rows.press(row!);
     await until("the newer text", () => document.getText() === "Second", vscode.workspace.onDidChangeTextDocument);
@@ -49,7 +68,13 @@ describe("the Wiki view", () => {
     for (const title of ["home", "Sensors", "Sensors/North pier", "Sensors/South pier"]) await add(title);
     await suite.open();
     await suite.contents.setFilter({ text: "PIER" });
-    assert.deepEqual((await suite.rows.below()).map(({ label, description }) => [label, description]), [["North pier", "Sensors"], ["South pier", "Sensors"]]);
+    assert.deepEqual(
+      (await suite.rows.below()).map(({ label, description }) => [label, description]),
+      [
+        ["North pier", "Sensors"],
+        ["South pier", "Sensors"],
+      ],
+    );
     assert.equal(suite.message, "Filter: “PIER”");
     await suite.contents.setFilter({ text: "no such" });
     assert.deepEqual(labels(await suite.rows.below()), ["No page fits the filter"]);
@@ -61,29 +86,51 @@ describe("the Wiki view", () => {
     await add("Guide");
     await suite.open();
     const files = await suite.app.wiki.load();
-    const at = (slug: string) => files.uriOf({ instance: suite.project.instance, project: suite.project.path }, { slug, format: "markdown" });
+    const at = (slug: string) =>
+      files.uriOf({ instance: suite.project.instance, project: suite.project.path }, { slug, format: "markdown" });
     await files.texts.begin(at("Notes/New-one"));
-    const folder = await until("the new page's folder", async () => (await suite.rows.below()).find(({ label }) => label === "Notes"), redrawn());
+    const folder = await until(
+      "the new page's folder",
+      async () => (await suite.rows.below()).find(({ label }) => label === "Notes"),
+      redrawn(),
+    );
     const [begun] = await suite.rows.below(folder);
     assert.deepEqual(shown(begun), ["New one", "markdown", "wikiPage markdown unsent begun", "new, not sent"]);
     await suite.control.fault({ method: "PUT", path: suite.project.address("/wikis/Guide$"), status: 500, body: {} });
     await assert.rejects(async () => vscode.workspace.fs.writeFile(at("Guide"), Buffer.from("Mine")));
-    const guide = await until("the mark", async () => (await suite.rows.below()).find(({ label, description }) => label === "Guide" && description !== ""), redrawn());
+    const guide = await until(
+      "the mark",
+      async () => (await suite.rows.below()).find(({ label, description }) => label === "Guide" && description !== ""),
+      redrawn(),
+    );
     assert.deepEqual(shown(guide), ["Guide", "markdown", "wikiPage markdown unsent", "not sent"]);
     await suite.control.clearFaults();
     await vscode.workspace.fs.writeFile(at("Guide"), Buffer.from("Mine"));
-    await until("the mark to be gone", async () => (await suite.rows.below()).some(({ label, description }) => label === "Guide" && description === ""), redrawn());
+    await until(
+      "the mark to be gone",
+      async () => (await suite.rows.below()).some(({ label, description }) => label === "Guide" && description === ""),
+      redrawn(),
+    );
     await vscode.workspace.fs.writeFile(at("Notes/New-one"), Buffer.from("Sent"));
     assert.equal((await client().wikis.get(suite.project.path, "Notes/New-one")).content, "Sent");
-    await until("the new page to be one of the host's", async () => shown((await suite.rows.below(await suite.rows.at("Notes")))[0])[2] === "wikiPage markdown", redrawn());
+    await until(
+      "the new page to be one of the host's",
+      async () => shown((await suite.rows.below(await suite.rows.at("Notes")))[0])[2] === "wikiPage markdown",
+      redrawn(),
+    );
   });
 
   it("has no rows without pages, so that its text offers a new one, and shows what is made here", async () => {
     const keys: unknown[] = [];
-    const spy = replace(vscode.commands, "executeCommand", (real) => ((command: string, ...rest: unknown[]) => {
-      if (command === "setContext" && rest[0] === "forgeline.wikiEmpty") keys.push(rest[1]);
-      return (real as (...all: unknown[]) => Thenable<unknown>).call(vscode.commands, command, ...rest);
-    }) as typeof real);
+    const spy = replace(
+      vscode.commands,
+      "executeCommand",
+      (real) =>
+        ((command: string, ...rest: unknown[]) => {
+          if (command === "setContext" && rest[0] === "forgeline.wikiEmpty") keys.push(rest[1]);
+          return (real as (...all: unknown[]) => Thenable<unknown>).call(vscode.commands, command, ...rest);
+        }) as typeof real,
+    );
     assert.deepEqual(await suite.open(), []);
     assert.equal(keys.at(-1), true);
     await add("First");
@@ -97,7 +144,10 @@ describe("the Wiki view", () => {
     for (const status of [404, 403]) {
       await suite.control.fault({ path: suite.project.address("/wikis\\?"), status, body: { message: `${status}` } });
       const rows = status === 404 ? await suite.open() : await suite.refreshed();
-      assert.deepEqual(rows.map(({ label }) => label.replace(/^\S+/, "HOST")), ["HOST shows no wiki of this project: it may be switched off, or hidden from your account."]);
+      assert.deepEqual(
+        rows.map(({ label }) => label.replace(/^\S+/, "HOST")),
+        ["HOST shows no wiki of this project: it may be switched off, or hidden from your account."],
+      );
       await suite.control.clearFaults();
     }
     await add("home");
@@ -108,13 +158,27 @@ describe("the Wiki view", () => {
     const nasty = "$(bug) [x](command:y) <b>";
     const pages = [
       ...Array.from({ length: 500 }, (_, at) => ({ slug: `Many/Page-${at}`, title: `Page ${at}`, format: "markdown" })),
-      { slug: "odd", title: nasty, format: "creole" }, { slug: "odd", title: "twice", format: "markdown" }, { slug: "strange", title: "", format: "strange" }, { slug: "bare", title: "bare", format: null, wiki_page_meta_id: null },
+      { slug: "odd", title: nasty, format: "creole" },
+      { slug: "odd", title: "twice", format: "markdown" },
+      { slug: "strange", title: "", format: "strange" },
+      { slug: "bare", title: "bare", format: null, wiki_page_meta_id: null },
     ];
     await suite.control.fault({ path: suite.project.address("/wikis\\?"), status: 200, body: pages });
     const rows = await suite.open();
     assert.equal(rows.length, 4);
     assert.equal((await suite.rows.below(rows.find(({ label }) => label === "Many"))).length, 500);
-    for (const row of rows) assert.doesNotMatch(`${row.label} ${row.description} ${row.spoken} ${row.item.tooltip as string}`, /null|undefined|\$\(|\]\(/);
-    assert.deepEqual(rows.filter(({ label }) => label !== "Many").map(({ icon, context }) => [icon, context]), [["markdown", "wikiPage markdown"], ["markdown", "wikiPage markdown"], ["file", "wikiPage strange"]]);
+    for (const row of rows)
+      assert.doesNotMatch(
+        `${row.label} ${row.description} ${row.spoken} ${row.item.tooltip as string}`,
+        /null|undefined|\$\(|\]\(/,
+      );
+    assert.deepEqual(
+      rows.filter(({ label }) => label !== "Many").map(({ icon, context }) => [icon, context]),
+      [
+        ["markdown", "wikiPage markdown"],
+        ["markdown", "wikiPage markdown"],
+        ["file", "wikiPage strange"],
+      ],
+    );
   });
 });

@@ -4,7 +4,17 @@ import type { ExtraName } from "../../src/api/extraFacts.ts";
 import { localService } from "./localService.ts";
 import { forgeline } from "./signedIn.ts";
 
-const names: Readonly<Record<ExtraName, true>> = { project: true, group: true, branches: true, playJob: true, bridges: true, ciLint: true, mergeRequest: true, createMergeRequest: true, approve: true };
+const names: Readonly<Record<ExtraName, true>> = {
+  project: true,
+  group: true,
+  branches: true,
+  playJob: true,
+  bridges: true,
+  ciLint: true,
+  mergeRequest: true,
+  createMergeRequest: true,
+  approve: true,
+};
 
 /** Lets the extension find out anew which routes beyond the documents the local service has. */
 export async function forgetExtras(): Promise<void> {

@@ -23,11 +23,16 @@ export async function workspaceGit(): Promise<WorkspaceGit> {
   if (first === undefined) throw new Error("No folder is open");
   const folder = first.uri.fsPath;
   const env = { ...process.env, GIT_TERMINAL_PROMPT: "0" };
-  const inside = async (cwd: string, ...args: string[]): Promise<string> => (await run("git", args, { cwd, env })).stdout.trim();
+  const inside = async (cwd: string, ...args: string[]): Promise<string> =>
+    (await run("git", args, { cwd, env })).stdout.trim();
   const git = (...args: string[]): Promise<string> => inside(folder, ...args);
   const config = join(folder, ".git/config");
   const putConfigBack = (): Promise<void> => replaceConfig(config, kept);
-  const [kept, branch, head = ""] = [await readFile(config, "utf8"), await git("symbolic-ref", "--short", "HEAD"), readRef(join(folder, ".git"), "HEAD")];
+  const [kept, branch, head = ""] = [
+    await readFile(config, "utf8"),
+    await git("symbolic-ref", "--short", "HEAD"),
+    readRef(join(folder, ".git"), "HEAD"),
+  ];
   return {
     folder,
     branch,
@@ -36,7 +41,9 @@ export async function workspaceGit(): Promise<WorkspaceGit> {
     restore: async () => {
       await putConfigBack();
       await git("checkout", "--quiet", "--force", "-B", branch, head);
-      const others = listRefs(join(folder, ".git"), "refs/heads/").map(([ref]) => ref.slice("refs/heads/".length)).filter((name) => name !== branch);
+      const others = listRefs(join(folder, ".git"), "refs/heads/")
+        .map(([ref]) => ref.slice("refs/heads/".length))
+        .filter((name) => name !== branch);
       if (others.length > 0) await git("branch", "--quiet", "-D", ...others);
       await git("clean", "--quiet", "-ffd");
     },

@@ -1,13 +1,13 @@
 import { request as httpRequest } from "node:http";
-import type { MergeRequestMade, MergeRequestSpec, MergeRequestWaited, MergeRulesSpec } from "./mergeRequests/specs.ts";
 import type { NewGroup } from "./groups/records.ts";
 import type { HookDelivery } from "./hooks/delivery.ts";
-import type { FabricatedPipeline, NewProject, PipelineMade, UserName } from "./types.ts";
-import type { TokenStats } from "./oauth/tokens.ts";
+import type { MergeRequestMade, MergeRequestSpec, MergeRequestWaited, MergeRulesSpec } from "./mergeRequests/specs.ts";
 import type { MilestoneControl } from "./milestones/control.ts";
+import type { TokenStats } from "./oauth/tokens.ts";
 import type { PackageControl } from "./packages/control.ts";
 import type { ArtifactControl } from "./pipelines/artifacts.ts";
 import type { RepositoryControl } from "./projects/control.ts";
+import type { FabricatedPipeline, NewProject, PipelineMade, UserName } from "./types.ts";
 import type { VulnerabilityControl } from "./vulnerabilities/control.ts";
 
 export interface RecordedRequest {
@@ -45,8 +45,24 @@ export interface FaultRule {
 
 export interface ServiceInfo {
   readonly url: string;
-  readonly users: Readonly<Record<UserName, { readonly id: number; readonly username: string; readonly name: string; readonly password: string; readonly token: string }>>;
-  readonly project: { readonly id: number; readonly path: string; readonly httpUrl: string; readonly defaultBranch: string };
+  readonly users: Readonly<
+    Record<
+      UserName,
+      {
+        readonly id: number;
+        readonly username: string;
+        readonly name: string;
+        readonly password: string;
+        readonly token: string;
+      }
+    >
+  >;
+  readonly project: {
+    readonly id: number;
+    readonly path: string;
+    readonly httpUrl: string;
+    readonly defaultBranch: string;
+  };
   /** The group of the sample's projects; `demo/weather` is below it. */
   readonly group: { readonly id: number; readonly path: string };
   readonly subgroup: { readonly id: number; readonly path: string };
@@ -63,10 +79,13 @@ export interface CommitOptions {
   readonly by?: UserName;
 }
 
-export type Waited = { readonly pipelineId: number; readonly status: readonly string[] } | { readonly jobId: number; readonly status: readonly string[] };
+export type Waited =
+  | { readonly pipelineId: number; readonly status: readonly string[] }
+  | { readonly jobId: number; readonly status: readonly string[] };
 
 /** Drives the service from a test, in the same process or over HTTP. */
-export interface ServiceControl extends MilestoneControl, ArtifactControl, PackageControl, VulnerabilityControl, RepositoryControl {
+export interface ServiceControl
+  extends MilestoneControl, ArtifactControl, PackageControl, VulnerabilityControl, RepositoryControl {
   info(): Promise<ServiceInfo>;
   requests(since?: number): Promise<RecordedRequest[]>;
   /** Number of the last request so far; 0 when there was none. */
@@ -75,8 +94,13 @@ export interface ServiceControl extends MilestoneControl, ArtifactControl, Packa
   fault(rule: FaultRule): Promise<void>;
   clearFaults(): Promise<void>;
   /** A real commit in the bare repository (`null` deletes a file); makes a pipeline when the CI file says so. */
-  commit(files: Readonly<Record<string, string | null>>, options?: CommitOptions): Promise<{ sha: string; pipelineId?: number }>;
-  createProject(project: NewProject & { readonly empty?: boolean; readonly files?: Readonly<Record<string, string>> }): Promise<{ id: number; path: string; httpUrl: string }>;
+  commit(
+    files: Readonly<Record<string, string | null>>,
+    options?: CommitOptions,
+  ): Promise<{ sha: string; pipelineId?: number }>;
+  createProject(
+    project: NewProject & { readonly empty?: boolean; readonly files?: Readonly<Record<string, string>> },
+  ): Promise<{ id: number; path: string; httpUrl: string }>;
   addPipeline(spec: FabricatedPipeline): Promise<PipelineMade>;
   /** Lets the jobs of a pipeline run as they come, however many run already; a service that was started with `--concurrent 0` runs no others. */
   runPipeline(pipelineId: number): Promise<void>;
@@ -92,8 +116,17 @@ export interface ServiceControl extends MilestoneControl, ArtifactControl, Packa
   tokenStats(username?: string): Promise<TokenStats>;
   /** Ends all tokens of a sign-in once one of its spent refresh tokens is sent again, as RFC 9700 §4.14.2 recommends. Off by default. */
   familyRevocation(on: boolean): Promise<void>;
-  createToken(username: UserName, scopes: readonly string[], options?: { readonly expiresInSeconds?: number }): Promise<{ token: string }>;
-  createApplication(application: { readonly name: string; readonly redirectUris: readonly string[]; readonly scopes: readonly string[]; readonly confidential?: boolean }): Promise<{ clientId: string; secret?: string }>;
+  createToken(
+    username: UserName,
+    scopes: readonly string[],
+    options?: { readonly expiresInSeconds?: number },
+  ): Promise<{ token: string }>;
+  createApplication(application: {
+    readonly name: string;
+    readonly redirectUris: readonly string[];
+    readonly scopes: readonly string[];
+    readonly confidential?: boolean;
+  }): Promise<{ clientId: string; secret?: string }>;
   /** What hooks were sent, oldest first, and what came back. */
   hookDeliveries(): Promise<HookDelivery[]>;
   /** Answers when as many deliveries to the hook have ended. */
@@ -101,7 +134,12 @@ export interface ServiceControl extends MilestoneControl, ArtifactControl, Packa
   /** Makes a group, and the groups above it, unless it is there. */
   createGroup(group: NewGroup): Promise<{ id: number; path: string }>;
   /** Makes somebody a member of a project or group at a level (10 guest … 50 owner), or none with 0. */
-  setMember(member: { readonly project?: string; readonly group?: string; readonly user: string; readonly level: number }): Promise<void>;
+  setMember(member: {
+    readonly project?: string;
+    readonly group?: string;
+    readonly user: string;
+    readonly level: number;
+  }): Promise<void>;
   /** Blocked people cannot sign in, and their tokens answer 401. */
   setUserState(username: string, state: "active" | "blocked"): Promise<void>;
   /** Moves the service's clock forward; back by a negative number of ms, for what comes after the test. */
@@ -116,12 +154,18 @@ export interface ServiceControl extends MilestoneControl, ArtifactControl, Packa
   /** Answers when the merge request is in one of the states and merge statuses; rejects when it does not exist. */
   waitForMergeRequest(what: MergeRequestWaited): Promise<{ state: string; mergeStatus: string }>;
   /** Answers with the first recorded request after number `since` whose method and path (a regular expression's source) fit; with `aborted`, once the client has given it up. */
-  waitForRequest(what: { readonly path: string; readonly method?: string; readonly since?: number; readonly aborted?: true }): Promise<RecordedRequest>;
+  waitForRequest(what: {
+    readonly path: string;
+    readonly method?: string;
+    readonly since?: number;
+    readonly aborted?: true;
+  }): Promise<RecordedRequest>;
 }
 
 /** The control of a running service, by the address the service is reached at (with its sub-path, if any). Throws when the service refuses. */
 export function connectControl(url: string): ServiceControl {
-  const call = <T>(name: string, ...args: readonly unknown[]): Promise<T> => post<T>(`${url.replace(/\/$/, "")}/-/control/${name}`, args);
+  const call = <T>(name: string, ...args: readonly unknown[]): Promise<T> =>
+    post<T>(`${url.replace(/\/$/, "")}/-/control/${name}`, args);
   return {
     info: () => call("info"),
     requests: (since) => call("requests", since),
@@ -176,16 +220,21 @@ export function connectControl(url: string): ServiceControl {
 /** Plain node:http, because an extension host patches `fetch`; one connection per call, so that nothing stays open. */
 function post<T>(address: string, args: readonly unknown[]): Promise<T> {
   return new Promise((resolve, reject) => {
-    const request = httpRequest(address, { method: "POST", agent: false, headers: { "Content-Type": "application/json" } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("error", reject);
-      response.on("end", () => {
-        const text = Buffer.concat(chunks).toString("utf8");
-        if (response.statusCode !== 200) reject(new Error(`Service control ${new URL(address).pathname}: ${response.statusCode ?? 0} ${text}`));
-        else resolve((text === "" ? undefined : (JSON.parse(text) as unknown)) as T);
-      });
-    });
+    const request = httpRequest(
+      address,
+      { method: "POST", agent: false, headers: { "Content-Type": "application/json" } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("error", reject);
+        response.on("end", () => {
+          const text = Buffer.concat(chunks).toString("utf8");
+          if (response.statusCode !== 200)
+            reject(new Error(`Service control ${new URL(address).pathname}: ${response.statusCode ?? 0} ${text}`));
+          else resolve((text === "" ? undefined : (JSON.parse(text) as unknown)) as T);
+        });
+      },
+    );
     request.on("error", reject);
     // A JSON list has no undefined; null stands for an argument left out.
     request.end(JSON.stringify({ args }));

@@ -21,7 +21,8 @@ export function makeControl({ hosting, info }: ControlParts, signal: AbortSignal
   const { state, tokens, applications, repositories, scheduler, front } = hosting;
   const userNamed = (name: string): UserRecord => state.userNamed(name) ?? fail(`There is no user ${name}.`);
   const jobNumbered = (id: number): JobRecord => state.jobs.get(id) ?? fail(`There is no job ${id}.`);
-  const projectAt = (path: string | undefined): ProjectRecord => state.projectAt(path ?? info().project.path) ?? fail(`There is no project ${path ?? ""}.`);
+  const projectAt = (path: string | undefined): ProjectRecord =>
+    state.projectAt(path ?? info().project.path) ?? fail(`There is no project ${path ?? ""}.`);
   const done = Promise.resolve();
   return {
     info: () => Promise.resolve(info()),
@@ -30,14 +31,21 @@ export function makeControl({ hosting, info }: ControlParts, signal: AbortSignal
     clearRequests: () => (front.recording.clear(), done),
     fault: (rule) => (front.faults.add(rule), done),
     clearFaults: () => (front.faults.clear(), done),
-    commit: (files, options = {}) => commit(hosting, projectAt(options.project), userNamed(options.by ?? "alice"), files, options),
+    commit: (files, options = {}) =>
+      commit(hosting, projectAt(options.project), userNamed(options.by ?? "alice"), files, options),
     async createProject({ empty, files, ...project }) {
       const record = state.addProject(project);
-      await repositories.create(record.path, files ?? {}, { defaultBranch: record.defaultBranch, empty: empty === true || files === undefined });
+      await repositories.create(record.path, files ?? {}, {
+        defaultBranch: record.defaultBranch,
+        empty: empty === true || files === undefined,
+      });
       return { id: record.id, path: record.path, httpUrl: `${hosting.url}/${record.path}.git` };
     },
     addPipeline: (spec) => addPipeline(hosting, projectAt(spec.project), userNamed(spec.user ?? "alice"), spec),
-    runPipeline: (pipelineId) => (scheduler.run(state.pipelines.get(pipelineId) ?? fail(`There is no pipeline ${pipelineId}.`)), done),
+    runPipeline: (pipelineId) => (
+      scheduler.run(state.pipelines.get(pipelineId) ?? fail(`There is no pipeline ${pipelineId}.`)),
+      done
+    ),
     appendTrace(jobId, data) {
       const job = jobNumbered(jobId);
       if (job.status === "pending" || job.status === "created") scheduler.setJobStatus(job, "running");
@@ -57,19 +65,22 @@ export function makeControl({ hosting, info }: ControlParts, signal: AbortSignal
     expireAccessTokens: (username) => (tokens.expireAllOf(userNamed(username)), done),
     tokenStats: (username) => Promise.resolve(tokens.stats(username === undefined ? undefined : userNamed(username))),
     familyRevocation: (on) => ((tokens.familyRevocation = on), done),
-    createToken: (username, scopes, options) => Promise.resolve({ token: tokens.addPersonal(userNamed(username), scopes, options).token }),
+    createToken: (username, scopes, options) =>
+      Promise.resolve({ token: tokens.addPersonal(userNamed(username), scopes, options).token }),
     createApplication(application) {
       const { clientId, secret } = applications.add(application);
       return Promise.resolve({ clientId, ...(secret === undefined ? {} : { secret }) });
     },
     hookDeliveries: () => Promise.resolve([...hosting.hookDeliveries.done]),
-    waitForDelivery: ({ hookId, count = 1 }) => state.when(() => hosting.hookDeliveries.done.filter((one) => one.hookId === hookId)[count - 1], signal),
+    waitForDelivery: ({ hookId, count = 1 }) =>
+      state.when(() => hosting.hookDeliveries.done.filter((one) => one.hookId === hookId)[count - 1], signal),
     createGroup(group) {
       const { id, path } = state.addGroup(group);
       return Promise.resolve({ id, path });
     },
     setMember({ project, group, user, level }) {
-      const { members } = group === undefined ? projectAt(project) : (state.groups.at(group) ?? fail(`There is no group ${group}.`));
+      const { members } =
+        group === undefined ? projectAt(project) : (state.groups.at(group) ?? fail(`There is no group ${group}.`));
       if (level > 0) members.set(userNamed(user).id, level);
       else members.delete(userNamed(user).id);
       return done;
@@ -85,23 +96,45 @@ export function makeControl({ hosting, info }: ControlParts, signal: AbortSignal
     addMergeRequest: (spec) => makeUpMergeRequest(hosting, projectAt(spec.project), spec),
     setMergeRules: ({ project, ...rules }) => (hosting.mergeRequests.setRules(projectAt(project).id, rules), done),
     extras: (on) => ((hosting.extras.served = on), done),
-    waitForMergeRequest: (what) => state.when(() => reachedMergeRequest(hosting, projectAt(what.project), what), signal),
+    waitForMergeRequest: (what) =>
+      state.when(() => reachedMergeRequest(hosting, projectAt(what.project), what), signal),
     waitForRequest({ path, method, since, aborted = false }) {
       const wanted = new RegExp(path);
-      return state.when(() => front.recording.list(since).find((request) => wanted.test(request.path) && (method ?? request.method) === request.method && (!aborted || request.aborted)), signal);
+      return state.when(
+        () =>
+          front.recording
+            .list(since)
+            .find(
+              (request) =>
+                wanted.test(request.path) &&
+                (method ?? request.method) === request.method &&
+                (!aborted || request.aborted),
+            ),
+        signal,
+      );
     },
   };
 }
 
-async function commit(hosting: Hosting, project: ProjectRecord, user: UserRecord, files: Readonly<Record<string, string | null>>, options: { branch?: string; message?: string; startBranch?: string }): Promise<{ sha: string; pipelineId?: number }> {
+async function commit(
+  hosting: Hosting,
+  project: ProjectRecord,
+  user: UserRecord,
+  files: Readonly<Record<string, string | null>>,
+  options: { branch?: string; message?: string; startBranch?: string },
+): Promise<{ sha: string; pipelineId?: number }> {
   const { repositories, scheduler, state } = hosting;
   const branch = options.branch ?? project.defaultBranch;
-  const base = options.startBranch ?? ((await repositories.resolve(project.path, branch)) === undefined ? project.defaultBranch : branch);
+  const base =
+    options.startBranch ??
+    ((await repositories.resolve(project.path, branch)) === undefined ? project.defaultBranch : branch);
   const known = (await repositories.resolve(project.path, base)) !== undefined;
   const actions = await Promise.all(
     Object.entries(files).map(async ([path, text]) => {
       const there = known && (await repositories.file(project.path, base, path)) !== undefined;
-      return text === null ? ({ action: "delete", file_path: path } as const) : ({ action: there ? "update" : "create", file_path: path, content: Buffer.from(text) } as const);
+      return text === null
+        ? ({ action: "delete", file_path: path } as const)
+        : ({ action: there ? "update" : "create", file_path: path, content: Buffer.from(text) } as const);
     }),
   );
   const { sha } = await repositories.commit(project.path, {
@@ -113,11 +146,18 @@ async function commit(hosting: Hosting, project: ProjectRecord, user: UserRecord
     ...(base === branch || !known ? {} : { startBranch: base }),
   });
   await scheduler.settled();
-  const pipeline = [...state.pipelines.values()].filter((one) => one.projectId === project.id && one.sha === sha && one.ref === branch).at(-1);
+  const pipeline = [...state.pipelines.values()]
+    .filter((one) => one.projectId === project.id && one.sha === sha && one.ref === branch)
+    .at(-1);
   return pipeline ? { sha, pipelineId: pipeline.id } : { sha };
 }
 
-export async function addPipeline(hosting: Pick<Hosting, "state" | "repositories">, project: ProjectRecord, user: UserRecord, spec: FabricatedPipeline): Promise<PipelineMade> {
+export async function addPipeline(
+  hosting: Pick<Hosting, "state" | "repositories">,
+  project: ProjectRecord,
+  user: UserRecord,
+  spec: FabricatedPipeline,
+): Promise<PipelineMade> {
   const head = await hosting.repositories.resolve(project.path, spec.ref ?? project.defaultBranch);
   const sha = spec.sha ?? head ?? inventedSha(spec.ref ?? project.path);
   const file = spec.live === true ? await hosting.repositories.file(project.path, sha, ".gitlab-ci.yml") : undefined;

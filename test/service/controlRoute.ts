@@ -15,7 +15,11 @@ export function controlRoute(make: (signal: AbortSignal) => ServiceControl): Rou
     method: "POST",
     path: "/-/control/:name",
     handle: async (request) => {
-      if (header(request, "origin") !== undefined || !/^application\/json\b/.test(header(request, "content-type") ?? "")) throw forbidden();
+      if (
+        header(request, "origin") !== undefined ||
+        !/^application\/json\b/.test(header(request, "content-type") ?? "")
+      )
+        throw forbidden();
       const calls = new Map(Object.entries(make(request.signal)) as [string, Call][]);
       const call = calls.get(request.holes["name"] ?? "");
       if (!call) throw unknownRoute();

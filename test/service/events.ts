@@ -3,7 +3,12 @@ import type { PushEvent, ProjectRecord, UserRecord } from "./types.ts";
 /** What happened on the service that others may want to hear of: hooks, first of all. */
 export type HostEvent =
   | { readonly kind: "push" | "tagPush"; readonly project: ProjectRecord; readonly push: PushEvent }
-  | { readonly kind: "repositoryUpdate"; readonly project: ProjectRecord; readonly user: UserRecord | undefined; readonly changes: readonly RefChange[] }
+  | {
+      readonly kind: "repositoryUpdate";
+      readonly project: ProjectRecord;
+      readonly user: UserRecord | undefined;
+      readonly changes: readonly RefChange[];
+    }
   /** What the person made moved to the ghost user, or is to be deleted too. */
   | { readonly kind: "userRemoved"; readonly user: UserRecord; readonly hard: boolean }
   | MergeRequestEvent;
@@ -46,5 +51,10 @@ export function tellOfPush(events: Events, project: ProjectRecord | undefined, p
   // Wikis and snippets have repositories too, but are no projects.
   if (!project) return;
   events.emit({ kind: push.ref.startsWith("refs/tags/") ? "tagPush" : "push", project, push });
-  events.emit({ kind: "repositoryUpdate", project, user: push.user, changes: [{ ref: push.ref, before: push.before, after: push.after }] });
+  events.emit({
+    kind: "repositoryUpdate",
+    project,
+    user: push.user,
+    changes: [{ ref: push.ref, before: push.before, after: push.after }],
+  });
 }

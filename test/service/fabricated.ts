@@ -39,7 +39,11 @@ export interface FabricatedPipeline {
   readonly createdAt?: number;
   /** Seconds. */
   readonly duration?: number | null;
-  readonly variables?: readonly { readonly key: string; readonly value: string; readonly variable_type?: "env_var" | "file" }[];
+  readonly variables?: readonly {
+    readonly key: string;
+    readonly value: string;
+    readonly variable_type?: "env_var" | "file";
+  }[];
   readonly jobs?: readonly FabricatedJob[];
   /** As many further jobs named `job 1`, `job 2`, … in stage `test`. */
   readonly jobCount?: number;

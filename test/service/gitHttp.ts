@@ -4,8 +4,8 @@ import type { GitTarget } from "./git/target.ts";
 import type { Hosting } from "./hosting.ts";
 import { header, type Incoming } from "./http/incoming.ts";
 import { reply, type Reply } from "./http/reply.ts";
-import { basicCredentials } from "./oauth/client.ts";
 import { sharedBranches } from "./mergeRequests/collaboration.ts";
+import { basicCredentials } from "./oauth/client.ts";
 import { pushRules } from "./protectedBranches/rights.ts";
 import { snippetTarget } from "./snippets/gitTarget.ts";
 import type { UserRecord } from "./types.ts";
@@ -17,7 +17,11 @@ const GIT_PATH = /^\/(.+?)(?:\.git)?(\/(?:info\/refs|git-upload-pack|git-receive
  * Clone, fetch and push over HTTP. The password is the token; the user name is `oauth2` or anything else (part 1,
  * OAuth, rule 7). Undefined when the path is not one of git's; `"sent"` when the answer went out already.
  */
-export async function answerGit(hosting: Hosting, request: Incoming, raw: { request: IncomingMessage; response: ServerResponse }): Promise<Reply | "sent" | undefined> {
+export async function answerGit(
+  hosting: Hosting,
+  request: Incoming,
+  raw: { request: IncomingMessage; response: ServerResponse },
+): Promise<Reply | "sent" | undefined> {
   const match = GIT_PATH.exec(request.path);
   if (!match) return undefined;
   const pathInfo = match[2]!;
@@ -33,7 +37,10 @@ export async function answerGit(hosting: Hosting, request: Incoming, raw: { requ
 }
 
 const projectRefusals: Pick<GitTarget, "refusals"> = {
-  refusals: { unseen: "The project you were looking for could not be found or you don't have permission to view it.", push: "You are not allowed to push code to this project." },
+  refusals: {
+    unseen: "The project you were looking for could not be found or you don't have permission to view it.",
+    push: "You are not allowed to push code to this project.",
+  },
 };
 
 function projectTarget(hosting: Hosting, path: string): GitTarget | undefined {
@@ -44,10 +51,16 @@ function projectTarget(hosting: Hosting, path: string): GitTarget | undefined {
     ...projectRefusals,
     open: project.visibility === "public",
     maySee: (user) => maySee(project, user),
-    mayPush: (user) => levelOf(hosting, user, project) >= LEVELS.developer || sharedBranches(hosting, project, user).length > 0,
+    mayPush: (user) =>
+      levelOf(hosting, user, project) >= LEVELS.developer || sharedBranches(hosting, project, user).length > 0,
     serve: ({ request, response }, pathInfo, user) => {
       const rules = pathInfo === "/git-receive-pack" ? pushRules(hosting, project, user) : [];
-      return hosting.repositories.handleHttp(request, response, { path: project.path, pathInfo, pushRules: rules }, user);
+      return hosting.repositories.handleHttp(
+        request,
+        response,
+        { path: project.path, pathInfo, pushRules: rules },
+        user,
+      );
     },
   };
 }
@@ -75,10 +88,14 @@ function gitUser(hosting: Hosting, request: Incoming, writing: boolean): UserRec
 }
 
 function askForCredentials(): Reply {
-  return reply(401, "HTTP Basic: Access denied. The provided password or token is incorrect or your account has 2FA enabled and you must use a personal access token instead of a password.", {
-    "Content-Type": "text/plain",
-    "WWW-Authenticate": 'Basic realm="Service"',
-  });
+  return reply(
+    401,
+    "HTTP Basic: Access denied. The provided password or token is incorrect or your account has 2FA enabled and you must use a personal access token instead of a password.",
+    {
+      "Content-Type": "text/plain",
+      "WWW-Authenticate": 'Basic realm="Service"',
+    },
+  );
 }
 
 function plain(status: number, text: string): Reply {

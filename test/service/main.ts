@@ -68,7 +68,8 @@ async function main(): Promise<void> {
   const info = await service.control.info();
   console.log(`Hosting service   ${info.url}`);
   console.log(`Project           ${info.project.path} (clone ${info.project.httpUrl})`);
-  for (const user of Object.values(info.users)) console.log(`User              ${user.username} / ${user.password}, personal access token ${user.token}`);
+  for (const user of Object.values(info.users))
+    console.log(`User              ${user.username} / ${user.password}, personal access token ${user.token}`);
   console.log(`OAuth application ${info.oauth.clientId}`);
   console.log("Ctrl-C ends it.");
 }

@@ -1,5 +1,5 @@
-import type { ArtifactFile, CiJob } from "./types.ts";
 import type { TraceFile } from "./pipelines/trace.ts";
+import type { ArtifactFile, CiJob } from "./types.ts";
 
 export interface PipelineVariable {
   readonly key: string;

@@ -6,34 +6,34 @@ import { CommitCache } from "./api/commitCache.ts";
 import { parseCi } from "./ci/parse.ts";
 import { Runner } from "./ci/runner.ts";
 import { Clock } from "./clock.ts";
-import type { ServiceControl, ServiceInfo } from "./control.ts";
 import { CommitComments } from "./commitComments/store.ts";
 import { CommitStatuses } from "./commitStatuses/store.ts";
+import type { ServiceControl, ServiceInfo } from "./control.ts";
 import { addPipeline, makeControl } from "./controlCalls.ts";
 import { CustomAttributes } from "./customAttributes/store.ts";
 import { Events, tellOfPush } from "./events.ts";
 import { GitStarter } from "./git/command.ts";
 import { Repositories } from "./git/repositories.ts";
-import type { Dialect, Hosting } from "./hosting.ts";
 import { HookDeliveries } from "./hooks/delivery.ts";
 import { SystemHooks } from "./hooks/store.ts";
+import type { Dialect, Hosting } from "./hosting.ts";
 import { HttpFront } from "./http/server.ts";
 import { JobTokenScopes } from "./jobTokenScope/store.ts";
-import { Applications } from "./oauth/applications.ts";
-import { Tokens } from "./oauth/tokens.ts";
 import { Merging } from "./mergeRequests/merging.ts";
 import { MergeRequests } from "./mergeRequests/store.ts";
 import { Milestones } from "./milestones/store.ts";
+import { Applications } from "./oauth/applications.ts";
+import { Tokens } from "./oauth/tokens.ts";
+import { PackageStore } from "./packages/store.ts";
 import { BrowserSessions } from "./pages/browserSessions.ts";
+import { Scheduler } from "./pipelines/scheduler.ts";
 import { ProjectMoves } from "./projects/moves.ts";
 import { ProtectedBranches } from "./protectedBranches/store.ts";
-import { Scheduler } from "./pipelines/scheduler.ts";
-import { PackageStore } from "./packages/store.ts";
-import { publishSamplePackages } from "./sample/packages.ts";
 import { requestSampleMerges } from "./sample/mergeRequests.ts";
+import { publishSamplePackages } from "./sample/packages.ts";
+import { describeSamplePeople } from "./sample/people.ts";
 import { planSample } from "./sample/planning.ts";
 import { reviewSample } from "./sample/review.ts";
-import { describeSamplePeople } from "./sample/people.ts";
 import { seedSample } from "./sample/seed.ts";
 import { writeSampleSnippets } from "./sample/snippets.ts";
 import { addSampleVulnerabilities } from "./sample/vulnerabilities.ts";
@@ -87,11 +87,17 @@ const SCOPES = ["api", "read_api", "read_user", "read_repository", "write_reposi
 /** The editor's application, with the redirect URIs that all hosts share and, as the README says, those of this one. */
 function editorApplication(url: string): Parameters<Applications["add"]>[0] {
   const shared = [
-    ...["vscode", "vscode-insiders", "vscodium", "code-oss", "cursor", "windsurf"].map((scheme) => `${scheme}://forgeline.forgeline/callback`),
+    ...["vscode", "vscode-insiders", "vscodium", "code-oss", "cursor", "windsurf"].map(
+      (scheme) => `${scheme}://forgeline.forgeline/callback`,
+    ),
     ...["127.0.0.1", "localhost", "[::1]"].map((host) => `http://${host}/callback`),
   ];
   const hash = createHash("sha256").update(url).digest("hex").slice(0, 24);
-  return { name: "Forgeline", scopes: SCOPES, redirectUris: [...shared, ...shared.map((uri) => `${uri}/${hash}`), "urn:ietf:wg:oauth:2.0:oob"] };
+  return {
+    name: "Forgeline",
+    scopes: SCOPES,
+    redirectUris: [...shared, ...shared.map((uri) => `${uri}/${hash}`), "urn:ietf:wg:oauth:2.0:oob"],
+  };
 }
 
 const GROUPS = {
@@ -111,18 +117,44 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
   const clock = new Clock();
   const state = new State(dataDir, clock);
-  const front = new HttpFront({ dialect: options.dialect ?? "gitlab", basePath, log, now: () => clock.now(), changed: () => state.changed() });
+  const front = new HttpFront({
+    dialect: options.dialect ?? "gitlab",
+    basePath,
+    log,
+    now: () => clock.now(),
+    changed: () => state.changed(),
+  });
   const url = `http://127.0.0.1:${await front.listen(options.port ?? 0)}${basePath}`;
   const starter = options.gitStarter === true ? new GitStarter() : undefined;
   const repositories = new Repositories(join(dataDir, "repositories"), starter);
-  const runner = new Runner({ repositories, buildsDir: join(dataDir, "builds"), timestamps: options.timestamps ?? false });
+  const runner = new Runner({
+    repositories,
+    buildsDir: join(dataDir, "builds"),
+    timestamps: options.timestamps ?? false,
+  });
   const commitStatuses = new CommitStatuses();
-  const scheduler = new Scheduler({ state, repositories, runner, statuses: commitStatuses, parse: parseCi, url, log, concurrent: options.concurrent ?? 2 });
+  const scheduler = new Scheduler({
+    state,
+    repositories,
+    runner,
+    statuses: commitStatuses,
+    parse: parseCi,
+    url,
+    log,
+    concurrent: options.concurrent ?? 2,
+  });
   const tokens = new Tokens(clock, options.accessTokenSeconds ?? 7200);
   const applications = new Applications();
   const events = new Events();
   const systemHooks = new SystemHooks(clock);
-  const hookDeliveries = new HookDeliveries({ url, dialect: options.dialect ?? "gitlab", repositories, hooks: systemHooks, events, changed: () => state.changed() });
+  const hookDeliveries = new HookDeliveries({
+    url,
+    dialect: options.dialect ?? "gitlab",
+    repositories,
+    hooks: systemHooks,
+    events,
+    changed: () => state.changed(),
+  });
   const mergeRequests = new MergeRequests(state);
   const merging = new Merging({ store: mergeRequests, state, repositories, events, url, log });
   const hosting: Hosting = {
@@ -215,11 +247,21 @@ async function seed(hosting: Hosting, people: People, kind: "sample" | "empty"):
   planSample(hosting, project);
   publishSamplePackages(hosting.packages, project, people.alice.user, state.clock.now());
   addSampleVulnerabilities(hosting.vulnerabilities, project, people.alice.user, state.clock.now());
-  await Promise.all([requestSampleMerges(hosting, project), writeSampleWiki(hosting.wikis, project, people, state.clock.now()), writeSampleSnippets(hosting.snippets, project, people, state.clock.now())]);
+  await Promise.all([
+    requestSampleMerges(hosting, project),
+    writeSampleWiki(hosting.wikis, project, people, state.clock.now()),
+    writeSampleSnippets(hosting.snippets, project, people, state.clock.now()),
+  ]);
   return project;
 }
 
-function describe(url: string, people: People, groups: Readonly<Record<"group" | "subgroup", GroupRecord>>, project: ProjectRecord, clientId: string): ServiceInfo {
+function describe(
+  url: string,
+  people: People,
+  groups: Readonly<Record<"group" | "subgroup", GroupRecord>>,
+  project: ProjectRecord,
+  clientId: string,
+): ServiceInfo {
   const person = (name: UserName): ServiceInfo["users"][UserName] => {
     const { user, token } = people[name];
     return { id: user.id, username: user.username, name: user.name, password: user.password, token };
@@ -228,7 +270,12 @@ function describe(url: string, people: People, groups: Readonly<Record<"group" |
   return {
     url,
     users: eachPerson(person),
-    project: { id: project.id, path: project.path, httpUrl: `${url}/${project.path}.git`, defaultBranch: project.defaultBranch },
+    project: {
+      id: project.id,
+      path: project.path,
+      httpUrl: `${url}/${project.path}.git`,
+      defaultBranch: project.defaultBranch,
+    },
     group: named(groups.group),
     subgroup: named(groups.subgroup),
     oauth: { clientId, scopes: SCOPES },

@@ -1,10 +1,9 @@
-import { avatarRoute } from "./users/avatarRoute.ts";
-import { apiRoutes } from "./api/routes.ts";
 import { maySee } from "./api/access.ts";
+import { apiRoutes } from "./api/routes.ts";
+import type { ServiceControl } from "./control.ts";
 import { controlRoute } from "./controlRoute.ts";
 import { answerGit } from "./gitHttp.ts";
 import type { Hosting } from "./hosting.ts";
-import type { ServiceControl } from "./control.ts";
 import type { Incoming } from "./http/incoming.ts";
 import { unknownRoute } from "./http/problem.ts";
 import { reply, type Reply } from "./http/reply.ts";
@@ -14,6 +13,7 @@ import { oauthRoutes } from "./oauth/routes.ts";
 import { markup, page, upFrom } from "./pages/page.ts";
 import { projectPage } from "./pages/projectPages.ts";
 import { snippetWebPage } from "./snippets/webPage.ts";
+import { avatarRoute } from "./users/avatarRoute.ts";
 import { wikiWebPage } from "./wikis/webPage.ts";
 
 /** Everything the service answers: control, git, API, OAuth, web pages, in this order. */
@@ -28,14 +28,24 @@ export function makeSite(hosting: Hosting, control: ((signal: AbortSignal) => Se
       if (git !== undefined) return git === "sent" ? undefined : git;
       const found = web.find(request);
       if (found) return found.route.handle(found.request);
-      return (await wikiWebPage(hosting, request)) ?? (await snippetWebPage(hosting, request)) ?? (await projectPage(hosting, request)) ?? landingPage(hosting, request);
+      return (
+        (await wikiWebPage(hosting, request)) ??
+        (await snippetWebPage(hosting, request)) ??
+        (await projectPage(hosting, request)) ??
+        landingPage(hosting, request)
+      );
     },
   };
 }
 
 function answerApi(api: Router, request: Incoming): Promise<Reply> | Reply {
   if (request.method === "OPTIONS") {
-    return reply(200, "", { "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS", "Access-Control-Allow-Headers": "Authorization, Content-Type, Private-Token, If-None-Match, Range", "Access-Control-Max-Age": "7200" });
+    return reply(200, "", {
+      "Access-Control-Allow-Origin": "*",
+      "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS",
+      "Access-Control-Allow-Headers": "Authorization, Content-Type, Private-Token, If-None-Match, Range",
+      "Access-Control-Max-Age": "7200",
+    });
   }
   const found = api.find(request);
   if (!found) throw unknownRoute();

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { Clock } from "./clock.ts";
-import type { JobRecord, PipelineRecord } from "./records.ts";
 import { GroupDirectory } from "./groups/directory.ts";
 import type { GroupRecord, Members, NewGroup } from "./groups/records.ts";
 import { TraceFile } from "./pipelines/trace.ts";
+import type { JobRecord, PipelineRecord } from "./records.ts";
 import type { NewProject, ProjectRecord, UserRecord } from "./types.ts";
 import { newUserRecord, type NewUser } from "./users/records.ts";
 import { SAMPLE_MEMBERS, sampleLevel } from "./users/sampleLevels.ts";
@@ -49,7 +49,9 @@ export class State {
 
   /** Of these names, with the levels of the sample's people. */
   #members(names: readonly string[] = SAMPLE_MEMBERS): Members {
-    return new Map(names.flatMap((name) => this.userNamed(name) ?? []).map((user) => [user.id, sampleLevel(user.username)]));
+    return new Map(
+      names.flatMap((name) => this.userNamed(name) ?? []).map((user) => [user.id, sampleLevel(user.username)]),
+    );
   }
 
   addProject(project: NewProject): ProjectRecord {

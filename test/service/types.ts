@@ -3,9 +3,9 @@
  * and the working side (git repositories, CI file, runner, sample project). Types only, so that a bundle may import them.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { FabricatedPipeline, NewProject, PipelineMade } from "./fabricated.ts";
 import type { ObjectStore } from "./git/objects.ts";
 import type { PushRule } from "./git/pushRules.ts";
-import type { FabricatedPipeline, NewProject, PipelineMade } from "./fabricated.ts";
 import type { Members } from "./groups/records.ts";
 import type { UserRecord } from "./users/records.ts";
 
@@ -146,7 +146,12 @@ export interface RepositoryStore {
    * `project.path` is the project's path; `pathInfo` what follows it in the URL: `/info/refs`, `/git-upload-pack`, `/git-receive-pack`;
    * `pushRules` what the branches' protection lets this user do, all by default.
    */
-  handleHttp(request: IncomingMessage, response: ServerResponse, project: { readonly path: string; readonly pathInfo: string; readonly pushRules?: readonly PushRule[] }, user: UserRecord | undefined): Promise<void>;
+  handleHttp(
+    request: IncomingMessage,
+    response: ServerResponse,
+    project: { readonly path: string; readonly pathInfo: string; readonly pushRules?: readonly PushRule[] },
+    user: UserRecord | undefined,
+  ): Promise<void>;
   commit(projectPath: string, request: CommitRequest): Promise<{ sha: string }>;
   /** Deletes or moves a branch or tag is not offered; makes a lightweight or (with message) annotated tag. */
   tag(projectPath: string, name: string, ref: string, message?: string): Promise<void>;
@@ -159,15 +164,27 @@ export interface RepositoryStore {
   /** A commit without them: no file has to be compared for it. */
   commitOf(projectPath: string, sha: string): Promise<CommitRecord | undefined>;
   /** Newest first. */
-  log(projectPath: string, ref: string, options?: { readonly limit?: number; readonly skip?: number; readonly path?: string }): Promise<CommitRecord[]>;
+  log(
+    projectPath: string,
+    ref: string,
+    options?: { readonly limit?: number; readonly skip?: number; readonly path?: string },
+  ): Promise<CommitRecord[]>;
   file(projectPath: string, ref: string, filePath: string): Promise<FileRecord | undefined>;
   /** Runs git in the bare repository and returns what it printed. Throws GitFailed (git/command.ts). */
-  git(projectPath: string, args: readonly string[], options?: { readonly env?: Readonly<Record<string, string>>; readonly input?: string | Buffer }): Promise<Buffer>;
+  git(
+    projectPath: string,
+    args: readonly string[],
+    options?: { readonly env?: Readonly<Record<string, string>>; readonly input?: string | Buffer },
+  ): Promise<Buffer>;
   /**
    * Moves a ref given by its full name, makes it, or without `after` deletes it. Branches and tags raise a push.
    * Throws GitFailed when the ref is not at `before` any more (when that is given).
    */
-  moveRef(projectPath: string, ref: string, move: { readonly before?: string; readonly after?: string; readonly user?: UserRecord }): Promise<void>;
+  moveRef(
+    projectPath: string,
+    ref: string,
+    move: { readonly before?: string; readonly after?: string; readonly user?: UserRecord },
+  ): Promise<void>;
   /** Makes a ref that is nobody's branch say this, whatever it said; no push is raised. Throws GitFailed. */
   keepRef(projectPath: string, ref: string, commit: string): Promise<void>;
   /** The repository's objects, read and written without git. */

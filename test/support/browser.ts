@@ -20,19 +20,33 @@ export async function openBrowser(scope: Scope, options: BrowserOptions): Promis
   const browser = await scope.use(
     chromium.launch({
       executablePath,
-      args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
       timeout: 60_000,
     }),
   );
-  const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, locale: "en-US", permissions: ["clipboard-read", "clipboard-write"] });
+  const context = await browser.newContext({
+    viewport: { width: 1400, height: 900 },
+    locale: "en-US",
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
   await context.addInitScript(withoutEndlessAnimations);
   context.setDefaultTimeout(30_000);
   context.setDefaultNavigationTimeout(60_000);
   if (options.standInForFront) {
-    await context.route("**/mint-key", (route) => route.fulfill({ status: 200, contentType: "application/octet-stream", body: Buffer.alloc(32, 7) }));
+    await context.route("**/mint-key", (route) =>
+      route.fulfill({ status: 200, contentType: "application/octet-stream", body: Buffer.alloc(32, 7) }),
+    );
     await context.route(/\/proxy\/\d+\//, (route) => {
       const { pathname, search } = new URL(route.request().url());
       const [, port = "", path = ""] = /\/proxy\/(\d+)(\/.*)$/.exec(pathname) ?? [];
@@ -63,7 +77,10 @@ const withoutEndlessAnimations = `if (window === top) addEventListener("DOMConte
  * `confirm`; older versions of VS Code have no names of their own left for it.
  */
 function withDialogs(workbench: string): string {
-  const changed = workbench.replace(/(\w+\(\))\{return [^{}]*"DialogService: Dialog requested during smoke test\."[^{}]*\}(?=async confirm\()/, "$1{return false}");
+  const changed = workbench.replace(
+    /(\w+\(\))\{return [^{}]*"DialogService: Dialog requested during smoke test\."[^{}]*\}(?=async confirm\()/,
+    "$1{return false}",
+  );
   if (changed === workbench) throw new Error("This VS Code asks otherwise whether to show dialogs in tests");
   return changed;
 }

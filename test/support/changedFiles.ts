@@ -2,7 +2,10 @@
 import { execFileSync } from "node:child_process";
 import { root } from "./testReport.ts";
 
-const git = (...args: string[]): string[] => execFileSync("git", args, { cwd: root, encoding: "utf8" }).split("\0").filter((line) => line !== "");
+const git = (...args: string[]): string[] =>
+  execFileSync("git", args, { cwd: root, encoding: "utf8" })
+    .split("\0")
+    .filter((line) => line !== "");
 
 /**
  * Returns the files that were changed, added or removed since a commit, uncommitted and untracked ones included, with paths below the
@@ -10,13 +13,22 @@ const git = (...args: string[]): string[] => execFileSync("git", args, { cwd: ro
  * @throws Error when git does not know the commit
  */
 export function changedFiles(since: string): string[] {
-  return [...new Set([...git("diff", "--name-only", "-z", "--no-renames", since, "--"), ...git("ls-files", "--others", "--exclude-standard", "-z")])].sort();
+  return [
+    ...new Set([
+      ...git("diff", "--name-only", "-z", "--no-renames", since, "--"),
+      ...git("ls-files", "--others", "--exclude-standard", "-z"),
+    ]),
+  ].sort();
 }
 
 /** Returns where this branch left the one it is meant for: `origin/main`, else the last commit. */
 export function branchStart(): string {
   try {
-    return execFileSync("git", ["merge-base", "HEAD", "origin/main"], { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+    return execFileSync("git", ["merge-base", "HEAD", "origin/main"], {
+      cwd: root,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    }).trim();
   } catch {
     return "HEAD";
   }

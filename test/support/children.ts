@@ -29,19 +29,30 @@ const kept = 200_000;
 
 /** The environment without what ties a process to an editor we may have been started from. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VSCODE_|ELECTRON_|CODE_SERVER|npm_|NODE_OPTIONS$|PORT$|PASSWORD$)/.test(name)));
+  return Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(VSCODE_|ELECTRON_|CODE_SERVER|npm_|NODE_OPTIONS$|PORT$|PASSWORD$)/.test(name),
+    ),
+  );
 }
 
 /** Starts a program. Throws when it cannot be started at all. */
 export async function startChild(command: string, args: readonly string[], options: ChildOptions = {}): Promise<Child> {
-  const child = spawn(command, args, { cwd: options.cwd, env: options.env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+  const child = spawn(command, args, {
+    cwd: options.cwd,
+    env: options.env,
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
   let text = "";
   const keep = (chunk: Buffer): void => {
     text = (text + chunk.toString()).slice(-kept);
   };
   child.stdout.on("data", keep);
   child.stderr.on("data", keep);
-  const exited = new Promise<number | string>((resolve) => child.once("close", (code, signal) => resolve(code ?? signal ?? "unknown")));
+  const exited = new Promise<number | string>((resolve) =>
+    child.once("close", (code, signal) => resolve(code ?? signal ?? "unknown")),
+  );
   await once(child, "spawn");
 
   const end = (signal: NodeJS.Signals): void => {
@@ -57,11 +68,18 @@ export async function startChild(command: string, args: readonly string[], optio
     interrupt: () => end("SIGINT"),
     processes: async () => {
       const all = await runChild("ps", ["-eo", "pgid=,pid=,ppid=,stat=,wchan:24=,etimes=,args="]);
-      return all.split("\n").filter((line) => Number.parseInt(line, 10) === child.pid).join("\n");
+      return all
+        .split("\n")
+        .filter((line) => Number.parseInt(line, 10) === child.pid)
+        .join("\n");
     },
     waitForOutput: (pattern, milliseconds) =>
       new Promise((resolve, reject) => {
-        const timer = globalThis.setTimeout(() => settle(new Error(`${command} did not say ${String(pattern)} within ${milliseconds} ms. It said:\n${text}`)), milliseconds);
+        const timer = globalThis.setTimeout(
+          () =>
+            settle(new Error(`${command} did not say ${String(pattern)} within ${milliseconds} ms. It said:\n${text}`)),
+          milliseconds,
+        );
         const settle = (outcome: RegExpExecArray | Error): void => {
           clearTimeout(timer);
           child.stdout.off("data", look);
@@ -75,14 +93,19 @@ export async function startChild(command: string, args: readonly string[], optio
         };
         child.stdout.on("data", look);
         child.stderr.on("data", look);
-        void exited.then((code) => settle(new Error(`${command} ended with ${code} before it said ${String(pattern)}. It said:\n${text}`)));
+        void exited.then((code) =>
+          settle(new Error(`${command} ended with ${code} before it said ${String(pattern)}. It said:\n${text}`)),
+        );
         look();
       }),
     async [Symbol.asyncDispose]() {
       end("SIGTERM");
       const waiting = new AbortController();
       void exited.then(() => waiting.abort());
-      await Promise.race([exited, setTimeout(options.patience ?? 5_000, undefined, { signal: waiting.signal }).catch(() => undefined)]);
+      await Promise.race([
+        exited,
+        setTimeout(options.patience ?? 5_000, undefined, { signal: waiting.signal }).catch(() => undefined),
+      ]);
       end("SIGKILL");
       await exited;
     },
@@ -90,10 +113,17 @@ export async function startChild(command: string, args: readonly string[], optio
 }
 
 /** Runs a program to its end and returns its standard output. Throws with everything it said unless it ends with 0. */
-export async function runChild(command: string, args: readonly string[], options: ChildOptions & { readonly milliseconds?: number } = {}): Promise<string> {
+export async function runChild(
+  command: string,
+  args: readonly string[],
+  options: ChildOptions & { readonly milliseconds?: number } = {},
+): Promise<string> {
   await using child = await startChild(command, args, options);
   const limit = new AbortController();
-  const code = await Promise.race([child.exited, setTimeout(options.milliseconds ?? 60_000, "time-out" as const, { signal: limit.signal })]);
+  const code = await Promise.race([
+    child.exited,
+    setTimeout(options.milliseconds ?? 60_000, "time-out" as const, { signal: limit.signal }),
+  ]);
   limit.abort();
   if (code !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${code}:\n${child.output()}`);
   return child.output();

@@ -22,17 +22,28 @@ const alwaysRun = "test/unit/product/";
 /** @param changed paths below the top of the clone, also of files that are gone */
 export function concernedTests(changed: readonly string[], graph: ImportGraph): ConcernedTests {
   const files = new Set(changed);
-  const unit = [...new Set([...testFiles("unit").filter((file) => file.startsWith(alwaysRun)), ...graph.concerned(testFiles("unit"), files)])];
+  const unit = [
+    ...new Set([
+      ...testFiles("unit").filter((file) => file.startsWith(alwaysRun)),
+      ...graph.concerned(testFiles("unit"), files),
+    ]),
+  ];
   const kinds: Record<string, readonly string[]> = {
     unit,
     contract: graph.concerned(testFiles("contract"), files),
     host: concernedSuites(graph, files),
     e2e: graph.concerned(testFiles("e2e"), files),
   };
-  const remarks = Object.entries(kinds).map(([kind, chosen]) => `${kind}: ${chosen.length} of ${testFiles(kind).length} files`);
-  if (changed.some((file) => file.startsWith("test/service/"))) remarks.push("The local service is under all suites in windows: npm run test:host and test:e2e run them.");
+  const remarks = Object.entries(kinds).map(
+    ([kind, chosen]) => `${kind}: ${chosen.length} of ${testFiles(kind).length} files`,
+  );
+  if (changed.some((file) => file.startsWith("test/service/")))
+    remarks.push("The local service is under all suites in windows: npm run test:host and test:e2e run them.");
   else if (changed.some((file) => file.startsWith("src/"))) {
-    if (kinds["host"]?.length === 0) remarks.push("No suite in the extension host names what was changed. What stands under all of them is run by npm run test:host.");
+    if (kinds["host"]?.length === 0)
+      remarks.push(
+        "No suite in the extension host names what was changed. What stands under all of them is run by npm run test:host.",
+      );
     remarks.push("What a person does in the whole workbench is not run: npm run test:e2e does.");
   }
   return { kinds, remarks };
@@ -43,22 +54,38 @@ function concernedSuites(graph: ImportGraph, changed: ReadonlySet<string>): stri
   if (changed.has("package.json") || [...changed].some((file) => common.has(file))) return testFiles("host");
   const modules = commandModules();
   const imports = new Set(graph.concerned(testFiles("host"), changed));
-  const holdsChange = (file: string): boolean => [...graph.reachedFrom(file, { except: common })].some((reached) => changed.has(reached));
+  const holdsChange = (file: string): boolean =>
+    [...graph.reachedFrom(file, { except: common })].some((reached) => changed.has(reached));
   const held = new Map([...new Set(modules.values())].map((file) => [file, holdsChange(file)]));
   return testFiles("host").filter((suite) => {
     if (imports.has(suite)) return true;
     const text = readFileSync(join(root, suite), "utf8");
     const ids = [...text.matchAll(/"(forgeline\.[\w.]+)"/g)].map(([, id = ""]) => id);
     const named = [...text.matchAll(/from "(?:\.\.\/)+(src\/[^"]+)"/g)].map(([, file = ""]) => file);
-    return ids.some((id) => held.get(modules.get(id) ?? "") === true) || named.some((file) => !common.has(file) && holdsChange(file));
+    return (
+      ids.some((id) => held.get(modules.get(id) ?? "") === true) ||
+      named.some((file) => !common.has(file) && holdsChange(file))
+    );
   });
 }
 
 /** The file that each command's code begins in, read from the registry. @throws Error when the registry is written otherwise */
 function commandModules(): Map<string, string> {
   const text = readFileSync(join(root, "src/core/commands/registry.ts"), "utf8");
-  const helpers = new Map([...text.matchAll(/^const (\w+) = .*import\("(\.[\w./]+\.ts)"\)/gm)].map(([, name = "", file = ""]) => [name, file]));
-  const lines = [...text.matchAll(/^ {2}"(forgeline\.[\w.]+)": \{.*?load: (?:.*import\("(\.[\w./]+\.ts)"\)|(\w+)\()/gm)];
-  if (lines.length === 0) throw new Error("src/core/commands/registry.ts is written in another way than concernedTests.ts reads it");
-  return new Map(lines.map(([, id = "", file, helper = ""]) => [id, join("src/core/commands", file ?? helpers.get(helper) ?? "")]));
+  const helpers = new Map(
+    [...text.matchAll(/^const (\w+) =[\s\S]*?import\("(\.[\w./]+\.ts)"\)/gm)].map(([, name = "", file = ""]) => [
+      name,
+      file,
+    ]),
+  );
+  const lines = [
+    ...text.matchAll(
+      /^ {2}"(forgeline\.[\w.]+)": \{[\s\S]*?load: (?:async \(\) =>\s+\(await import\("(\.[\w./]+\.ts)"\)|(\w+)\()/gm,
+    ),
+  ];
+  if (lines.length === 0)
+    throw new Error("src/core/commands/registry.ts is written in another way than concernedTests.ts reads it");
+  return new Map(
+    lines.map(([, id = "", file, helper = ""]) => [id, join("src/core/commands", file ?? helpers.get(helper) ?? "")]),
+  );
 }

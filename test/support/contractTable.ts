@@ -14,7 +14,8 @@ const markers = ["<!-- operations: npm run contract:table -->", "<!-- /operation
 export function generated(wire: WireTypes): readonly { readonly path: string; readonly text: string }[] {
   const guide = join(root, "CONTRIBUTING.md");
   const [before, , after] = readFileSync(guide, "utf8").split(new RegExp(markers.join("|")));
-  if (before === undefined || after === undefined) throw new Error(`CONTRIBUTING.md has not both of ${markers.join(" and ")}`);
+  if (before === undefined || after === undefined)
+    throw new Error(`CONTRIBUTING.md has not both of ${markers.join(" and ")}`);
   return [
     { path: join(root, "test/contract/endpointIds.ts"), text: idList() },
     { path: guide, text: `${before}${markers[0]}\n\n${table(wire)}\n\n${markers[1]}${after}` },

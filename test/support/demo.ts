@@ -6,10 +6,10 @@ import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runChild } from "./children.ts";
-import { findProgram } from "./install/debian.mjs";
 import type { DemoReady } from "./demoReady.ts";
 import { openDesktopWindow } from "./desktopWindow.ts";
 import { startEditorFront } from "./editor.ts";
+import { findProgram } from "./install/debian.mjs";
 import { Scope } from "./scope.ts";
 import { type ServiceProject, startServiceProject } from "./serviceProject.ts";
 
@@ -50,13 +50,19 @@ async function demo(): Promise<void> {
   if (code !== undefined) {
     console.log(`Opening ${code} …`);
     const window = await openDesktopWindow(scope, { code, folder: project.folder, settings, extension: vsix });
-    tell(project, "A VS Code window has opened.", ["If the browser's answer goes to another window of yours, paste its address into the box that waits in this one."]);
+    tell(project, "A VS Code window has opened.", [
+      "If the browser's answer goes to another window of yours, paste its address into the box that waits in this one.",
+    ]);
     await ready({ service: project.service.url, info: project.info, folder: project.folder });
     await window.ended;
     return;
   }
   console.log("Starting VS Code for the browser …");
-  const editor = await startEditorFront(scope, { settings, extensions: [vsix], ...(values.port === undefined ? {} : { port: Number(values.port) }) });
+  const editor = await startEditorFront(scope, {
+    settings,
+    extensions: [vsix],
+    ...(values.port === undefined ? {} : { port: Number(values.port) }),
+  });
   const address = `${editor.url}/?folder=${encodeURIComponent(project.folder)}`;
   tell(project, `Open VS Code in a browser on this machine:\n\n    ${address}`, []);
   await ready({ editor: address, service: project.service.url, info: project.info, folder: project.folder });
@@ -83,7 +89,10 @@ async function startPipeline({ service, info }: ServiceProject): Promise<void> {
     return response.json();
   };
   const variables = [{ key: "INTEGRATION_SECONDS", value: "600" }];
-  const pipeline = (await api("pipeline", { method: "POST", body: JSON.stringify({ ref: info.project.defaultBranch, variables }) })) as { id: number };
+  const pipeline = (await api("pipeline", {
+    method: "POST",
+    body: JSON.stringify({ ref: info.project.defaultBranch, variables }),
+  })) as { id: number };
   const jobs = (await api(`pipelines/${pipeline.id}/jobs`)) as { id: number; name: string }[];
   const long = jobs.find(({ name }) => name === "integration");
   if (long === undefined) throw new Error("The sample project has no job named integration");
@@ -91,7 +100,9 @@ async function startPipeline({ service, info }: ServiceProject): Promise<void> {
 }
 
 function tell({ service, info, folder }: ServiceProject, how: string, hints: readonly string[]): void {
-  const people = Object.values(info.users).map(({ username, password }) => `    ${username.padEnd(8)} password ${password}`);
+  const people = Object.values(info.users).map(
+    ({ username, password }) => `    ${username.padEnd(8)} password ${password}`,
+  );
   console.log(`
 ${how}
 

@@ -27,6 +27,16 @@ export async function runDesktop(scope: Scope, run: DesktopRun): Promise<void> {
     extensionDevelopmentPath: root,
     extensionTestsPath: run.tests,
     extensionTestsEnv: { ...run.env },
-    launchArgs: [run.folder, "--user-data-dir", userData, "--extensions-dir", join(userData, "extensions"), "--disable-workspace-trust", "--skip-welcome", "--skip-release-notes", "--password-store=basic"],
+    launchArgs: [
+      run.folder,
+      "--user-data-dir",
+      userData,
+      "--extensions-dir",
+      join(userData, "extensions"),
+      "--disable-workspace-trust",
+      "--skip-welcome",
+      "--skip-release-notes",
+      "--password-store=basic",
+    ],
   });
 }

@@ -15,14 +15,31 @@ export interface DesktopWindow {
 }
 
 /** Resolves once the window is asked for; `ended` resolves when the person has closed it. */
-export async function openDesktopWindow(scope: Scope, window: DesktopWindow): Promise<{ readonly ended: Promise<unknown> }> {
+export async function openDesktopWindow(
+  scope: Scope,
+  window: DesktopWindow,
+): Promise<{ readonly ended: Promise<unknown> }> {
   const home = await scope.folder("forgeline-desktop-");
   await mkdir(join(home, "User"), { recursive: true });
-  await writeFile(join(home, "User/settings.json"), JSON.stringify({ ...calmSettings, ...window.settings }, undefined, 2));
+  await writeFile(
+    join(home, "User/settings.json"),
+    JSON.stringify({ ...calmSettings, ...window.settings }, undefined, 2),
+  );
   // Chromium refuses its sandbox to root.
-  const profile = ["--user-data-dir", home, "--extensions-dir", join(home, "extensions"), ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
-  await runChild(window.code, [...profile, "--install-extension", window.extension], { env: cleanEnvironment(), milliseconds: 120_000 });
-  const child = await startChild(window.code, [...profile, "--new-window", "--wait", window.folder], { env: cleanEnvironment() });
+  const profile = [
+    "--user-data-dir",
+    home,
+    "--extensions-dir",
+    join(home, "extensions"),
+    ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+  ];
+  await runChild(window.code, [...profile, "--install-extension", window.extension], {
+    env: cleanEnvironment(),
+    milliseconds: 120_000,
+  });
+  const child = await startChild(window.code, [...profile, "--new-window", "--wait", window.folder], {
+    env: cleanEnvironment(),
+  });
   await scope.use({
     async [Symbol.asyncDispose]() {
       // The program `code` only waits; the editor itself, in a group of its own, writes its id into this file.

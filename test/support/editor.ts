@@ -56,7 +56,10 @@ const withoutGallery = { EXTENSIONS_GALLERY: "{}" };
 async function writeSettings(userData: string, settings: EditorOptions["settings"]): Promise<void> {
   for (const level of ["User", "Machine"]) {
     await mkdir(join(userData, level), { recursive: true });
-    await writeFile(join(userData, level, "settings.json"), JSON.stringify({ ...calmSettings, ...settings }, undefined, 2));
+    await writeFile(
+      join(userData, level, "settings.json"),
+      JSON.stringify({ ...calmSettings, ...settings }, undefined, 2),
+    );
   }
 }
 
@@ -65,14 +68,40 @@ export async function startEditorServer(scope: Scope, options: EditorOptions): P
   const { node, server } = editorPrograms(options.vscode);
   const home = await scope.folder("forgeline-editor-");
   await writeSettings(join(home, "data"), options.settings);
-  const common = [server, "--accept-server-license-terms", "--server-data-dir", home, "--extensions-dir", join(home, "extensions"), "--disable-telemetry"];
+  const common = [
+    server,
+    "--accept-server-license-terms",
+    "--server-data-dir",
+    home,
+    "--extensions-dir",
+    join(home, "extensions"),
+    "--disable-telemetry",
+  ];
   const environment = { ...cleanEnvironment(), ...withoutGallery, ...options.env };
-  for (const extension of options.extensions ?? []) await runChild(node, [...common, "--install-extension", extension], { env: environment });
+  for (const extension of options.extensions ?? [])
+    await runChild(node, [...common, "--install-extension", extension], { env: environment });
   const child = await scope.use(
-    startChild(node, [...common, "--host", "127.0.0.1", "--port", "0", "--without-connection-token", "--enable-smoke-test-driver", "--enable-remote-auto-shutdown"], { env: environment }),
+    startChild(
+      node,
+      [
+        ...common,
+        "--host",
+        "127.0.0.1",
+        "--port",
+        "0",
+        "--without-connection-token",
+        "--enable-smoke-test-driver",
+        "--enable-remote-auto-shutdown",
+      ],
+      { env: environment },
+    ),
   );
   const [, port = ""] = await child.waitForOutput(/Extension host agent listening on (\d+)/, 60_000);
-  return { url: `http://127.0.0.1:${port}`, process: child, copyLogs: (to) => cp(join(home, "data/logs"), to, { recursive: true }) };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    process: child,
+    copyLogs: (to) => cp(join(home, "data/logs"), to, { recursive: true }),
+  };
 }
 
 /** code-server's front: keeps secrets over a reload and forwards ports, as a person needs it. */
@@ -84,11 +113,21 @@ export async function startEditorFront(scope: Scope, options: EditorOptions): Pr
   await writeSettings(home, options.settings);
   const common = [front, "--config", config, "--user-data-dir", home, "--extensions-dir", join(home, "extensions")];
   const environment = { ...cleanEnvironment(), ...withoutGallery, XDG_DATA_HOME: join(home, "share"), ...options.env };
-  for (const extension of options.extensions ?? []) await runChild(node, [...common, "--install-extension", extension], { env: environment });
+  for (const extension of options.extensions ?? [])
+    await runChild(node, [...common, "--install-extension", extension], { env: environment });
   const child = await scope.use(
     startChild(
       node,
-      [...common, "--auth", "none", "--bind-addr", `127.0.0.1:${options.port ?? 0}`, "--disable-telemetry", "--disable-update-check", "--disable-getting-started-override"],
+      [
+        ...common,
+        "--auth",
+        "none",
+        "--bind-addr",
+        `127.0.0.1:${options.port ?? 0}`,
+        "--disable-telemetry",
+        "--disable-update-check",
+        "--disable-getting-started-override",
+      ],
       { env: environment },
     ),
   );

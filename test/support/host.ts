@@ -8,10 +8,10 @@
  * With `--vscode oldest` it is the oldest VS Code of `engines.vscode`, where --smoke runs the tests of test/host/oldest/smoke.ts alone.
  */
 import { readFileSync } from "node:fs";
-import { join, relative } from "node:path";
-import { parseArgs } from "node:util";
 import { rm } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { parseArgs } from "node:util";
 import { smokeTests } from "../host/oldest/smoke.ts";
 import { bundleHostTests, suitesOf } from "./hostBundle.ts";
 import { runHostWindow } from "./hostWindow.ts";
@@ -39,15 +39,26 @@ const { vscode, smoke } = values;
 if (vscode !== "newest" && vscode !== "oldest") throw new Error("--vscode is newest or oldest");
 if (vscode === "oldest" && values.desktop) throw new Error("--vscode oldest is VS Code's server, not a desktop");
 const name = vscode === "oldest" ? "oldest" : "host";
-const desktop = values.desktop ? (process.env["FORGELINE_VSCODE"] ?? "download") : vscode === "oldest" ? undefined : process.env["FORGELINE_VSCODE"];
-const grep = smoke ? `/^(?:${smokeTests.map((title) => title.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|")})$/` : values.grep;
+const desktop = values.desktop
+  ? (process.env["FORGELINE_VSCODE"] ?? "download")
+  : vscode === "oldest"
+    ? undefined
+    : process.env["FORGELINE_VSCODE"];
+const grep = smoke
+  ? `/^(?:${smokeTests.map((title) => title.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|")})$/`
+  : values.grep;
 const all = testFiles("host").filter((file) => vscode === "oldest" || !file.startsWith("test/host/oldest/"));
-const files = positionals.length === 0 ? all : all.filter((file) => positionals.some((path) => relative(root, path) === file));
+const files =
+  positionals.length === 0 ? all : all.filter((file) => positionals.some((path) => relative(root, path) === file));
 /** With `--grep` or files only what they are in; the rest is not worth a window. */
-const isWanted = (file: string): boolean => files.includes(file) && (grep === undefined || readFileSync(join(root, file), "utf8").includes(grep));
+const isWanted = (file: string): boolean =>
+  files.includes(file) && (grep === undefined || readFileSync(join(root, file), "utf8").includes(grep));
 const special = specialWorkspaces.filter((workspace) => desktop === undefined && suitesOf(workspace).some(isWanted));
 const common = files.filter((file) => !specialWorkspaces.some((workspace) => suitesOf(workspace).includes(file)));
-const windows = common.length === 0 ? 0 : Number(values.windows ?? (grep === undefined && desktop === undefined && common.length > 4 ? 2 : 1));
+const windows =
+  common.length === 0
+    ? 0
+    : Number(values.windows ?? (grep === undefined && desktop === undefined && common.length > 4 ? 2 : 1));
 const limit = 25 * 60_000;
 
 const runs: { readonly share: number; readonly workspace: HostWorkspaceKind }[] = [
@@ -69,12 +80,34 @@ const hear = (event: TestEvent, voice: Voice | undefined): void => {
 try {
   await rm(join(root, "out/logs", name), { recursive: true, force: true });
   const { index, shares } = await bundleHostTests({ name, files, windows, seed: seedOf(values.seed) });
-  const tooLong = setTimeout(limit, undefined, { ref: false }).then(() => Promise.reject(new Error(`The run took longer than ${limit / 60_000} minutes`)));
+  const tooLong = setTimeout(limit, undefined, { ref: false }).then(() =>
+    Promise.reject(new Error(`The run took longer than ${limit / 60_000} minutes`)),
+  );
   /** A window that is through with its share helps another one, from the end of what is left there. */
   const nextSuite = ({ share, workspace }: (typeof runs)[number]): string | undefined =>
-    shares[share]?.shift() ?? (workspace === "clone" ? shares.slice(0, windows).reduce((most, other) => (other.length > most.length ? other : most)).pop() : undefined);
+    shares[share]?.shift() ??
+    (workspace === "clone"
+      ? shares
+          .slice(0, windows)
+          .reduce((most, other) => (other.length > most.length ? other : most))
+          .pop()
+      : undefined);
   const waiting = runs.map(
-    (run, at) => () => runHostWindow(scope, { ...run, name, index, grep, vscode, desktop, onEvent: (event) => hear(event, voices[at]), nextSuite: () => nextSuite(run) }, tooLong),
+    (run, at) => () =>
+      runHostWindow(
+        scope,
+        {
+          ...run,
+          name,
+          index,
+          grep,
+          vscode,
+          desktop,
+          onEvent: (event) => hear(event, voices[at]),
+          nextSuite: () => nextSuite(run),
+        },
+        tooLong,
+      ),
   );
   /** One window after the other. */
   const lane = async (): Promise<void> => {
@@ -85,7 +118,8 @@ try {
   for (const end of ends) if (end.status === "rejected") throw end.reason;
   const left = runs.flatMap(({ share }) => shares[share] ?? []);
   if (left.length > 0) report.addFailure("suites that no window ran", left.join("\n"));
-  for (const title of smoke ? smokeTests : []) if (!done.has(title)) report.addFailure(title, "test/host/oldest/smoke.ts names it, yet no such test ran");
+  for (const title of smoke ? smokeTests : [])
+    if (!done.has(title)) report.addFailure(title, "test/host/oldest/smoke.ts names it, yet no such test ran");
 } catch (error) {
   report.addFailure("running VS Code", error instanceof Error ? (error.stack ?? error.message) : String(error));
 } finally {

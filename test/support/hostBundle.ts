@@ -31,7 +31,10 @@ export async function bundleHostTests({ name, files, windows, seed }: HostSuites
   await rm(outdir, { recursive: true, force: true });
   await esbuild.build({
     absWorkingDir: root,
-    entryPoints: { index: "test/host/index.ts", ...Object.fromEntries(files.map((file) => [basename(file, ".ts"), file])) },
+    entryPoints: {
+      index: "test/host/index.ts",
+      ...Object.fromEntries(files.map((file) => [basename(file, ".ts"), file])),
+    },
     outdir,
     bundle: true,
     splitting: true,
@@ -40,18 +43,30 @@ export async function bundleHostTests({ name, files, windows, seed }: HostSuites
     platform: "node",
     target: "node22",
     external: ["vscode", "mocha"],
-    banner: { js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);' },
+    banner: {
+      js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
+    },
     sourcemap: "linked",
     keepNames: true,
     logLevel: "warning",
   });
   const own = special.flat();
-  const shares = [...dealt(shuffled(files.filter((file) => !own.includes(file)), seed), windows), ...special];
+  const shares = [
+    ...dealt(
+      shuffled(
+        files.filter((file) => !own.includes(file)),
+        seed,
+      ),
+      windows,
+    ),
+    ...special,
+  ];
   return { index: join(outdir, "index.js"), shares: shares.map((share) => share.map(bundled)) };
 }
 
 /** The suites that run in a window with this workspace alone. */
-export const suitesOf = (kind: (typeof specialWorkspaces)[number]): string[] => globSync(`test/host/${kind}/*.test.ts`, { cwd: root }).sort();
+export const suitesOf = (kind: (typeof specialWorkspaces)[number]): string[] =>
+  globSync(`test/host/${kind}/*.test.ts`, { cwd: root }).sort();
 
 const bundled = (file: string): string => `./${basename(file, ".ts")}.js`;
 
@@ -67,4 +82,5 @@ function dealt(files: readonly string[], windows: number): string[][] {
 }
 
 /** How many tests a file says it has: a guess at how long it takes. */
-const testsIn = (file: string): number => readFileSync(join(root, file), "utf8").match(/^\s*(it|command)\b.*\(/gm)?.length ?? 1;
+const testsIn = (file: string): number =>
+  readFileSync(join(root, file), "utf8").match(/^\s*(it|command)\b.*\(/gm)?.length ?? 1;

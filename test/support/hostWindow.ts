@@ -5,12 +5,12 @@ import type { Page } from "playwright-core";
 import { openBrowser } from "./browser.ts";
 import { runDesktop } from "./desktop.ts";
 import { type Editor, startEditorServer } from "./editor.ts";
+import { type HostWorkspaceKind, openHostWorkspace } from "./hostWorkspaces.ts";
 import type { EditorKind } from "./install/editor.mjs";
 import type { TestEvent } from "./mochaEvents.ts";
 import { act, picturePath, screenshot } from "./person.ts";
 import type { Scope } from "./scope.ts";
 import { startServiceProject } from "./serviceProject.ts";
-import { type HostWorkspaceKind, openHostWorkspace } from "./hostWorkspaces.ts";
 import { openTestLine, type Request } from "./testLine.ts";
 import { root } from "./testReport.ts";
 
@@ -35,7 +35,11 @@ export interface HostWindowOptions {
 const longestSilence = 240_000;
 
 /** Runs the share to its end. @throws Error when the window ends before, or takes too long */
-export async function runHostWindow(scope: Scope, { name, share, workspace, index, grep, vscode, desktop, onEvent, nextSuite }: HostWindowOptions, tooLong: Promise<never>): Promise<void> {
+export async function runHostWindow(
+  scope: Scope,
+  { name, share, workspace, index, grep, vscode, desktop, onEvent, nextSuite }: HostWindowOptions,
+  tooLong: Promise<never>,
+): Promise<void> {
   // What a suite is not about would run beside it all the same, and take a tenth of the time.
   const project = await startServiceProject(scope, { concurrent: 0 });
   const { open, settings } = await openHostWorkspace(scope, workspace, project);
@@ -49,7 +53,9 @@ export async function runHostWindow(scope: Scope, { name, share, workspace, inde
     if (taken === undefined) await seat.person?.screenshot(name);
     else await rename(taken, picturePath(name));
   };
-  const seat: { person?: { act(request: Request): Promise<string | undefined>; screenshot(name: string): Promise<string> } } = {};
+  const seat: {
+    person?: { act(request: Request): Promise<string | undefined>; screenshot(name: string): Promise<string> };
+  } = {};
   const silence = new Silence(longestSilence);
   const line = await openTestLine(scope, {
     onEvent: (event) => {
@@ -79,7 +85,10 @@ export async function runHostWindow(scope: Scope, { name, share, workspace, inde
     ...(grep === undefined ? {} : { FORGELINE_TEST_GREP: grep }),
   };
   if (desktop !== undefined) {
-    await Promise.race([runDesktop(scope, { editor: desktop, tests: index, folder: project.folder, settings, env }), tooLong]);
+    await Promise.race([
+      runDesktop(scope, { editor: desktop, tests: index, folder: project.folder, settings, env }),
+      tooLong,
+    ]);
     return;
   }
   const editor = await startEditorServer(scope, { vscode, settings, env });
@@ -92,7 +101,8 @@ export async function runHostWindow(scope: Scope, { name, share, workspace, inde
     ["extensionDevelopmentPath", remote(root)],
     ["extensionTestsPath", remote(index)],
   ];
-  const stopped = (what: Promise<unknown>, why: string): Promise<never> => what.then(() => Promise.reject(new Error(why)));
+  const stopped = (what: Promise<unknown>, why: string): Promise<never> =>
+    what.then(() => Promise.reject(new Error(why)));
   try {
     await page.goto(`${editor.url}/?${new URLSearchParams({ ...open, payload: JSON.stringify(payload) }).toString()}`);
     await Promise.race([
@@ -100,7 +110,9 @@ export async function runHostWindow(scope: Scope, { name, share, workspace, inde
       stopped(editor.process.exited, "VS Code's server ended"),
       stopped(page.waitForEvent("crash", { timeout: 0 }), "The window crashed"),
       silence.tooLong.then(async () => {
-        throw new Error(`The window has said nothing for ${longestSilence / 1000} s. Its processes:\n${await editor.process.processes()}`);
+        throw new Error(
+          `The window has said nothing for ${longestSilence / 1000} s. Its processes:\n${await editor.process.processes()}`,
+        );
       }),
       tooLong,
     ]);
@@ -110,7 +122,8 @@ export async function runHostWindow(scope: Scope, { name, share, workspace, inde
     throw error;
   } finally {
     silence.end();
-    for (const error of complaints) onEvent({ type: "failed", title: ["package.json", "contributes what VS Code takes"], error });
+    for (const error of complaints)
+      onEvent({ type: "failed", title: ["package.json", "contributes what VS Code takes"], error });
     seen.failures += complaints.size;
     await Promise.all(pictures);
     if (seen.failures > 0 || !seen.ended) await showLogs(editor, join("out/logs", name, String(share)));

@@ -18,20 +18,37 @@ export interface HostWorkspace {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-export async function openHostWorkspace(scope: Scope, kind: HostWorkspaceKind, project: ServiceProject): Promise<HostWorkspace> {
+export async function openHostWorkspace(
+  scope: Scope,
+  kind: HostWorkspaceKind,
+  project: ServiceProject,
+): Promise<HostWorkspace> {
   switch (kind) {
     case "clone":
       return { open: { folder: project.folder }, settings: project.settings };
     case "untrusted": {
       await mkdir(join(project.folder, ".vscode"), { recursive: true });
-      await writeFile(join(project.folder, ".vscode/settings.json"), JSON.stringify(await hostileSettings(project.folder)));
-      const trust = { "security.workspace.trust.enabled": true, "security.workspace.trust.startupPrompt": "never", "security.workspace.trust.banner": "never" };
+      await writeFile(
+        join(project.folder, ".vscode/settings.json"),
+        JSON.stringify(await hostileSettings(project.folder)),
+      );
+      const trust = {
+        "security.workspace.trust.enabled": true,
+        "security.workspace.trust.startupPrompt": "never",
+        "security.workspace.trust.banner": "never",
+      };
       return { open: { folder: project.folder }, settings: { ...project.settings, ...trust } };
     }
     case "virtual": {
       const folder = await scope.folder("forgeline-virtual-");
       const workspace = join(folder, "virtual.code-workspace");
-      await writeFile(workspace, JSON.stringify({ folders: [{ uri: "forgeline-snippet://none/", name: "Virtual" }], settings: await hostileSettings(folder) }));
+      await writeFile(
+        workspace,
+        JSON.stringify({
+          folders: [{ uri: "forgeline-snippet://none/", name: "Virtual" }],
+          settings: await hostileSettings(folder),
+        }),
+      );
       return { open: { workspace }, settings: project.settings };
     }
   }

@@ -17,12 +17,16 @@ export class ImportGraph {
    * Returns a file and all that it imports, whether at once or later; of the files that `except` names neither them nor what stands behind them.
    * @param lazy whether `import()` counts, too
    */
-  reachedFrom(file: string, { lazy = true, except = new Set() }: { readonly lazy?: boolean; readonly except?: ReadonlySet<string> } = {}): Set<string> {
+  reachedFrom(
+    file: string,
+    { lazy = true, except = new Set() }: { readonly lazy?: boolean; readonly except?: ReadonlySet<string> } = {},
+  ): Set<string> {
     const reached = new Set<string>();
     const follow = (path: string): void => {
       if (reached.has(path) || except.has(path)) return;
       reached.add(path);
-      for (const { path: next, kind, external } of this.#inputs[path]?.imports ?? []) if (external !== true && (lazy || kind !== "dynamic-import")) follow(next);
+      for (const { path: next, kind, external } of this.#inputs[path]?.imports ?? [])
+        if (external !== true && (lazy || kind !== "dynamic-import")) follow(next);
     };
     follow(file);
     return reached;

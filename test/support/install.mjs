@@ -1,13 +1,13 @@
+import { spawn } from "node:child_process";
+import console from "node:console";
+import { once } from "node:events";
+import { delimiter, join } from "node:path";
 // Makes a clean clone able to run: Node packages, Debian packages, and real VS Codes to test in: the newest and the oldest supported.
 // Plain JavaScript without dependencies, for Node 20.19 too, because it runs before `npm ci`.
 //
 //   node test/support/install.mjs            everything `npm test` needs
 //   node test/support/install.mjs --demo     only what `npm run demo` needs (nothing but Node packages with a desktop VS Code)
 import process from "node:process";
-import console from "node:console";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ensureDebianPackages, findProgram } from "./install/debian.mjs";
 import { editorDirectory, editorNeeds, ensureEditor } from "./install/editor.mjs";
@@ -26,12 +26,14 @@ export async function install(purpose) {
   const isBefore = (wanted, least) => major < wanted || (major === wanted && minor < least);
   if (isBefore(20, 19)) throw new Error(`Node.js 22.19 or later is needed; this is ${process.versions.node}.`);
   // npm warns of packages that ask for a later one, though what they do is run by the Node 24 of node_modules.
-  if (isBefore(22, 19)) console.log(`Node.js 22.19 or later is recommended; ${process.versions.node} works, with warnings of npm.`);
+  if (isBefore(22, 19))
+    console.log(`Node.js 22.19 or later is recommended; ${process.versions.node} works, with warnings of npm.`);
   ensureNodePackages();
   const desktopDemo = purpose === "demo" && findProgram("code") !== undefined;
   const desktopTests = purpose === "test" && process.env["FORGELINE_VSCODE"] !== undefined;
   /** @type {import("./install/editor.mjs").EditorKind[]} */
-  const editors = purpose === "demo" ? (desktopDemo ? [] : ["newest"]) : desktopTests ? ["oldest"] : ["newest", "oldest"];
+  const editors =
+    purpose === "demo" ? (desktopDemo ? [] : ["newest"]) : desktopTests ? ["oldest"] : ["newest", "oldest"];
   ensureDebianPackages({
     git: true,
     // The demo's person brings the browser.

@@ -25,7 +25,12 @@ export default {
     "no-restricted-syntax": {
       meta: { schema: { type: "array", items: { type: "object" } } },
       create: (context: Context<Forbidden>) =>
-        Object.fromEntries(context.options.map(({ selector, message }) => [selector, (node: unknown) => context.report({ node, message })])),
+        Object.fromEntries(
+          context.options.map(({ selector, message }) => [
+            selector,
+            (node: unknown) => context.report({ node, message }),
+          ]),
+        ),
     },
     walls: {
       create: (context: Context<never>) => {
@@ -36,7 +41,13 @@ export default {
           const message = wallBetween(from, path.join(path.dirname(from), to));
           if (message !== undefined) context.report({ node, message });
         };
-        return { ImportDeclaration: check, ImportExpression: check, TSImportType: check, ExportNamedDeclaration: check, ExportAllDeclaration: check };
+        return {
+          ImportDeclaration: check,
+          ImportExpression: check,
+          TSImportType: check,
+          ExportNamedDeclaration: check,
+          ExportAllDeclaration: check,
+        };
       },
     },
   },

@@ -19,7 +19,19 @@ import { Voice } from "./voice.ts";
 import { watchTests } from "./watch.ts";
 
 /** Which server the contract's calls are made against, instead of the local service; each also by FORGELINE_CONTRACT_BASE_URL and so on. */
-const serverFlags = ["base-url", "token", "project", "ref", "group", "oauth-token", "client-id", "admin-token", "feed-user", "feed-token", "vulnerability"];
+const serverFlags = [
+  "base-url",
+  "token",
+  "project",
+  "ref",
+  "group",
+  "oauth-token",
+  "client-id",
+  "admin-token",
+  "feed-user",
+  "feed-token",
+  "vulnerability",
+];
 interface Batches {
   /** How many files share a process. */
   readonly files: number;
@@ -30,12 +42,21 @@ interface Batches {
 }
 
 /** The other kinds run all in this process. */
-const batched: Readonly<Record<string, Batches>> = { unit: { files: 16, atOnce: 2 }, e2e: { files: 1, atOnce: 2, together: "oneWindow" } };
+const batched: Readonly<Record<string, Batches>> = {
+  unit: { files: 16, atOnce: 2 },
+  e2e: { files: 1, atOnce: 2, together: "oneWindow" },
+};
 
 keepTemporaryFilesInMemory();
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { grep: { type: "string" }, seed: { type: "string" }, watch: { type: "boolean" }, "at-once": { type: "string" }, ...Object.fromEntries(serverFlags.map((flag) => [flag, { type: "string" as const }])) },
+  options: {
+    grep: { type: "string" },
+    seed: { type: "string" },
+    watch: { type: "boolean" },
+    "at-once": { type: "string" },
+    ...Object.fromEntries(serverFlags.map((flag) => [flag, { type: "string" as const }])),
+  },
 });
 const [kind = "unit", ...named] = positionals;
 for (const flag of serverFlags) {
@@ -50,22 +71,35 @@ const wanted = named.map((file) => relative(root, file));
 const unknown = wanted.filter((file) => !all.includes(file));
 if (unknown.length > 0) throw new Error(`There is no test file ${unknown.join(", ")}`);
 
-if (values.watch === true) await watchTests(kind, process.argv.slice(3).filter((argument) => argument !== "--watch"));
+if (values.watch === true)
+  await watchTests(
+    kind,
+    process.argv.slice(3).filter((argument) => argument !== "--watch"),
+  );
 else {
   if (kind === "e2e") {
     const { packedVariable } = await import("./package.ts");
     process.env[packedVariable] = join(root, "out/e2e.vsix");
-    await runChild(process.execPath, [join(root, "test/support/package.ts"), process.env[packedVariable]], { cwd: root, milliseconds: 120_000 });
+    await runChild(process.execPath, [join(root, "test/support/package.ts"), process.env[packedVariable]], {
+      cwd: root,
+      milliseconds: 120_000,
+    });
   }
   const order = shuffled(wanted.length === 0 ? all : wanted, seedOf(values.seed)).map((file) => join(root, file));
   const batches = batched[kind];
-  process.exitCode = batches === undefined || grep !== undefined ? await runFiles({ kind, files: order, grep }) : await runBatches(order, batches);
+  process.exitCode =
+    batches === undefined || grep !== undefined
+      ? await runFiles({ kind, files: order, grep })
+      : await runBatches(order, batches);
 }
 
 async function runBatches(files: readonly string[], { files: size, atOnce, together }: Batches): Promise<0 | 1> {
   const isShared = (file: string): boolean => basename(dirname(file)) === together;
   const [shared, apart] = [files.filter(isShared), files.filter((file) => !isShared(file))];
-  const batches = [...(shared.length === 0 ? [] : [shared]), ...Array.from({ length: Math.ceil(apart.length / size) }, (_, at) => apart.slice(at * size, (at + 1) * size))];
+  const batches = [
+    ...(shared.length === 0 ? [] : [shared]),
+    ...Array.from({ length: Math.ceil(apart.length / size) }, (_, at) => apart.slice(at * size, (at + 1) * size)),
+  ];
   const report = new TestReport(kind, batches.length);
   await report.start();
   const running = new Set<ChildProcess>();
@@ -88,7 +122,8 @@ async function runBatches(files: readonly string[], { files: size, atOnce, toget
       const [code, signal] = (await once(child, "close")) as [number | null, string | null];
       running.delete(child);
       voice.tell();
-      if (code !== 0 && failures.length === 0) report.addFailure(`a batch that begins with ${batch[0]}`, `Its process ended with ${code ?? signal}`);
+      if (code !== 0 && failures.length === 0)
+        report.addFailure(`a batch that begins with ${batch[0]}`, `Its process ended with ${code ?? signal}`);
     }
   };
   await Promise.all(Array.from({ length: Number(values["at-once"] ?? atOnce) }, lane));

@@ -32,10 +32,13 @@ export function sendEvents(mocha: Mocha, runner: Mocha.Runner, send: (event: Tes
     if (suite.parent?.root === true) started = performance.now();
   });
   runner.on("suite end", (suite) => {
-    if (suite.parent?.root === true) send({ type: "suite", title: [suite.title], milliseconds: performance.now() - started });
+    if (suite.parent?.root === true)
+      send({ type: "suite", title: [suite.title], milliseconds: performance.now() - started });
   });
   runner.on("pass", (test) => send({ type: "passed", title: test.titlePath(), milliseconds: test.duration ?? 0 }));
-  runner.on("fail", (test, error: unknown) => send({ type: "failed", title: test.titlePath(), error: errorText(error) }));
+  runner.on("fail", (test, error: unknown) =>
+    send({ type: "failed", title: test.titlePath(), error: errorText(error) }),
+  );
   runner.on("pending", (test) => send({ type: "skipped", title: test.titlePath() }));
   runner.on("end", () => send({ type: "end" }));
 }

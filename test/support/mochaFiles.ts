@@ -22,7 +22,11 @@ export async function runFiles(what: FilesToRun): Promise<0 | 1> {
 /** Runs them and tells what happens; the process is to end after it. */
 export async function hearFiles({ kind, files, grep }: FilesToRun, hear: (event: TestEvent) => void): Promise<void> {
   process.setSourceMapsEnabled(true);
-  const mocha = new Mocha({ timeout: timeouts[kind] ?? 10_000, forbidOnly: true, ...(grep === undefined ? {} : { grep }) });
+  const mocha = new Mocha({
+    timeout: timeouts[kind] ?? 10_000,
+    forbidOnly: true,
+    ...(grep === undefined ? {} : { grep }),
+  });
   for (const file of files) mocha.addFile(file);
   await mocha.loadFilesAsync();
   await new Promise<void>((resolve) => {

@@ -12,13 +12,22 @@ export const packedVariable = "FORGELINE_PACKED";
 
 /** Returns the packed file's path. Two at a time do it one after the other, as both build `dist`. Throws with the bundler's or vsce's words. */
 export async function packExtension(file?: string): Promise<string> {
-  const { name, version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { name: string; version: string };
+  const { name, version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
+    name: string;
+    version: string;
+  };
   const packagePath = file === undefined ? join(root, `${name}-${version}.vsix`) : resolve(file);
   await mkdir(join(root, "out"), { recursive: true });
   await withLock(join(root, "out/package.lock"), async () => {
     await runChild(process.execPath, ["esbuild.js"], { cwd: root });
     // The bundle holds the dependencies; the README's pictures lie in media and are found without a repository address.
-    await createVSIX({ cwd: root, packagePath, dependencies: false, allowMissingRepository: true, rewriteRelativeLinks: false });
+    await createVSIX({
+      cwd: root,
+      packagePath,
+      dependencies: false,
+      allowMissingRepository: true,
+      rewriteRelativeLinks: false,
+    });
   });
   return packagePath;
 }

@@ -45,7 +45,8 @@ export class PartRunner {
     const counts = countsOf(part.name);
     if (counts) this.#summary.add(part.name, counts);
     // A suite that ended badly without naming a failure is one itself.
-    if (counts === undefined || (!ended && counts.failed === 0)) this.#summary.fail(part.name, "it ended badly without naming a failure");
+    if (counts === undefined || (!ended && counts.failed === 0))
+      this.#summary.fail(part.name, "it ended badly without naming a failure");
   }
 
   /** Asks all to end, and sees to it; nothing is started any more. */
@@ -77,8 +78,16 @@ export class PartRunner {
     const milliseconds = performance.now() - started;
     this.#summary.addTime(name, milliseconds);
     if (later) console.log(`${head}\n${Buffer.concat(said).toString().trimEnd()}`);
-    const outcome = time.isUp ? `took longer than ${limit / 60_000} minutes` : signal === null ? `exit code ${code}` : `ended by ${signal}`;
-    console.log(code === 0 ? `${name}: done in ${(milliseconds / 1000).toFixed(1)} s` : `${name}: FAILED (${outcome}) after ${(milliseconds / 1000).toFixed(1)} s`);
+    const outcome = time.isUp
+      ? `took longer than ${limit / 60_000} minutes`
+      : signal === null
+        ? `exit code ${code}`
+        : `ended by ${signal}`;
+    console.log(
+      code === 0
+        ? `${name}: done in ${(milliseconds / 1000).toFixed(1)} s`
+        : `${name}: FAILED (${outcome}) after ${(milliseconds / 1000).toFixed(1)} s`,
+    );
     return code === 0;
   }
 }

@@ -8,7 +8,8 @@ import type { Landed, Request, Seen } from "./testLine.ts";
 import { root } from "./testReport.ts";
 
 /** Where the picture of that name is. */
-export const picturePath = (name: string): string => join(root, "out/screenshots", `${name.replace(/[^\w.-]+/g, "-").slice(0, 100)}.png`);
+export const picturePath = (name: string): string =>
+  join(root, "out/screenshots", `${name.replace(/[^\w.-]+/g, "-").slice(0, 100)}.png`);
 
 /** Keeps a picture of the page in out/screenshots and returns its path. */
 export async function screenshot(page: Page, name: string): Promise<string> {
@@ -20,9 +21,15 @@ export async function screenshot(page: Page, name: string): Promise<string> {
 }
 
 /** Signs in at the service's page and answers its question about the application. */
-export async function answerApproval(page: Page, user: { readonly username: string; readonly password: string }, answer: "allow" | "deny"): Promise<void> {
+export async function answerApproval(
+  page: Page,
+  user: { readonly username: string; readonly password: string },
+  answer: "allow" | "deny",
+): Promise<void> {
   const password = page.locator("input[type=password]");
-  const decision = page.getByRole("button", { name: answer === "allow" ? /^(allow|authorize|approve)/i : /^(deny|cancel)/i });
+  const decision = page.getByRole("button", {
+    name: answer === "allow" ? /^(allow|authorize|approve)/i : /^(deny|cancel)/i,
+  });
   await password.or(decision).first().waitFor();
   if (await password.isVisible()) {
     await page.locator("input[name=username]").fill(user.username);
@@ -41,7 +48,10 @@ async function redirectOf(page: Page): Promise<{ readonly address: Promise<strin
     await route.fulfill({ response });
     seen.emit("address", response.headers()["location"] ?? "");
   };
-  await page.route(({ pathname }) => pathname.endsWith("/oauth/authorize"), (route) => void answer(route).catch((error: unknown) => seen.emit("error", error)));
+  await page.route(
+    ({ pathname }) => pathname.endsWith("/oauth/authorize"),
+    (route) => void answer(route).catch((error: unknown) => seen.emit("error", error)),
+  );
   return { address: once(seen, "address").then(([address]) => String(address)) };
 }
 
@@ -62,7 +72,8 @@ async function see(found: Locator): Promise<Seen> {
 }
 
 /** The page (a webview) in front. VS Code puts a page into two frames, and hides those that are not in front. */
-const pageInFront = (window: Page): FrameLocator => window.frameLocator("iframe.webview.ready:visible").frameLocator("#active-frame");
+const pageInFront = (window: Page): FrameLocator =>
+  window.frameLocator("iframe.webview.ready:visible").frameLocator("#active-frame");
 
 /** What an element in a page says. A preview that makes its page anew takes the old one away while it is looked at: the new one counts. */
 export async function onceWhole<T>(found: Locator, ask: (element: unknown) => Promise<T>): Promise<T> {
@@ -122,7 +133,9 @@ export async function act(context: BrowserContext, window: Page, request: Reques
       return undefined;
     case "find": {
       const place = request.page === true ? pageInFront(window) : window;
-      const found = place.getByRole(request.role, { name: request.name, exact: request.exact ?? false, ...request.states }).first();
+      const found = place
+        .getByRole(request.role, { name: request.name, exact: request.exact ?? false, ...request.states })
+        .first();
       await found.waitFor({ state: request.gone === true ? "detached" : "visible" });
       if (request.gone === true) return undefined;
       // What is clicked may be gone at once.
@@ -187,7 +200,10 @@ export async function act(context: BrowserContext, window: Page, request: Reques
 }
 
 /** The parts of a line in the output panel as they are drawn, once one of them has the colour. */
-async function colors(window: Page, { line, color }: { readonly line: string; readonly color: string }): Promise<unknown> {
+async function colors(
+  window: Page,
+  { line, color }: { readonly line: string; readonly color: string },
+): Promise<unknown> {
   // Runs in the page, where types of the DOM are not at hand.
   const find = `(() => {
     const plain = (text) => text.replaceAll("\\u00a0", " ");
@@ -206,8 +222,12 @@ async function colors(window: Page, { line, color }: { readonly line: string; re
 
 /** Resolves when the page is loaded with all that is in it. */
 export async function loaded(): Promise<void> {
-  const page = globalThis as unknown as { readonly document: { readonly readyState: string }; addEventListener(name: string, then: () => void): void };
-  if (page.document.readyState !== "complete") await new Promise<void>((resolve) => page.addEventListener("load", resolve));
+  const page = globalThis as unknown as {
+    readonly document: { readonly readyState: string };
+    addEventListener(name: string, then: () => void): void;
+  };
+  if (page.document.readyState !== "complete")
+    await new Promise<void>((resolve) => page.addEventListener("load", resolve));
 }
 interface Drawn {
   readonly complete: boolean;
@@ -243,12 +263,35 @@ function dropOnLine(line: unknown, { file, uris }: Dropped): void {
     readonly location: { readonly protocol: string; readonly host: string };
   }
   const page = globalThis as unknown as Page;
-  const target = line as { readonly firstElementChild: { getBoundingClientRect(): { right: number; top: number; height: number } }; dispatchEvent(event: unknown): void };
+  const target = line as {
+    readonly firstElementChild: { getBoundingClientRect(): { right: number; top: number; height: number } };
+    dispatchEvent(event: unknown): void;
+  };
   const dataTransfer = new page.DataTransfer();
-  if (file) dataTransfer.items.add(new page.File([Uint8Array.from(atob(file.bytes), (character) => character.charCodeAt(0))], file.name, { type: file.type }));
+  if (file)
+    dataTransfer.items.add(
+      new page.File([Uint8Array.from(atob(file.bytes), (character) => character.charCodeAt(0))], file.name, {
+        type: file.type,
+      }),
+    );
   // The Explorer's own name for them; files beside a server are called otherwise in a browser.
   const host = page.location.protocol.startsWith("http") ? `vscode-remote://${page.location.host}/` : "file:///";
-  if (uris) dataTransfer.setData("application/vnd.code.uri-list", uris.map((uri) => uri.replace(/^file:\/\/\//, host)).join("\r\n"));
+  if (uris)
+    dataTransfer.setData(
+      "application/vnd.code.uri-list",
+      uris.map((uri) => uri.replace(/^file:\/\/\//, host)).join("\r\n"),
+    );
   const { right, top, height } = target.firstElementChild.getBoundingClientRect();
-  for (const event of ["dragover", "drop"]) target.dispatchEvent(new page.DragEvent(event, { bubbles: true, cancelable: true, composed: true, shiftKey: true, dataTransfer, clientX: right - 1, clientY: top + height / 2 }));
+  for (const event of ["dragover", "drop"])
+    target.dispatchEvent(
+      new page.DragEvent(event, {
+        bubbles: true,
+        cancelable: true,
+        composed: true,
+        shiftKey: true,
+        dataTransfer,
+        clientX: right - 1,
+        clientY: top + height / 2,
+      }),
+    );
 }

@@ -42,7 +42,8 @@ export class QuickInput {
   constructor(window: Page, title?: string) {
     this.#window = window;
     const open = window.locator(".quick-input-widget:visible");
-    this.#widget = title === undefined ? open : open.filter({ has: window.locator(".quick-input-title", { hasText: title }) });
+    this.#widget =
+      title === undefined ? open : open.filter({ has: window.locator(".quick-input-title", { hasText: title }) });
   }
 
   /**
@@ -52,7 +53,9 @@ export class QuickInput {
   async ready(): Promise<void> {
     const before = answered.get(this.#window);
     if (before === undefined) return;
-    await this.#window.waitForFunction(`(({ boxes, shown }) => boxes !== ${before.boxes} || shown !== ${JSON.stringify(before.shown)})(${momentNow})`);
+    await this.#window.waitForFunction(
+      `(({ boxes, shown }) => boxes !== ${before.boxes} || shown !== ${JSON.stringify(before.shown)})(${momentNow})`,
+    );
     answered.delete(this.#window);
   }
 
@@ -68,7 +71,10 @@ export class QuickInput {
   }
 
   #row(text: string): Locator {
-    return this.#widget.locator(".quick-input-list .monaco-list-row").filter({ has: this.#window.locator(label, { hasText: text }) }).first();
+    return this.#widget
+      .locator(".quick-input-list .monaco-list-row")
+      .filter({ has: this.#window.locator(label, { hasText: text }) })
+      .first();
   }
 
   async fill(text: string): Promise<void> {
@@ -131,10 +137,12 @@ export class QuickInput {
 
   /** What is seen once it says `saying` anywhere, be it as a placeholder. */
   async look(saying?: string): Promise<Box> {
-    const says = saying === undefined ? undefined : this.#window.getByText(saying).or(this.#window.getByPlaceholder(saying));
+    const says =
+      saying === undefined ? undefined : this.#window.getByText(saying).or(this.#window.getByPlaceholder(saying));
     const widget = says === undefined ? this.#widget : this.#widget.filter({ has: says });
     await widget.waitFor();
-    const text = async (part: string): Promise<string> => plain((await widget.locator(part).allInnerTexts()).join("\n"));
+    const text = async (part: string): Promise<string> =>
+      plain((await widget.locator(part).allInnerTexts()).join("\n"));
     return {
       title: await text(".quick-input-title"),
       value: await this.#input.inputValue(),

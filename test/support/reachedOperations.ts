@@ -19,9 +19,14 @@ export interface ReachedOperations {
 
 /** Compiles the extension, by the settings of the project. Takes seconds. */
 export function readReachedOperations(): ReachedOperations {
-  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), (path) => ts.sys.readFile(path)) as { config: unknown };
+  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), (path) => ts.sys.readFile(path)) as {
+    config: unknown;
+  };
   const { options } = ts.parseJsonConfigFileContent(config, { ...ts.sys, readDirectory: () => [] }, root);
-  const program = ts.createProgram([join(root, "src/extension.ts"), join(root, "src/core/commands/registry.ts")], { ...options, types: ["node", "vscode"] });
+  const program = ts.createProgram([join(root, "src/extension.ts"), join(root, "src/core/commands/registry.ts")], {
+    ...options,
+    types: ["node", "vscode"],
+  });
   const code = new Code(program);
   const starts = new Map([...code.commands(), ...code.views(), ...code.schemes(), ...code.authentication()]);
   const touched = new Map<string, ReadonlySet<ts.Node>>();
@@ -32,7 +37,9 @@ export function readReachedOperations(): ReachedOperations {
       if (start === undefined) throw new Error(`There is no ${entry}`);
       const clientParts = touched.get(entry) ?? code.clientParts(start);
       touched.set(entry, clientParts);
-      return ids.filter((id) => code.pathOf(id).every((declarations) => declarations.some((declaration) => clientParts.has(declaration))));
+      return ids.filter((id) =>
+        code.pathOf(id).every((declarations) => declarations.some((declaration) => clientParts.has(declaration))),
+      );
     },
   };
 }
@@ -46,12 +53,15 @@ class Code {
   constructor(program: ts.Program) {
     this.program = program;
     this.checker = program.getTypeChecker();
-    this.files = program.getSourceFiles().filter((file) => !file.isDeclarationFile && this.pathIn(file).startsWith("src/"));
+    this.files = program
+      .getSourceFiles()
+      .filter((file) => !file.isDeclarationFile && this.pathIn(file).startsWith("src/"));
   }
 
   /** Where the handlers of commands are declared. */
   *commands(): Generator<[string, readonly ts.Node[]]> {
-    const table = (this.exported("src/core/commands/registry.ts", "handlers") as ts.VariableDeclaration).initializer as ts.ObjectLiteralExpression;
+    const table = (this.exported("src/core/commands/registry.ts", "handlers") as ts.VariableDeclaration)
+      .initializer as ts.ObjectLiteralExpression;
     for (const row of table.properties) {
       const load = this.checker.getTypeAtLocation((row as ts.PropertyAssignment).initializer).getProperty("load")!;
       const made = this.checker.getTypeOfSymbol(load).getCallSignatures()[0]!;
@@ -64,7 +74,8 @@ class Code {
   *views(): Generator<[string, readonly ts.Node[]]> {
     for (const made of this.newOf("ProjectView")) {
       const parts = made.arguments![0] as ts.ObjectLiteralExpression;
-      const named = (name: string): ts.Expression | undefined => parts.properties.filter(ts.isPropertyAssignment).find((one) => one.name.getText() === name)?.initializer;
+      const named = (name: string): ts.Expression | undefined =>
+        parts.properties.filter(ts.isPropertyAssignment).find((one) => one.name.getText() === name)?.initializer;
       yield [this.textOf(named("view")!), [named("load")!]];
     }
   }
@@ -73,7 +84,9 @@ class Code {
   *schemes(): Generator<[string, readonly ts.Node[]]> {
     for (const made of this.newOf("LazyFiles")) {
       const work = this.checker.getTypeArguments(this.checker.getTypeAtLocation(made) as ts.TypeReference)[0]!;
-      const can = ["stat", "readFile", "readDirectory", "writeFile", "createDirectory", "delete", "rename"].flatMap((name) => work.getProperty(name)?.declarations ?? []);
+      const can = ["stat", "readFile", "readDirectory", "writeFile", "createDirectory", "delete", "rename"].flatMap(
+        (name) => work.getProperty(name)?.declarations ?? [],
+      );
       yield [`${this.textOf(made.arguments![0]!)}:`, [...made.arguments!.slice(1), ...can]];
     }
   }
@@ -82,8 +95,11 @@ class Code {
   *authentication(): Generator<[string, readonly ts.Node[]]> {
     for (const made of this.newOf("ForgelineAuthentication")) {
       const provider = this.checker.getTypeAtLocation(made);
-      const asked = ["getSessions", "createSession", "removeSession"].flatMap((name) => provider.getProperty(name)?.declarations ?? []);
-      const id = (this.exported("src/core/ids.ts", "AUTH_PROVIDER_ID") as ts.VariableDeclaration).initializer as ts.StringLiteral;
+      const asked = ["getSessions", "createSession", "removeSession"].flatMap(
+        (name) => provider.getProperty(name)?.declarations ?? [],
+      );
+      const id = (this.exported("src/core/ids.ts", "AUTH_PROVIDER_ID") as ts.VariableDeclaration)
+        .initializer as ts.StringLiteral;
       yield [`authentication:${id.text}`, asked];
     }
   }
@@ -114,14 +130,22 @@ class Code {
     if (known) return known;
     const found = new Set<ts.Node>();
     this.used.set(declaration, []);
-    if (this.isClient(declaration.getSourceFile()) || ts.isInterfaceDeclaration(declaration) || ts.isTypeAliasDeclaration(declaration) || ts.isParameter(declaration)) return [];
+    if (
+      this.isClient(declaration.getSourceFile()) ||
+      ts.isInterfaceDeclaration(declaration) ||
+      ts.isTypeAliasDeclaration(declaration) ||
+      ts.isParameter(declaration)
+    )
+      return [];
     // Of a class, making one runs this much; its members count once they are used.
     if (ts.isClassDeclaration(declaration)) {
-      for (const member of declaration.members) if (ts.isConstructorDeclaration(member) || ts.isPropertyDeclaration(member)) found.add(member);
+      for (const member of declaration.members)
+        if (ts.isConstructorDeclaration(member) || ts.isPropertyDeclaration(member)) found.add(member);
       for (const clause of declaration.heritageClauses ?? []) found.add(clause);
     } else {
       this.visit(declaration, (symbol) => {
-        const real = symbol && (symbol.flags & ts.SymbolFlags.Alias) !== 0 ? this.checker.getAliasedSymbol(symbol) : symbol;
+        const real =
+          symbol && (symbol.flags & ts.SymbolFlags.Alias) !== 0 ? this.checker.getAliasedSymbol(symbol) : symbol;
         for (const node of real?.declarations ?? []) {
           const path = this.pathIn(node.getSourceFile());
           if (path.startsWith("src/") && !sharedByAll.some((start) => path.startsWith(start))) found.add(node);
@@ -143,7 +167,9 @@ class Code {
       for (const type of constituents(this.checker.getTypeAtLocation(node.parent))) meet(type.getProperty(name));
     }
     if (ts.isElementAccessExpression(node)) {
-      const names = constituents(this.checker.getTypeAtLocation(node.argumentExpression)).flatMap((type) => (type.isStringLiteral() ? [type.value] : []));
+      const names = constituents(this.checker.getTypeAtLocation(node.argumentExpression)).flatMap((type) =>
+        type.isStringLiteral() ? [type.value] : [],
+      );
       for (const name of names) meet(this.checker.getTypeAtLocation(node.expression).getProperty(name));
     }
     ts.forEachChild(node, (child) => this.visit(child, meet));
@@ -159,7 +185,8 @@ class Code {
 
   private exported(path: string, name: string): ts.Declaration {
     const file = this.program.getSourceFile(join(root, path))!;
-    return this.checker.getExportsOfModule(this.checker.getSymbolAtLocation(file)!).find((one) => one.name === name)!.declarations![0]!;
+    return this.checker.getExportsOfModule(this.checker.getSymbolAtLocation(file)!).find((one) => one.name === name)!
+      .declarations![0]!;
   }
 
   private textOf(node: ts.Node): string {
@@ -177,4 +204,5 @@ class Code {
   }
 }
 
-const constituents = (type: ts.Type): readonly ts.Type[] => (type.isUnion() || type.isIntersection() ? type.types : [type]);
+const constituents = (type: ts.Type): readonly ts.Type[] =>
+  type.isUnion() || type.isIntersection() ? type.types : [type];

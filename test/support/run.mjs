@@ -1,7 +1,7 @@
+import console from "node:console";
 // `npm test`: installs what is missing, then starts run.ts with the Node 24 of node_modules.
 // Plain JavaScript for Node 20.19 too, because it runs before `npm ci`.
 import process from "node:process";
-import console from "node:console";
 import { install, runScript } from "./install.mjs";
 
 try {

@@ -16,7 +16,10 @@ import { TestSummary } from "./testSummary.ts";
 
 const minute = 60_000;
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { seed: { type: "string" }, changed: { type: "boolean" } } });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { seed: { type: "string" }, changed: { type: "boolean" } },
+});
 const seed = seedOf(values.seed);
 process.env[seedVariable] = String(seed);
 process.env["FORGELINE_TEST_BRIEF"] = "1";
@@ -25,9 +28,15 @@ keepTemporaryFilesInMemory();
 process.env["NODE_COMPILE_CACHE"] ??= join(root, "node_modules/.cache/node");
 
 const build: Part = { name: "build", args: ["esbuild.js"], limit: 2 * minute };
+const format: Part = { name: "format", args: ["node_modules/oxfmt/bin/oxfmt", "--check"], limit: 2 * minute };
 /** The types as well. */
 const lint: Part = { name: "lint", args: ["node_modules/oxlint/bin/oxlint"], limit: 5 * minute };
-const oldest: Part = { name: "oldest", args: ["test/support/host.ts", "--vscode", "oldest", "--smoke"], limit: 8 * minute, counts: true };
+const oldest: Part = {
+  name: "oldest",
+  args: ["test/support/host.ts", "--vscode", "oldest", "--smoke"],
+  limit: 8 * minute,
+  counts: true,
+};
 /** @param args files to run, or flags */
 const tests = (kind: string, limit: number, args: readonly string[] = []): Part =>
   kind === "host"
@@ -42,7 +51,14 @@ async function rows(): Promise<readonly (readonly Part[])[]> {
   if (values.changed !== true) {
     return [
       [tests("host", 25 * minute)],
-      [lint, tests("contract", 15 * minute), tests("unit", 20 * minute), oldest, tests("e2e", 20 * minute, ["--at-once", "1"])],
+      [
+        format,
+        lint,
+        tests("contract", 15 * minute),
+        tests("unit", 20 * minute),
+        oldest,
+        tests("e2e", 20 * minute, ["--at-once", "1"]),
+      ],
     ];
   }
   const since = positionals[0] ?? branchStart();
@@ -50,10 +66,11 @@ async function rows(): Promise<readonly (readonly Part[])[]> {
   if (changed.length === 0) throw new Error(`Nothing differs from ${since}.`);
   const { kinds, remarks } = concernedTests(changed, await readImportGraph());
   console.log([`  ${changed.length} changed since ${since}`, ...remarks].join("\n  "));
-  const of = (kind: string): Part[] => ((kinds[kind] ?? []).length === 0 ? [] : [tests(kind, 25 * minute, kinds[kind])]);
+  const of = (kind: string): Part[] =>
+    (kinds[kind] ?? []).length === 0 ? [] : [tests(kind, 25 * minute, kinds[kind])];
   return [
     [...of("host"), ...of("e2e")],
-    [lint, ...of("contract"), ...of("unit")],
+    [format, lint, ...of("contract"), ...of("unit")],
   ];
 }
 

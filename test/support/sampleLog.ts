@@ -21,7 +21,8 @@ export function logOf(size: LogSize): { readonly log: Buffer; readonly lines: nu
 
 function lineOf(i: number): string {
   const stamp = `2026-09-25T07:${String(Math.floor(i / 60) % 60).padStart(2, "0")}:${String(i % 60).padStart(2, "0")}.000000Z 01O `;
-  if (i % 1000 === 0) return `${stamp}section_start:${1758785580 + i}:part_${i}\r\u001b[0K\n${stamp.slice(0, -1)}+\u001b[36;1mPart ${i}\u001b[0;m\n`;
+  if (i % 1000 === 0)
+    return `${stamp}section_start:${1758785580 + i}:part_${i}\r\u001b[0K\n${stamp.slice(0, -1)}+\u001b[36;1mPart ${i}\u001b[0;m\n`;
   if (i % 1000 === 999) return `${stamp}section_end:${1758785580 + i}:part_${i - 999}\r\u001b[0K\n`;
   if (i % 50 === 0) return `${stamp}loading  10%\rloading  50%\rloading 100%\n`;
   if (i === 777) return `${stamp}error: the first of them\n`;

@@ -26,7 +26,9 @@ export class Scope implements AsyncDisposable {
   /** Makes a temporary folder that is removed at the end. */
   async folder(prefix: string): Promise<string> {
     const path = await mkdtemp(join(tmpdir(), prefix));
-    await this.use({ [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }) });
+    await this.use({
+      [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
+    });
     return path;
   }
 

@@ -8,7 +8,8 @@ export function seedOf(flag: string | undefined): number {
   const given = flag ?? process.env[seedVariable];
   if (given !== undefined) {
     const seed = Number(given);
-    if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32) throw new Error(`--seed ${given}: enter a whole number from 0 to ${2 ** 32 - 1}`);
+    if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32)
+      throw new Error(`--seed ${given}: enter a whole number from 0 to ${2 ** 32 - 1}`);
     return seed;
   }
   const seed = Math.floor(Math.random() * 1_000_000);

@@ -20,13 +20,28 @@ export interface ServiceProject {
  * @param concurrent how many of its jobs run at once
  */
 export async function startServiceProject(scope: Scope, { concurrent = 2 } = {}): Promise<ServiceProject> {
-  const child = await scope.use(startChild(process.execPath, [join(root, "test/service/main.ts"), "--port", "0", "--quiet", "--concurrent", String(concurrent)], { env: process.env }));
+  const child = await scope.use(
+    startChild(
+      process.execPath,
+      [join(root, "test/service/main.ts"), "--port", "0", "--quiet", "--concurrent", String(concurrent)],
+      { env: process.env },
+    ),
+  );
   const [, url = ""] = await child.waitForOutput(/^Hosting service +(http\S+)$[^]*^Ctrl-C/m, 60_000);
   const service = { url, control: connectControl(url) };
   const info = await service.control.info();
   const folder = join(await scope.folder("forgeline-clone-"), info.project.path.split("/").at(-1) ?? "project");
   await cloneProject(info, folder);
-  return { service, info, folder, settings: { "forgeline.instances": [{ url: service.url, name: "Local hosting service", clientId: info.oauth.clientId, redirect: "own" }] } };
+  return {
+    service,
+    info,
+    folder,
+    settings: {
+      "forgeline.instances": [
+        { url: service.url, name: "Local hosting service", clientId: info.oauth.clientId, redirect: "own" },
+      ],
+    },
+  };
 }
 
 /** Clones as alice. The remote's address stays free of her token: git asks a helper that only this clone has. */
@@ -34,6 +49,16 @@ export async function cloneProject(info: ServiceInfo, folder: string): Promise<v
   const { username: name, token } = info.users.alice;
   const helper = `!f() { echo username=oauth2; echo password=${token}; }; f`;
   const env = { ...cleanEnvironment(), GIT_TERMINAL_PROMPT: "0", GIT_CONFIG_NOSYSTEM: "1" };
-  const settings = ["credential.helper=", `credential.helper=${helper}`, `user.name=${name}`, `user.email=${name}@example.com`, "commit.gpgSign=false"];
-  await runChild("git", ["clone", "--quiet", ...settings.flatMap((setting) => ["--config", setting]), info.project.httpUrl, folder], { env });
+  const settings = [
+    "credential.helper=",
+    `credential.helper=${helper}`,
+    `user.name=${name}`,
+    `user.email=${name}@example.com`,
+    "commit.gpgSign=false",
+  ];
+  await runChild(
+    "git",
+    ["clone", "--quiet", ...settings.flatMap((setting) => ["--config", setting]), info.project.httpUrl, folder],
+    { env },
+  );
 }

@@ -15,9 +15,12 @@ function mapOf(file: string): SourceMap | undefined {
 
 /** Rewrites `file:///…/out/host/x.js:10:4` to `test/host/x.test.ts:7:2`, and leaves the rest as it is. */
 export function withSourceLines(stack: string): string {
-  return stack.replace(/(file:\/\/\/[^\s():]+\.js):(\d+):(\d+)/g, (whole, url: string, line: string, column: string) => {
-    const entry = mapOf(fileURLToPath(url))?.findEntry(Number(line) - 1, Number(column) - 1);
-    if (entry === undefined || !("originalSource" in entry)) return whole;
-    return `${relative(root, fileURLToPath(new URL(entry.originalSource, url)))}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
-  });
+  return stack.replace(
+    /(file:\/\/\/[^\s():]+\.js):(\d+):(\d+)/g,
+    (whole, url: string, line: string, column: string) => {
+      const entry = mapOf(fileURLToPath(url))?.findEntry(Number(line) - 1, Number(column) - 1);
+      if (entry === undefined || !("originalSource" in entry)) return whole;
+      return `${relative(root, fileURLToPath(new URL(entry.originalSource, url)))}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+    },
+  );
 }

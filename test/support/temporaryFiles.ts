@@ -19,7 +19,9 @@ export function keepTemporaryFilesInMemory(): void {
 
 function isUsable(): boolean {
   try {
-    const mount = readFileSync("/proc/mounts", "utf8").split("\n").find((line) => line.split(" ")[1] === memory);
+    const mount = readFileSync("/proc/mounts", "utf8")
+      .split("\n")
+      .find((line) => line.split(" ")[1] === memory);
     const { bavail, bsize } = statfsSync(memory);
     // Some tests start programs that they wrote there.
     return mount !== undefined && !mount.split(" ")[3]!.split(",").includes("noexec") && bavail * bsize > room;

@@ -33,7 +33,15 @@ export interface Requests {
    * Waits for what has this role, this in its accessible name (or exactly this as the name) and, when told, these states; clicks it when told, and answers
    * with a Seen, as JSON. With `gone` waits until there is no such thing. With `page` looks in the page (a webview) in front.
    */
-  find: { readonly role: "button" | "treeitem" | "heading" | "status" | "link" | "menuitem" | "columnheader"; readonly name: string; readonly exact?: boolean; readonly states?: { readonly selected?: boolean; readonly expanded?: boolean }; readonly click?: boolean; readonly gone?: boolean; readonly page?: boolean };
+  find: {
+    readonly role: "button" | "treeitem" | "heading" | "status" | "link" | "menuitem" | "columnheader";
+    readonly name: string;
+    readonly exact?: boolean;
+    readonly states?: { readonly selected?: boolean; readonly expanded?: boolean };
+    readonly click?: boolean;
+    readonly gone?: boolean;
+    readonly page?: boolean;
+  };
   /** Waits until the page (a webview) in front shows as many elements of a CSS selector, at least one when no number is told. */
   inPage: { readonly selector: string; readonly count?: number };
   /** Presses keys, then waits until what has the keyboard in the page (a webview) in front has this in its name. */

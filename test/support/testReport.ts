@@ -93,7 +93,8 @@ export class TestReport {
     if (suite !== this.#suite) console.log(`\n  ${suite}`);
     this.#suite = suite;
     const name = event.title.at(-1) ?? "";
-    if (event.type === "passed") console.log(`    ✓ ${name}${event.milliseconds > 200 ? ` (${event.milliseconds} ms)` : ""}`);
+    if (event.type === "passed")
+      console.log(`    ✓ ${name}${event.milliseconds > 200 ? ` (${event.milliseconds} ms)` : ""}`);
     else if (event.type === "skipped") console.log(`    - ${name}`);
     else console.log(`    ✗ ${name}\n${indented(event.error)}`);
   }
@@ -113,16 +114,31 @@ export class TestReport {
 
   /** Prints the summary, writes the counts, and returns the exit code. Tests that were planned and did not run are failures. */
   async finish(): Promise<0 | 1> {
-    if (this.#running > 0 && !this.#explained) this.addFailure("the run did not reach its end", `It ended after: ${this.#last}`);
+    if (this.#running > 0 && !this.#explained)
+      this.addFailure("the run did not reach its end", `It ended after: ${this.#last}`);
     if (this.#passed + this.#failures.length === 0) this.addFailure("no test ran", "Does the --grep match anything?");
-    const dropped = [...this.#planned].flatMap(([title, count]) => Array.from({ length: Math.max(count, 0) }, () => title));
-    if (dropped.length > 0) this.addFailure(`${dropped.length} planned tests did not run`, ["A hook failed, or the run ended before them:", ...dropped].join("\n"));
-    if (this.#failures.length > 0 && !brief) console.log(`\n  Failures:\n${this.#failures.map(({ title, error }) => `\n    ${title}\n${indented(error)}`).join("\n")}`);
+    const dropped = [...this.#planned].flatMap(([title, count]) =>
+      Array.from({ length: Math.max(count, 0) }, () => title),
+    );
+    if (dropped.length > 0)
+      this.addFailure(
+        `${dropped.length} planned tests did not run`,
+        ["A hook failed, or the run ended before them:", ...dropped].join("\n"),
+      );
+    if (this.#failures.length > 0 && !brief)
+      console.log(
+        `\n  Failures:\n${this.#failures.map(({ title, error }) => `\n    ${title}\n${indented(error)}`).join("\n")}`,
+      );
     const failed = this.#failures.length + Math.max(dropped.length - 1, 0);
     const counts = { passed: this.#passed, failed, skipped: this.#skipped };
-    console.log(`\n  ${this.#kind}: ${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ""}\n`);
+    console.log(
+      `\n  ${this.#kind}: ${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ""}\n`,
+    );
     await mkdir(join(root, "out/results"), { recursive: true });
-    await writeFile(this.#file, JSON.stringify({ ...counts, failures: this.#failures, suites: this.#suites } satisfies RunCounts));
+    await writeFile(
+      this.#file,
+      JSON.stringify({ ...counts, failures: this.#failures, suites: this.#suites } satisfies RunCounts),
+    );
     return counts.failed === 0 ? 0 : 1;
   }
 }

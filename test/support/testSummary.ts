@@ -40,17 +40,21 @@ export class TestSummary {
     this.#passed += counts.passed;
     this.#failed += counts.failed;
     for (const { title, error } of counts.failures) this.#tell(`${kind}: ${title}`, error);
-    for (const { title, milliseconds } of counts.suites) this.#suites.push({ title: `${kind}: ${title}`, milliseconds });
+    for (const { title, milliseconds } of counts.suites)
+      this.#suites.push({ title: `${kind}: ${title}`, milliseconds });
   }
 
   print(seed: number): void {
-    if (this.#failures.length > 0) console.log(`${head("what failed")}\n${this.#failures.map((failure) => `\n${failure}`).join("\n")}`);
+    if (this.#failures.length > 0)
+      console.log(`${head("what failed")}\n${this.#failures.map((failure) => `\n${failure}`).join("\n")}`);
     console.log(head("time"));
     for (const { name, milliseconds } of this.#parts) console.log(`${seconds(milliseconds)}  ${name}`);
     console.log(`${seconds(performance.now() - this.#started)}  in all`);
     const suites = this.#suites.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, slowest);
     if (suites.length > 0) console.log(head("slowest suites"));
     for (const { title, milliseconds } of suites) console.log(`${seconds(milliseconds)}  ${title}`);
-    console.log(`\n  npm test -- --seed ${seed} runs the suites in the same order.\n\n${this.#passed} passed, ${this.#failed} failed`);
+    console.log(
+      `\n  npm test -- --seed ${seed} runs the suites in the same order.\n\n${this.#passed} passed, ${this.#failed} failed`,
+    );
   }
 }

@@ -69,7 +69,10 @@ export const QuickInputButtons = { Back: { iconPath: "back" } };
 export const env = { language: "en" };
 `;
 
-const source = [made, ...others(readFileSync(createRequire(import.meta.url).resolve("@types/vscode/index.d.ts"), "utf8"))].join("\n");
+const source = [
+  made,
+  ...others(readFileSync(createRequire(import.meta.url).resolve("@types/vscode/index.d.ts"), "utf8")),
+].join("\n");
 
 /** The enumerations of VS Code, and a name for each class and namespace that is not made above. */
 function others(types: string): string[] {
@@ -79,9 +82,17 @@ function others(types: string): string[] {
     const members = [...body.replace(/\/\*.*?\*\//gs, "").matchAll(/(\w+)(?:\s*=\s*(-?\d+))?\s*(?:,|$)/gm)];
     return `export const ${name} = ${JSON.stringify(Object.fromEntries(members.map(([, member, value]) => [member, (last = value === undefined ? last + 1 : Number(value))])))};`;
   });
-  const classes = [...types.matchAll(/^\texport class (\w+)/gm)].map(([, name = ""]) => name).filter((name) => !isMade(name));
-  const namespaces = [...types.matchAll(/^\texport namespace (\w+)/gm)].map(([, name = ""]) => name).filter((name) => !isMade(name));
-  return [...enums, ...[...new Set(classes)].map((name) => `export class ${name} {}`), ...[...new Set(namespaces)].map((name) => `export const ${name} = {};`)];
+  const classes = [...types.matchAll(/^\texport class (\w+)/gm)]
+    .map(([, name = ""]) => name)
+    .filter((name) => !isMade(name));
+  const namespaces = [...types.matchAll(/^\texport namespace (\w+)/gm)]
+    .map(([, name = ""]) => name)
+    .filter((name) => !isMade(name));
+  return [
+    ...enums,
+    ...[...new Set(classes)].map((name) => `export class ${name} {}`),
+    ...[...new Set(namespaces)].map((name) => `export const ${name} = {};`),
+  ];
 }
 
 registerHooks({

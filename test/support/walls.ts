@@ -32,11 +32,16 @@ export function wallBetween(from: string, to: string): string | undefined {
   if (importer === imported || importer === "entry" || imported === "api") return undefined;
   if (importer === "api") return "src/api is usable on its own: nothing from outside the folder.";
   if (imported === "entry") return "Nothing imports the entry.";
-  if (importer.startsWith("features/")) return imported.startsWith("features/") && !to.endsWith("/feature.ts") ? "Another feature is reached by a command id, or by what its feature.ts exports." : undefined;
+  if (importer.startsWith("features/"))
+    return imported.startsWith("features/") && !to.endsWith("/feature.ts")
+      ? "Another feature is reached by a command id, or by what its feature.ts exports."
+      : undefined;
   if (imported.startsWith("features/")) return "Imports point one way: features stand on core, auth, git and api.";
   if (importer === "core") return undefined;
   if (importer === "git" && imported === "auth") return undefined;
-  return imported === "core" && ground.test(to) ? undefined : `Imports point one way: src/${importer} stands below that room.`;
+  return imported === "core" && ground.test(to)
+    ? undefined
+    : `Imports point one way: src/${importer} stands below that room.`;
 }
 
 /** `api`, `auth`, `git`, `core`, `features/NAME`, or `entry` for what stands beside extension.ts. */

@@ -20,7 +20,12 @@ export interface Commit {
   readonly stats?: { readonly additions: number; readonly deletions: number; readonly total: number } | null;
   /** From here on, when one commit is asked for by itself: the status of its last pipeline, if it has one. */
   readonly status?: string | null;
-  readonly last_pipeline?: { readonly id: number; readonly ref: string; readonly sha: string; readonly status: string } | null;
+  readonly last_pipeline?: {
+    readonly id: number;
+    readonly ref: string;
+    readonly sha: string;
+    readonly status: string;
+  } | null;
 }
 
 /** Which commits, and how much of each (Part 2, Commits). */
@@ -59,7 +64,9 @@ export type CommitAction =
   | (FileAction & ActionContent & { readonly action: "create"; readonly content: string })
   | (FileAction & ActionContent & KnownCommit & { readonly action: "update"; readonly content: string })
   /** Without content the file keeps its own; any content, an empty one too, takes its place. */
-  | (FileAction & ActionContent & KnownCommit & { readonly action: "move"; readonly previous_path: string; readonly content?: string | undefined })
+  | (FileAction &
+      ActionContent &
+      KnownCommit & { readonly action: "move"; readonly previous_path: string; readonly content?: string | undefined })
   | (FileAction & KnownCommit & { readonly action: "delete" })
   | (FileAction & { readonly action: "chmod"; readonly execute_filemode: boolean });
 

@@ -21,7 +21,15 @@ import type {
 export type * from "./commitTypes.ts";
 
 /** Fields of a commit that callers rely on. */
-export const commitNeeds = { id: "text", short_id: "text?", title: "text?", message: "text?", parent_ids: "list?", stats: "object?", last_pipeline: "object?" } as const;
+export const commitNeeds = {
+  id: "text",
+  short_id: "text?",
+  title: "text?",
+  message: "text?",
+  parent_ids: "list?",
+  stats: "object?",
+  last_pipeline: "object?",
+} as const;
 const commentNeeds = { note: "text", author: "object?", path: "text?", line: "number?" } as const;
 const statusNeeds = { id: "id", status: "text", name: "text?", author: "object?" } as const;
 
@@ -33,8 +41,21 @@ export const commits = (http: Http) => {
   const at = (project: ProjectId, sha: string) => path`/projects/${project}/repository/commits/${sha}`;
 
   /** Picking and reverting are the same but for their names. */
-  const onto = async (project: ProjectId, sha: string, [operation, name]: readonly [string, string], request: { readonly branch: string }, options: CallOptions): Promise<Commit> => {
-    const call: Call = { operation, method: "POST", path: path`/projects/${project}/repository/commits/${sha}/${name}`, json: request, needs: commitNeeds, ...options };
+  const onto = async (
+    project: ProjectId,
+    sha: string,
+    [operation, name]: readonly [string, string],
+    request: { readonly branch: string },
+    options: CallOptions,
+  ): Promise<Commit> => {
+    const call: Call = {
+      operation,
+      method: "POST",
+      path: path`/projects/${project}/repository/commits/${sha}/${name}`,
+      json: request,
+      needs: commitNeeds,
+      ...options,
+    };
     checkFilled(http, call, request, "branch");
     return http.object<Commit>(call);
   };
@@ -42,7 +63,13 @@ export const commits = (http: Http) => {
   return {
     /** Commits, newest first, without a total. A time that is none is refused before anything is sent. Part 2, Commits. */
     list: (project: ProjectId, query: CommitQuery = {}, options: ListOptions = {}): Pages<Commit> => {
-      const call = { operation: "commits.list", path: path`/projects/${project}/repository/commits`, query, needs: commitNeeds, conditional: true } as const;
+      const call = {
+        operation: "commits.list",
+        path: path`/projects/${project}/repository/commits`,
+        query,
+        needs: commitNeeds,
+        conditional: true,
+      } as const;
       checkTimes(http, call, query, "since", "until");
       return http.pages<Commit>(call, options);
     },
@@ -54,7 +81,14 @@ export const commits = (http: Http) => {
      * `forbidden` for branches the caller may not push to. Part 2, Commits and Actions.
      */
     create: async (project: ProjectId, request: CreateCommit, options: CallOptions = {}): Promise<Commit> => {
-      const call = { operation: "commits.create", method: "POST", path: path`/projects/${project}/repository/commits`, json: request, needs: commitNeeds, ...options } as const;
+      const call = {
+        operation: "commits.create",
+        method: "POST",
+        path: path`/projects/${project}/repository/commits`,
+        json: request,
+        needs: commitNeeds,
+        ...options,
+      } as const;
       checkFilled(http, call, request, "branch", "commit_message", "actions");
       checkExclusive(http, call, request, "start_branch", "start_sha");
       checkActions(http, call, request.actions);
@@ -62,13 +96,35 @@ export const commits = (http: Http) => {
     },
 
     /** One commit, with its last pipeline and, unless `stats` says no, its line counts. Part 2, Commits. */
-    get: async (project: ProjectId, sha: string, query: { readonly stats?: boolean | undefined } = {}, options: CallOptions = {}): Promise<Commit> =>
-      http.object<Commit>({ operation: "commits.get", path: at(project, sha), query, needs: commitNeeds, conditional: true, ...options }),
+    get: async (
+      project: ProjectId,
+      sha: string,
+      query: { readonly stats?: boolean | undefined } = {},
+      options: CallOptions = {},
+    ): Promise<Commit> =>
+      http.object<Commit>({
+        operation: "commits.get",
+        path: at(project, sha),
+        query,
+        needs: commitNeeds,
+        conditional: true,
+        ...options,
+      }),
 
     /** Branches and tags that contain a commit, or only one kind of them. Part 2, Commits. */
-    refs: (project: ProjectId, sha: string, query: { readonly type?: "branch" | "tag" | "all" | undefined } = {}, options: ListOptions = {}): Pages<CommitRef> =>
+    refs: (
+      project: ProjectId,
+      sha: string,
+      query: { readonly type?: "branch" | "tag" | "all" | undefined } = {},
+      options: ListOptions = {},
+    ): Pages<CommitRef> =>
       http.pages<CommitRef>(
-        { operation: "commits.refs", path: path`/projects/${project}/repository/commits/${sha}/refs`, query, needs: { type: "text", name: "text" } },
+        {
+          operation: "commits.refs",
+          path: path`/projects/${project}/repository/commits/${sha}/refs`,
+          query,
+          needs: { type: "text", name: "text" },
+        },
         options,
       ),
 
@@ -76,30 +132,55 @@ export const commits = (http: Http) => {
      * Puts what a commit changes on top of a branch, as a new commit. `invalidRequest` when that cannot be done (400): the error's
      * code is `conflict`, or `empty` when the branch has it already, where the host tells. Part 2, Commits.
      */
-    cherryPick: async (project: ProjectId, sha: string, request: { readonly branch: string }, options: CallOptions = {}): Promise<Commit> =>
-      onto(project, sha, ["commits.cherryPick", "cherry_pick"], request, options),
+    cherryPick: async (
+      project: ProjectId,
+      sha: string,
+      request: { readonly branch: string },
+      options: CallOptions = {},
+    ): Promise<Commit> => onto(project, sha, ["commits.cherryPick", "cherry_pick"], request, options),
 
     /** Takes back on a branch what a commit changes, as a new commit that says so. Errors as for `cherryPick`. Part 2, Commits. */
-    revert: async (project: ProjectId, sha: string, request: { readonly branch: string }, options: CallOptions = {}): Promise<Commit> =>
-      onto(project, sha, ["commits.revert", "revert"], request, options),
+    revert: async (
+      project: ProjectId,
+      sha: string,
+      request: { readonly branch: string },
+      options: CallOptions = {},
+    ): Promise<Commit> => onto(project, sha, ["commits.revert", "revert"], request, options),
 
     /** What a commit did to each file. Part 2, Commits. */
     diff: (project: ProjectId, sha: string, options: ListOptions = {}): Pages<CommitDiffEntry> =>
       http.pages<CommitDiffEntry>(
-        { operation: "commits.diff", path: path`/projects/${project}/repository/commits/${sha}/diff`, needs: { new_path: "text", old_path: "text", diff: "text?" }, conditional: true },
+        {
+          operation: "commits.diff",
+          path: path`/projects/${project}/repository/commits/${sha}/diff`,
+          needs: { new_path: "text", old_path: "text", diff: "text?" },
+          conditional: true,
+        },
         options,
       ),
 
     /** Comments on a commit, oldest first. Part 2, Commits. */
     listComments: (project: ProjectId, sha: string, options: ListOptions = {}): Pages<CommitCommentListEntry> =>
-      http.pages<CommitCommentListEntry>({ operation: "commits.listComments", path: path`/projects/${project}/repository/commits/${sha}/comments`, needs: commentNeeds }, options),
+      http.pages<CommitCommentListEntry>(
+        {
+          operation: "commits.listComments",
+          path: path`/projects/${project}/repository/commits/${sha}/comments`,
+          needs: commentNeeds,
+        },
+        options,
+      ),
 
     /**
      * Comments on a commit, or on a line of a file in it: that takes the full sha, path, line and line type together, and anything
      * less is refused before anything is sent, as is a blank note. Where the host finds no such line, the comment stands at the
      * commit, and path, line and line type come back null. Part 2, Comment placement rules.
      */
-    createComment: async (project: ProjectId, sha: string, request: CreateCommitComment, options: CallOptions = {}): Promise<CommitComment> => {
+    createComment: async (
+      project: ProjectId,
+      sha: string,
+      request: CreateCommitComment,
+      options: CallOptions = {},
+    ): Promise<CommitComment> => {
       const call: Call = {
         operation: "commits.createComment",
         method: "POST",
@@ -115,9 +196,20 @@ export const commits = (http: Http) => {
     },
 
     /** What builds say of a commit: the newest word of each, unless `all` asks for more. Part 2, Commits. */
-    listStatuses: (project: ProjectId, sha: string, query: CommitStatusQuery = {}, options: ListOptions = {}): Pages<CommitStatus> =>
+    listStatuses: (
+      project: ProjectId,
+      sha: string,
+      query: CommitStatusQuery = {},
+      options: ListOptions = {},
+    ): Pages<CommitStatus> =>
       http.pages<CommitStatus>(
-        { operation: "commits.listStatuses", path: path`/projects/${project}/repository/commits/${sha}/statuses`, query, needs: statusNeeds, conditional: true },
+        {
+          operation: "commits.listStatuses",
+          path: path`/projects/${project}/repository/commits/${sha}/statuses`,
+          query,
+          needs: statusNeeds,
+          conditional: true,
+        },
         options,
       ),
 
@@ -126,8 +218,20 @@ export const commits = (http: Http) => {
      * tells it. Both names of the name are refused before anything is sent. `invalidRequest` for a state that cannot follow the one
      * before (400), `conflict` while the same is being changed (409). Part 2, Commits.
      */
-    setStatus: async (project: ProjectId, sha: string, request: SetCommitStatus, options: CallOptions = {}): Promise<CommitStatus | undefined> => {
-      const call: Call = { operation: "commits.setStatus", method: "POST", path: path`/projects/${project}/statuses/${sha}`, json: request, needs: statusNeeds, ...options };
+    setStatus: async (
+      project: ProjectId,
+      sha: string,
+      request: SetCommitStatus,
+      options: CallOptions = {},
+    ): Promise<CommitStatus | undefined> => {
+      const call: Call = {
+        operation: "commits.setStatus",
+        method: "POST",
+        path: path`/projects/${project}/statuses/${sha}`,
+        json: request,
+        needs: statusNeeds,
+        ...options,
+      };
       checkFilled(http, call, request, "state");
       checkExclusive(http, call, request, "name", "context");
       return shownAnswer<CommitStatus>(http, call);
@@ -146,7 +250,8 @@ function checkActions(http: Pick<Http, "refuse">, call: Call, actions: readonly 
   checkFileChanges(http, call, "actions", actions);
   for (const [index, action] of actions.entries()) {
     for (const [name, value] of Object.entries(action) as [string, string | boolean | undefined][]) {
-      if (value !== undefined && onlyFor[name]?.includes(action.action) === false) throw http.refuse(call, "value", `${name} says nothing to ${action.action}`, `actions[${index}].${name}`);
+      if (value !== undefined && onlyFor[name]?.includes(action.action) === false)
+        throw http.refuse(call, "value", `${name} says nothing to ${action.action}`, `actions[${index}].${name}`);
     }
   }
 }

@@ -17,14 +17,28 @@ const needs = { key: "text", value: "text" } as const;
 export const customAttributes = (http: Http) => ({
   /** All of them. Part 1, Custom attributes. */
   list: (kind: AttributedKind, id: number, options: ListOptions = {}): Pages<CustomAttribute> =>
-    http.pages<CustomAttribute>({ operation: "customAttributes.list", path: path`/${kind}/${id}/custom_attributes`, needs }, options),
+    http.pages<CustomAttribute>(
+      { operation: "customAttributes.list", path: path`/${kind}/${id}/custom_attributes`, needs },
+      options,
+    ),
 
   /** One by its key; `notFound` without it. Part 1, Custom attributes. */
   get: async (kind: AttributedKind, id: number, key: string, options: CallOptions = {}): Promise<CustomAttribute> =>
-    http.object<CustomAttribute>({ operation: "customAttributes.get", path: path`/${kind}/${id}/custom_attributes/${key}`, needs, ...options }),
+    http.object<CustomAttribute>({
+      operation: "customAttributes.get",
+      path: path`/${kind}/${id}/custom_attributes/${key}`,
+      needs,
+      ...options,
+    }),
 
   /** Adds it, or changes the one that is there. Part 1, Custom attributes. */
-  set: async (kind: AttributedKind, id: number, key: string, request: { readonly value: string }, options: CallOptions = {}): Promise<CustomAttribute> =>
+  set: async (
+    kind: AttributedKind,
+    id: number,
+    key: string,
+    request: { readonly value: string },
+    options: CallOptions = {},
+  ): Promise<CustomAttribute> =>
     http.object<CustomAttribute>({
       operation: "customAttributes.set",
       method: "PUT",
@@ -36,5 +50,10 @@ export const customAttributes = (http: Http) => ({
 
   /** Removes it; `notFound` without it. Part 1, Custom attributes. */
   delete: async (kind: AttributedKind, id: number, key: string, options: CallOptions = {}): Promise<void> =>
-    http.nothing({ operation: "customAttributes.delete", method: "DELETE", path: path`/${kind}/${id}/custom_attributes/${key}`, ...options }),
+    http.nothing({
+      operation: "customAttributes.delete",
+      method: "DELETE",
+      path: path`/${kind}/${id}/custom_attributes/${key}`,
+      ...options,
+    }),
 });

@@ -27,7 +27,10 @@ export interface Project {
     readonly group_access?: { readonly access_level?: number | null } | null;
   } | null;
   /** The project that this one is a fork of, to those who may see it. */
-  readonly forked_from_project?: Pick<Project, "id" | "path_with_namespace" | "default_branch" | "web_url" | "visibility"> | null;
+  readonly forked_from_project?: Pick<
+    Project,
+    "id" | "path_with_namespace" | "default_branch" | "web_url" | "visibility"
+  > | null;
   /** Merge requests of a fork go into the fork itself unless told otherwise. */
   readonly mr_default_target_self?: boolean | null;
 }

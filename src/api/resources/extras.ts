@@ -4,7 +4,17 @@ import type { Call, CallOptions, Http, ListOptions } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
 import { checkFilled, checkLength } from "../rules.ts";
-import type { Branch, Bridge, CiLintRequest, CiLintResult, CreateMergeRequest, Group, MergeRequestApprovals, PlayJobRequest, Project } from "./extraTypes.ts";
+import type {
+  Branch,
+  Bridge,
+  CiLintRequest,
+  CiLintResult,
+  CreateMergeRequest,
+  Group,
+  MergeRequestApprovals,
+  PlayJobRequest,
+  Project,
+} from "./extraTypes.ts";
 import { type Job, jobNeeds } from "./jobs.ts";
 import { longestDescription, mergeRequestNeeds } from "./mergeRequests.ts";
 import type { MergeRequest } from "./mergeRequestTypes.ts";
@@ -35,7 +45,11 @@ export const extras = (http: Http) => {
   const object = async <T extends object>(name: ExtraName, call: Omit<Call, "operation">): Promise<T> =>
     probe(name, { ...call, operation: `extras.${name}` }, (whole) => http.object<T>(whole));
 
-  const pages = <T extends object>(name: ExtraName, described: Omit<Call, "operation">, options: ListOptions): Pages<T> => {
+  const pages = <T extends object>(
+    name: ExtraName,
+    described: Omit<Call, "operation">,
+    options: ListOptions,
+  ): Pages<T> => {
     const call = { ...described, operation: `extras.${name}` };
     const list = http.pages<T>(call, options);
     return {
@@ -52,27 +66,65 @@ export const extras = (http: Http) => {
   return {
     /** A project by id or full path. */
     project: async (project: ProjectId, options: CallOptions = {}): Promise<Project> =>
-      object<Project>("project", { path: path`/projects/${project}`, needs: { id: "id", path_with_namespace: "text" }, conditional: true, ...options }),
+      object<Project>("project", {
+        path: path`/projects/${project}`,
+        needs: { id: "id", path_with_namespace: "text" },
+        conditional: true,
+        ...options,
+      }),
 
     /** A group by id or full path. */
     group: async (group: number | string, options: CallOptions = {}): Promise<Group> =>
-      object<Group>("group", { path: path`/groups/${group}`, needs: { id: "id", full_path: "text" }, conditional: true, ...options }),
+      object<Group>("group", {
+        path: path`/groups/${group}`,
+        needs: { id: "id", full_path: "text" },
+        conditional: true,
+        ...options,
+      }),
 
     /** Branches of a project's repository; `search` keeps names that contain it. */
-    branches: (project: ProjectId, query: { readonly search?: string | undefined } = {}, options: ListOptions = {}): Pages<Branch> =>
+    branches: (
+      project: ProjectId,
+      query: { readonly search?: string | undefined } = {},
+      options: ListOptions = {},
+    ): Pages<Branch> =>
       pages<Branch>(
         "branches",
-        { path: path`/projects/${project}/repository/branches`, query, needs: { name: "text", commit: "object?" }, conditional: true },
+        {
+          path: path`/projects/${project}/repository/branches`,
+          query,
+          needs: { name: "text", commit: "object?" },
+          conditional: true,
+        },
         options,
       ),
 
     /** Starts a manual job, which keeps its id. */
-    playJob: async (project: ProjectId, id: number, request: PlayJobRequest = {}, options: CallOptions = {}): Promise<Job> =>
-      object<Job>("playJob", { method: "POST", path: path`/projects/${project}/jobs/${id}/play`, json: request, needs: jobNeeds, ...options }),
+    playJob: async (
+      project: ProjectId,
+      id: number,
+      request: PlayJobRequest = {},
+      options: CallOptions = {},
+    ): Promise<Job> =>
+      object<Job>("playJob", {
+        method: "POST",
+        path: path`/projects/${project}/jobs/${id}/play`,
+        json: request,
+        needs: jobNeeds,
+        ...options,
+      }),
 
     /** The jobs of a pipeline that start other pipelines. */
     bridges: (project: ProjectId, pipeline: number, options: ListOptions = {}): Pages<Bridge> =>
-      pages<Bridge>("bridges", { path: path`/projects/${project}/pipelines/${pipeline}/bridges`, needs: { ...jobNeeds, downstream_pipeline: "object?" }, conditional: true }, options),
+      pages<Bridge>(
+        "bridges",
+        {
+          path: path`/projects/${project}/pipelines/${pipeline}/bridges`,
+          needs: { ...jobNeeds, downstream_pipeline: "object?" },
+          conditional: true,
+        },
+        options,
+      ),
 
     /** Checks a CI configuration in the context of a project. */
     ciLint: async (project: ProjectId, request: CiLintRequest, options: CallOptions = {}): Promise<CiLintResult> =>
@@ -94,17 +146,46 @@ export const extras = (http: Http) => {
       query: { readonly include_diverged_commits_count?: boolean | undefined } = {},
       options: CallOptions = {},
     ): Promise<MergeRequest> =>
-      object<MergeRequest>("mergeRequest", { path: path`/projects/${project}/merge_requests/${iid}`, query, needs: mergeRequestNeeds, conditional: true, ...options }),
+      object<MergeRequest>("mergeRequest", {
+        path: path`/projects/${project}/merge_requests/${iid}`,
+        query,
+        needs: mergeRequestNeeds,
+        conditional: true,
+        ...options,
+      }),
 
     /**
      * Opens a merge request. Without title or branches, or with too long a description, it is refused before anything is sent.
      * `conflict` when the branch has an open one for this target.
      */
-    createMergeRequest: async (project: ProjectId, { labels, ...request }: CreateMergeRequest, options: CallOptions = {}): Promise<MergeRequest> => {
+    createMergeRequest: async (
+      project: ProjectId,
+      { labels, ...request }: CreateMergeRequest,
+      options: CallOptions = {},
+    ): Promise<MergeRequest> => {
       const json = { ...request, labels: Array.isArray(labels) ? labels.join(",") : labels };
-      const call = { method: "POST", path: path`/projects/${project}/merge_requests`, json, needs: mergeRequestNeeds, ...options } as const;
-      checkFilled(http, { ...call, operation: "extras.createMergeRequest" }, request, "source_branch", "target_branch", "title");
-      checkLength(http, { ...call, operation: "extras.createMergeRequest" }, request, "description", longestDescription);
+      const call = {
+        method: "POST",
+        path: path`/projects/${project}/merge_requests`,
+        json,
+        needs: mergeRequestNeeds,
+        ...options,
+      } as const;
+      checkFilled(
+        http,
+        { ...call, operation: "extras.createMergeRequest" },
+        request,
+        "source_branch",
+        "target_branch",
+        "title",
+      );
+      checkLength(
+        http,
+        { ...call, operation: "extras.createMergeRequest" },
+        request,
+        "description",
+        longestDescription,
+      );
       return object<MergeRequest>("createMergeRequest", call);
     },
 
@@ -112,7 +193,12 @@ export const extras = (http: Http) => {
      * Approves a merge request. `forbidden` for those who may not, or have already (401). `conflict` when `sha` is not the head of the
      * source branch any more (409).
      */
-    approve: async (project: ProjectId, iid: number, request: { readonly sha?: string | undefined } = {}, options: CallOptions = {}): Promise<MergeRequestApprovals> =>
+    approve: async (
+      project: ProjectId,
+      iid: number,
+      request: { readonly sha?: string | undefined } = {},
+      options: CallOptions = {},
+    ): Promise<MergeRequestApprovals> =>
       object<MergeRequestApprovals>("approve", {
         method: "POST",
         path: path`/projects/${project}/merge_requests/${iid}/approve`,

@@ -53,7 +53,8 @@ const filled = (header: Header, name: string): string | null => {
   return value === undefined || value === "" ? null : value;
 };
 
-const readFlag = (text: string | undefined): boolean | null => (text === "true" ? true : text === "false" ? false : null);
+const readFlag = (text: string | undefined): boolean | null =>
+  text === "true" ? true : text === "false" ? false : null;
 
 function readRef(sent: string | null, query: Call["query"]): string | null {
   const asked = query && "ref" in query && typeof query.ref === "string" ? query.ref : "";

@@ -69,11 +69,26 @@ export interface JobTokenGroupsAllowlistEntry {
 export const jobTokenScope = (http: Http) => ({
   /** Whether job tokens of other projects are restricted. Part 1, Job token scope. */
   get: async (project: ProjectId, options: CallOptions = {}): Promise<JobTokenScope> =>
-    http.object<JobTokenScope>({ operation: "jobTokenScope.get", path: path`/projects/${project}/job_token_scope`, needs: { inbound_enabled: "flag" }, ...options }),
+    http.object<JobTokenScope>({
+      operation: "jobTokenScope.get",
+      path: path`/projects/${project}/job_token_scope`,
+      needs: { inbound_enabled: "flag" },
+      ...options,
+    }),
 
   /** Switches the restriction on or off. Part 1, Job token scope. */
-  update: async (project: ProjectId, request: { readonly enabled: boolean }, options: CallOptions = {}): Promise<void> =>
-    http.nothing({ operation: "jobTokenScope.update", method: "PATCH", path: path`/projects/${project}/job_token_scope`, json: request, ...options }),
+  update: async (
+    project: ProjectId,
+    request: { readonly enabled: boolean },
+    options: CallOptions = {},
+  ): Promise<void> =>
+    http.nothing({
+      operation: "jobTokenScope.update",
+      method: "PATCH",
+      path: path`/projects/${project}/job_token_scope`,
+      json: request,
+      ...options,
+    }),
 });
 
 /** The projects whose job tokens work in this one. */
@@ -81,12 +96,20 @@ export const projectAllowlist = (http: Http) => ({
   /** Those projects, this one among them. Part 1, Job token scope. */
   list: (project: ProjectId, options: ListOptions = {}): Pages<AllowlistedProject> =>
     http.pages<AllowlistedProject>(
-      { operation: "jobTokenScope.allowlist.list", path: path`/projects/${project}/job_token_scope/allowlist`, needs: { id: "id", path_with_namespace: "text?" } },
+      {
+        operation: "jobTokenScope.allowlist.list",
+        path: path`/projects/${project}/job_token_scope/allowlist`,
+        needs: { id: "id", path_with_namespace: "text?" },
+      },
       options,
     ),
 
   /** Adds a project; `notFound` for one that the caller does not see, `invalidRequest` for one that is there. Part 1, Job token scope. */
-  add: async (project: ProjectId, request: { readonly target_project_id: number }, options: CallOptions = {}): Promise<JobTokenAllowlistEntry> =>
+  add: async (
+    project: ProjectId,
+    request: { readonly target_project_id: number },
+    options: CallOptions = {},
+  ): Promise<JobTokenAllowlistEntry> =>
     http.object<JobTokenAllowlistEntry>({
       operation: "jobTokenScope.allowlist.add",
       method: "POST",
@@ -98,7 +121,12 @@ export const projectAllowlist = (http: Http) => ({
 
   /** Takes a project off the list; `notFound` for one that is not on it. Part 1, Job token scope. */
   remove: async (project: ProjectId, target: number, options: CallOptions = {}): Promise<void> =>
-    http.nothing({ operation: "jobTokenScope.allowlist.remove", method: "DELETE", path: path`/projects/${project}/job_token_scope/allowlist/${target}`, ...options }),
+    http.nothing({
+      operation: "jobTokenScope.allowlist.remove",
+      method: "DELETE",
+      path: path`/projects/${project}/job_token_scope/allowlist/${target}`,
+      ...options,
+    }),
 });
 
 /** The groups whose projects' job tokens work in this project. */
@@ -106,12 +134,20 @@ export const groupsAllowlist = (http: Http) => ({
   /** Those groups. Part 1, Job token scope. */
   list: (project: ProjectId, options: ListOptions = {}): Pages<AllowlistedGroup> =>
     http.pages<AllowlistedGroup>(
-      { operation: "jobTokenScope.groupsAllowlist.list", path: path`/projects/${project}/job_token_scope/groups_allowlist`, needs: { id: "id", name: "text?" } },
+      {
+        operation: "jobTokenScope.groupsAllowlist.list",
+        path: path`/projects/${project}/job_token_scope/groups_allowlist`,
+        needs: { id: "id", name: "text?" },
+      },
       options,
     ),
 
   /** Adds a group; `notFound` for one that the caller does not see, `invalidRequest` for one that is there. Part 1, Job token scope. */
-  add: async (project: ProjectId, request: { readonly target_group_id: number }, options: CallOptions = {}): Promise<JobTokenGroupsAllowlistEntry> =>
+  add: async (
+    project: ProjectId,
+    request: { readonly target_group_id: number },
+    options: CallOptions = {},
+  ): Promise<JobTokenGroupsAllowlistEntry> =>
     http.object<JobTokenGroupsAllowlistEntry>({
       operation: "jobTokenScope.groupsAllowlist.add",
       method: "POST",
@@ -123,5 +159,10 @@ export const groupsAllowlist = (http: Http) => ({
 
   /** Takes a group off the list; `notFound` for one that is not on it. Part 1, Job token scope. */
   remove: async (project: ProjectId, target: number, options: CallOptions = {}): Promise<void> =>
-    http.nothing({ operation: "jobTokenScope.groupsAllowlist.remove", method: "DELETE", path: path`/projects/${project}/job_token_scope/groups_allowlist/${target}`, ...options }),
+    http.nothing({
+      operation: "jobTokenScope.groupsAllowlist.remove",
+      method: "DELETE",
+      path: path`/projects/${project}/job_token_scope/groups_allowlist/${target}`,
+      ...options,
+    }),
 });

@@ -87,7 +87,17 @@ export interface ArchiveOptions extends ArtifactOptions {
 }
 
 /** Fields of a job that callers rely on. */
-export const jobNeeds = { id: "id", name: "text?", status: "text?", stage: "text?", ref: "text?", commit: "object?", pipeline: "object?", user: "object?", artifacts: "list?" } as const;
+export const jobNeeds = {
+  id: "id",
+  name: "text?",
+  status: "text?",
+  stage: "text?",
+  ref: "text?",
+  commit: "object?",
+  pipeline: "object?",
+  user: "object?",
+  artifacts: "list?",
+} as const;
 
 /** The jobs of a project. A job that is not there, or not for the caller to see, is `notFound`. Every operation throws ApiError. */
 export const jobs = (http: Http) => {
@@ -97,28 +107,56 @@ export const jobs = (http: Http) => {
   ): Promise<Download> => {
     if (call.query) checkFilled(http, call, call.query, "job");
     return http.download(
-      job_token === undefined ? { ...call, ...options } : { ...call, ...options, auth: "none", secretHeaders: { "job-token": job_token } },
+      job_token === undefined
+        ? { ...call, ...options }
+        : { ...call, ...options, auth: "none", secretHeaders: { "job-token": job_token } },
     );
   };
 
   const change = async (project: ProjectId, id: number, what: "cancel" | "retry", options: CallOptions): Promise<Job> =>
-    http.object<Job>({ operation: `jobs.${what}`, method: "POST", path: path`/projects/${project}/jobs/${id}/${what}`, needs: jobNeeds, ...options });
+    http.object<Job>({
+      operation: `jobs.${what}`,
+      method: "POST",
+      path: path`/projects/${project}/jobs/${id}/${what}`,
+      needs: jobNeeds,
+      ...options,
+    });
 
   return {
     /** Jobs of a project, newest first, without a total. Part 2, Jobs. */
     list: (project: ProjectId, query: JobQuery = {}, options: ListOptions = {}): Pages<Job> =>
-      http.pages<Job>({ operation: "jobs.list", path: path`/projects/${project}/jobs`, query, needs: jobNeeds, conditional: true }, options),
+      http.pages<Job>(
+        { operation: "jobs.list", path: path`/projects/${project}/jobs`, query, needs: jobNeeds, conditional: true },
+        options,
+      ),
 
     /** Jobs of a pipeline; the newest attempts only unless `include_retried`. Part 2, Jobs. */
-    listForPipeline: (project: ProjectId, pipeline: number, query: PipelineJobQuery = {}, options: ListOptions = {}): Pages<Job> =>
+    listForPipeline: (
+      project: ProjectId,
+      pipeline: number,
+      query: PipelineJobQuery = {},
+      options: ListOptions = {},
+    ): Pages<Job> =>
       http.pages<Job>(
-        { operation: "jobs.listForPipeline", path: path`/projects/${project}/pipelines/${pipeline}/jobs`, query, needs: jobNeeds, conditional: true },
+        {
+          operation: "jobs.listForPipeline",
+          path: path`/projects/${project}/pipelines/${pipeline}/jobs`,
+          query,
+          needs: jobNeeds,
+          conditional: true,
+        },
         options,
       ),
 
     /** One job. Part 2, Jobs. */
     get: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<Job> =>
-      http.object<Job>({ operation: "jobs.get", path: path`/projects/${project}/jobs/${id}`, needs: jobNeeds, conditional: true, ...options }),
+      http.object<Job>({
+        operation: "jobs.get",
+        path: path`/projects/${project}/jobs/${id}`,
+        needs: jobNeeds,
+        conditional: true,
+        ...options,
+      }),
 
     /** The archive of a job's artifacts, or some bytes of it; `notFound` without one. Part 2, Jobs. */
     artifacts: async (project: ProjectId, id: number, { range, ...options }: ArchiveOptions = {}): Promise<Download> =>
@@ -139,7 +177,12 @@ export const jobs = (http: Http) => {
       query: { readonly job: string },
       options: ArtifactOptions = {},
     ): Promise<Download> =>
-      download(options, { operation: "jobs.artifactsByRef", path: path`/projects/${project}/jobs/artifacts/${ref}/download`, query, notHtml: true }),
+      download(options, {
+        operation: "jobs.artifactsByRef",
+        path: path`/projects/${project}/jobs/artifacts/${ref}/download`,
+        query,
+        notHtml: true,
+      }),
 
     /** One file out of a job's archive. `invalidRequest` for a path that is none (400), `notFound` without the job or the file. Part 2, Jobs. */
     artifactFile: async (
@@ -148,7 +191,10 @@ export const jobs = (http: Http) => {
       file: string,
       options: ArtifactOptions = {},
     ): Promise<Download> =>
-      download(options, { operation: "jobs.artifactFile", path: path`/projects/${project}/jobs/${id}/artifacts/${segments(file)}` }),
+      download(options, {
+        operation: "jobs.artifactFile",
+        path: path`/projects/${project}/jobs/${id}/artifacts/${segments(file)}`,
+      }),
 
     /** The same for a job by its name, from the latest successful pipeline of a branch or tag; with its errors and those of `artifactsByRef`. Part 2, Jobs. */
     artifactFileByRef: async (
@@ -158,7 +204,11 @@ export const jobs = (http: Http) => {
       query: { readonly job: string },
       options: ArtifactOptions = {},
     ): Promise<Download> =>
-      download(options, { operation: "jobs.artifactFileByRef", path: path`/projects/${project}/jobs/artifacts/${ref}/raw/${segments(file)}`, query }),
+      download(options, {
+        operation: "jobs.artifactFileByRef",
+        path: path`/projects/${project}/jobs/artifacts/${ref}/raw/${segments(file)}`,
+        query,
+      }),
 
     /**
      * The log, or what is new of it, as a stream. A job that has none yet answers an empty one, or `notFound` as documented;

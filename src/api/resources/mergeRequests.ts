@@ -1,9 +1,16 @@
 import type { Call, CallOptions, Http, ListOptions } from "../http.ts";
 import { checkObject, parseBody } from "../json.ts";
-import { checkExclusive, checkLength, checkSome, checkTimes } from "../rules.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
-import type { MergeRequest, MergeRequestQuery, MergeRequestUpdate, MergeRequestsOfProjectQuery, MergeRef, MergeOptions } from "./mergeRequestTypes.ts";
+import { checkExclusive, checkLength, checkSome, checkTimes } from "../rules.ts";
+import type {
+  MergeRequest,
+  MergeRequestQuery,
+  MergeRequestUpdate,
+  MergeRequestsOfProjectQuery,
+  MergeRef,
+  MergeOptions,
+} from "./mergeRequestTypes.ts";
 
 export type * from "./mergeRequestTypes.ts";
 
@@ -28,14 +35,33 @@ export const longestDescription = 1_048_576;
 
 /** Merge requests, of everywhere and of one project. One that is not there is `notFound`. Every operation throws ApiError. */
 export const mergeRequests = (http: Http) => {
-  const list = (described: Pick<Call, "operation" | "path">, given: MergeRequestsOfProjectQuery & MergeRequestQuery, options: ListOptions): Pages<MergeRequest> => {
+  const list = (
+    described: Pick<Call, "operation" | "path">,
+    given: MergeRequestsOfProjectQuery & MergeRequestQuery,
+    options: ListOptions,
+  ): Pages<MergeRequest> => {
     const { labels, in: fields, not, ...others } = given;
-    const query = { ...others, labels: joined(labels), in: joined(fields), not: not && { ...not, labels: joined(not.labels) } };
+    const query = {
+      ...others,
+      labels: joined(labels),
+      in: joined(fields),
+      not: not && { ...not, labels: joined(not.labels) },
+    };
     const call = { ...described, query, needs: mergeRequestNeeds, conditional: true } as const;
     checkExclusive(http, call, query, "author_id", "author_username");
     checkExclusive(http, call, query, "merge_user_id", "merge_user_username");
     checkExclusive(http, call, query, "reviewer_id", "reviewer_username");
-    checkTimes(http, call, query, "created_after", "created_before", "updated_after", "updated_before", "deployed_after", "deployed_before");
+    checkTimes(
+      http,
+      call,
+      query,
+      "created_after",
+      "created_before",
+      "updated_after",
+      "updated_before",
+      "deployed_after",
+      "deployed_before",
+    );
     if (Array.isArray(given.approved_by_ids) && given.approved_by_ids.length > mostApprovers) {
       throw http.refuse(call, "length", `approved_by_ids takes ${mostApprovers} users at most`, "approved_by_ids");
     }
@@ -53,17 +79,42 @@ export const mergeRequests = (http: Http) => {
      * Merge requests of a project. `merge_status` may be old; `with_merge_status_recheck` asks the host to look again, which it may ignore.
      * Part 3, Merge requests.
      */
-    listForProject: (project: ProjectId, query: MergeRequestsOfProjectQuery = {}, options: ListOptions = {}): Pages<MergeRequest> =>
-      list({ operation: "mergeRequests.listForProject", path: path`/projects/${project}/merge_requests` }, query, options),
+    listForProject: (
+      project: ProjectId,
+      query: MergeRequestsOfProjectQuery = {},
+      options: ListOptions = {},
+    ): Pages<MergeRequest> =>
+      list(
+        { operation: "mergeRequests.listForProject", path: path`/projects/${project}/merge_requests` },
+        query,
+        options,
+      ),
 
     /**
      * Changes a merge request; at least one attribute must be given. Empty labels clear them, as 0 or none clears people and the milestone.
      * Refused before sending: nothing to change, a description that is too long. Part 3, Merge requests.
      */
-    update: async (project: ProjectId, iid: number, changes: MergeRequestUpdate, options: CallOptions = {}): Promise<MergeRequest> => {
+    update: async (
+      project: ProjectId,
+      iid: number,
+      changes: MergeRequestUpdate,
+      options: CallOptions = {},
+    ): Promise<MergeRequest> => {
       const { labels, add_labels, remove_labels, ...others } = changes;
-      const json = { ...others, labels: joined(labels), add_labels: joined(add_labels), remove_labels: joined(remove_labels) };
-      const call = { operation: "mergeRequests.update", method: "PUT", path: one(project, iid), json, needs: mergeRequestNeeds, ...options } as const;
+      const json = {
+        ...others,
+        labels: joined(labels),
+        add_labels: joined(add_labels),
+        remove_labels: joined(remove_labels),
+      };
+      const call = {
+        operation: "mergeRequests.update",
+        method: "PUT",
+        path: one(project, iid),
+        json,
+        needs: mergeRequestNeeds,
+        ...options,
+      } as const;
       checkSome(http, call, json);
       checkLength(http, call, json, "description", longestDescription);
       return http.object<MergeRequest>(call);
@@ -78,7 +129,12 @@ export const mergeRequests = (http: Http) => {
      * `methodNotAllowed` when it cannot be merged (405), `conflict` when `sha` is not the head of the source branch any more (409),
      * `invalidRequest` when the branch cannot be merged (422). Part 3, Merge requests and Errors.
      */
-    merge: async (project: ProjectId, iid: number, request: MergeOptions = {}, options: CallOptions = {}): Promise<MergeRequest> =>
+    merge: async (
+      project: ProjectId,
+      iid: number,
+      request: MergeOptions = {},
+      options: CallOptions = {},
+    ): Promise<MergeRequest> =>
       http.object<MergeRequest>({
         operation: "mergeRequests.merge",
         method: "PUT",
@@ -106,7 +162,11 @@ export const mergeRequests = (http: Http) => {
      * Throws `notAcceptable` when there is nothing to call off, as when it is closed (406, which real hosts hide in an answer of 201).
      * Part 3, Merge requests.
      */
-    cancelAutoMerge: async (project: ProjectId, iid: number, options: CallOptions = {}): Promise<MergeRequest | undefined> => {
+    cancelAutoMerge: async (
+      project: ProjectId,
+      iid: number,
+      options: CallOptions = {},
+    ): Promise<MergeRequest | undefined> => {
       const call = {
         operation: "mergeRequests.cancelAutoMerge",
         method: "POST",
@@ -115,12 +175,18 @@ export const mergeRequests = (http: Http) => {
       } as const;
       const answer = await http.read(call, ({ text, header }): MergeRequest | ServiceResult => {
         const body = checkObject(parseBody(text, header("content-type") ?? ""), {});
-        return "iid" in body ? (checkObject(body, mergeRequestNeeds) as MergeRequest) : (checkObject(body, { status: "text", message: "text?", http_status: "number?" }) as ServiceResult);
+        return "iid" in body
+          ? (checkObject(body, mergeRequestNeeds) as MergeRequest)
+          : (checkObject(body, { status: "text", message: "text?", http_status: "number?" }) as ServiceResult);
       });
       if ("iid" in answer) return answer;
       if (answer.status !== "error") return undefined;
       const said = answer.message ?? "the host could not cancel it";
-      throw http.failure(call, said, { kind: "notAcceptable", status: answer.http_status ?? 406, serviceMessage: said });
+      throw http.failure(call, said, {
+        kind: "notAcceptable",
+        status: answer.http_status ?? 406,
+        serviceMessage: said,
+      });
     },
   };
 };

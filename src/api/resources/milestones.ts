@@ -5,7 +5,15 @@ import { checkDates, checkFilled, checkSome, checkTimes } from "../rules.ts";
 import { shownAnswer } from "../shownAnswer.ts";
 import { mergeRequestNeeds } from "./mergeRequests.ts";
 import type { MergeRequest } from "./mergeRequestTypes.ts";
-import type { BurndownEvent, CreateMilestone, GroupMilestoneQuery, Milestone, MilestoneIssue, MilestoneQuery, UpdateMilestone } from "./milestoneTypes.ts";
+import type {
+  BurndownEvent,
+  CreateMilestone,
+  GroupMilestoneQuery,
+  Milestone,
+  MilestoneIssue,
+  MilestoneQuery,
+  UpdateMilestone,
+} from "./milestoneTypes.ts";
 
 export type * from "./milestoneTypes.ts";
 
@@ -13,7 +21,16 @@ export type * from "./milestoneTypes.ts";
 type OwnerId = ProjectId;
 
 const needs = { id: "id", title: "text", state: "text?", description: "text?" } as const;
-const issueNeeds = { id: "id", iid: "number", title: "text", state: "text?", author: "object?", assignees: "list?", labels: "list?", milestone: "object?" } as const;
+const issueNeeds = {
+  id: "id",
+  iid: "number",
+  title: "text",
+  state: "text?",
+  author: "object?",
+  assignees: "list?",
+  labels: "list?",
+  milestone: "object?",
+} as const;
 
 /** What group and project milestones have in common. `id` is a milestone's id, not its iid; one that is not there is `notFound`. */
 const milestonesOf = (http: Http, level: "group" | "project") => {
@@ -28,21 +45,44 @@ const milestonesOf = (http: Http, level: "group" | "project") => {
      * refused before anything is sent. Part 3, Milestones.
      */
     list: (owner: OwnerId, query: GroupMilestoneQuery = {}, options: ListOptions = {}): Pages<Milestone> => {
-      const call = { operation: `milestones.${level}.list`, path: all(owner), query, needs, conditional: true } as const;
+      const call = {
+        operation: `milestones.${level}.list`,
+        path: all(owner),
+        query,
+        needs,
+        conditional: true,
+      } as const;
       checkTimes(http, call, query, "updated_before", "updated_after");
       return http.pages<Milestone>(call, options);
     },
 
     /** One milestone. Part 3, Milestones. */
     get: async (owner: OwnerId, id: number, options: CallOptions = {}): Promise<Milestone> =>
-      http.object<Milestone>({ operation: `milestones.${level}.get`, path: one(owner, id), needs, conditional: true, ...options }),
+      http.object<Milestone>({
+        operation: `milestones.${level}.get`,
+        path: one(owner, id),
+        needs,
+        conditional: true,
+        ...options,
+      }),
 
     /**
      * Adds a milestone. The answer is not documented: the milestone where the host tells it. No title and dates that are none are
      * refused before anything is sent. `invalidRequest` for a title that is taken, and for an end before the start (400). Part 3, Milestones.
      */
-    create: async (owner: OwnerId, request: CreateMilestone, options: CallOptions = {}): Promise<Milestone | undefined> => {
-      const call: Call = { operation: `milestones.${level}.create`, method: "POST", path: all(owner), json: request, needs, ...options };
+    create: async (
+      owner: OwnerId,
+      request: CreateMilestone,
+      options: CallOptions = {},
+    ): Promise<Milestone | undefined> => {
+      const call: Call = {
+        operation: `milestones.${level}.create`,
+        method: "POST",
+        path: all(owner),
+        json: request,
+        needs,
+        ...options,
+      };
       checkFilled(http, call, request, "title");
       checkTerms(call, request);
       return shownAnswer<Milestone>(http, call);
@@ -52,8 +92,20 @@ const milestonesOf = (http: Http, level: "group" | "project") => {
      * Changes, closes or opens a milestone. The answer is not documented: the milestone where the host tells it. Nothing to change, an
      * empty title and dates that are none are refused before anything is sent. Part 3, Milestones.
      */
-    update: async (owner: OwnerId, id: number, changes: UpdateMilestone, options: CallOptions = {}): Promise<Milestone | undefined> => {
-      const call: Call = { operation: `milestones.${level}.update`, method: "PUT", path: one(owner, id), json: changes, needs, ...options };
+    update: async (
+      owner: OwnerId,
+      id: number,
+      changes: UpdateMilestone,
+      options: CallOptions = {},
+    ): Promise<Milestone | undefined> => {
+      const call: Call = {
+        operation: `milestones.${level}.update`,
+        method: "PUT",
+        path: one(owner, id),
+        json: changes,
+        needs,
+        ...options,
+      };
       checkSome(http, call, changes);
       if (changes.title !== undefined) checkFilled(http, call, changes, "title");
       checkTerms(call, changes);
@@ -66,12 +118,25 @@ const milestonesOf = (http: Http, level: "group" | "project") => {
 
     /** Its issues; of a group's not those of subgroups. Part 3, Milestones. */
     issues: (owner: OwnerId, id: number, options: ListOptions = {}): Pages<MilestoneIssue> =>
-      http.pages<MilestoneIssue>({ operation: `milestones.${level}.issues`, path: path`/${owners}/${owner}/milestones/${id}/issues`, needs: issueNeeds, conditional: true }, options),
+      http.pages<MilestoneIssue>(
+        {
+          operation: `milestones.${level}.issues`,
+          path: path`/${owners}/${owner}/milestones/${id}/issues`,
+          needs: issueNeeds,
+          conditional: true,
+        },
+        options,
+      ),
 
     /** Its merge requests. Part 3, Milestones. */
     mergeRequests: (owner: OwnerId, id: number, options: ListOptions = {}): Pages<MergeRequest> =>
       http.pages<MergeRequest>(
-        { operation: `milestones.${level}.mergeRequests`, path: path`/${owners}/${owner}/milestones/${id}/merge_requests`, needs: mergeRequestNeeds, conditional: true },
+        {
+          operation: `milestones.${level}.mergeRequests`,
+          path: path`/${owners}/${owner}/milestones/${id}/merge_requests`,
+          needs: mergeRequestNeeds,
+          conditional: true,
+        },
         options,
       ),
 
@@ -94,12 +159,18 @@ export const projectMilestones = (http: Http) => {
   const { list, ...others } = milestonesOf(http, "project");
   return {
     /** The milestones, with those of the groups above where that is asked for. Times that are none are refused before anything is sent. Part 3, Milestones. */
-    list: (project: ProjectId, query: MilestoneQuery = {}, options: ListOptions = {}): Pages<Milestone> => list(project, query, options),
+    list: (project: ProjectId, query: MilestoneQuery = {}, options: ListOptions = {}): Pages<Milestone> =>
+      list(project, query, options),
 
     ...others,
 
     /** Makes a group's of a project's milestone; for reporters of the group, `forbidden` for others. The answer is not documented. Part 3, Milestones. */
     promote: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<void> =>
-      http.nothing({ operation: "milestones.project.promote", method: "POST", path: path`/projects/${project}/milestones/${id}/promote`, ...options }),
+      http.nothing({
+        operation: "milestones.project.promote",
+        method: "POST",
+        path: path`/projects/${project}/milestones/${id}/promote`,
+        ...options,
+      }),
   };
 };

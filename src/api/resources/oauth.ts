@@ -84,8 +84,17 @@ export const oauth = (http: Http) => ({
       needs: { access_token: "text", refresh_token: "text?", expires_in: "number?" },
       ...options,
     } as const;
-    if ("code_verifier" in request && request.code_verifier !== undefined && !/^[\w.~-]{43,128}$/.test(request.code_verifier)) {
-      throw http.refuse(call, "length", "a code verifier has 43 to 128 characters out of A-Z a-z 0-9 - . _ ~", "code_verifier");
+    if (
+      "code_verifier" in request &&
+      request.code_verifier !== undefined &&
+      !/^[\w.~-]{43,128}$/.test(request.code_verifier)
+    ) {
+      throw http.refuse(
+        call,
+        "length",
+        "a code verifier has 43 to 128 characters out of A-Z a-z 0-9 - . _ ~",
+        "code_verifier",
+      );
     }
     return http.object<OAuthToken>(call);
   },
@@ -94,7 +103,10 @@ export const oauth = (http: Http) => ({
    * Scopes and expiry of the client's own OAuth token, or of another one: that is sent in the address, as the documents allow, where
    * servers on the way may note it. `unauthorized` for a token that is none, or none any more. Part 1, OAuth 2.0 provider.
    */
-  tokenInfo: async ({ access_token, ...options }: CallOptions & { readonly access_token?: string | undefined } = {}): Promise<TokenInfo> =>
+  tokenInfo: async ({
+    access_token,
+    ...options
+  }: CallOptions & { readonly access_token?: string | undefined } = {}): Promise<TokenInfo> =>
     http.object<TokenInfo>({
       operation: "oauth.tokenInfo",
       root: "base",
@@ -109,11 +121,26 @@ export const oauth = (http: Http) => ({
     request: { readonly token: string; readonly client_id: string; readonly client_secret?: string | undefined },
     options: CallOptions = {},
   ): Promise<void> =>
-    http.nothing({ operation: "oauth.revoke", method: "POST", root: "base", path: path`/oauth/revoke`, auth: "none", form: request, ...options }),
+    http.nothing({
+      operation: "oauth.revoke",
+      method: "POST",
+      root: "base",
+      path: path`/oauth/revoke`,
+      auth: "none",
+      form: request,
+      ...options,
+    }),
 
   /** What the provider tells about the token's user. Part 1, OAuth 2.0 provider. */
   userinfo: async (options: CallOptions = {}): Promise<UserInfo> =>
-    http.object<UserInfo>({ operation: "oauth.userinfo", root: "base", path: path`/oauth/userinfo`, auth: "bearer", needs: { sub: "text?" }, ...options }),
+    http.object<UserInfo>({
+      operation: "oauth.userinfo",
+      root: "base",
+      path: path`/oauth/userinfo`,
+      auth: "bearer",
+      needs: { sub: "text?" },
+      ...options,
+    }),
 });
 
 /** The form of a grant. An application's secret goes with a password as HTTP Basic (Part 1, Form fields of POST /oauth/token). */

@@ -13,9 +13,15 @@ export type FeedCall = Omit<Call, "path" | "rawIds"> & { readonly below: Encoded
  */
 export function feedCall(http: Http, feed: Feed, { below, ...call }: FeedCall): Call {
   const [level, id] = "project" in feed ? (["project", feed.project] as const) : (["group", feed.group] as const);
-  const prefix = (whose: string | number): EncodedPath => (level === "project" ? path`/projects/${whose}/packages/nuget` : path`/groups/${whose}/-/packages/nuget`);
+  const prefix = (whose: string | number): EncodedPath =>
+    level === "project" ? path`/projects/${whose}/packages/nuget` : path`/groups/${whose}/-/packages/nuget`;
   if (!Number.isSafeInteger(id) || id < 1) {
-    throw http.refuse({ ...call, path: prefix(String(id)) }, "invalidAddress", `a package feed is addressed by the number of its ${level}`, level);
+    throw http.refuse(
+      { ...call, path: prefix(String(id)) },
+      "invalidAddress",
+      `a package feed is addressed by the number of its ${level}`,
+      level,
+    );
   }
   return { ...call, path: (prefix(id) + below) as EncodedPath, rawIds: true };
 }

@@ -9,22 +9,33 @@ export type { Feed } from "./packageFeed.ts";
 export const packages = (http: Http) => ({
   /** Deletes one version of a package for good. `unauthorized`, `forbidden`, `notFound` as they say. Part 1, Package feeds. */
   delete: async (project: number, name: string, version: string, options: CallOptions = {}): Promise<void> =>
-    http.nothing(feedCall(http, { project }, { operation: "packages.delete", method: "DELETE", below: path`/${name}/${version}`, auth: "basic", ...options })),
+    http.nothing(
+      feedCall(
+        http,
+        { project },
+        { operation: "packages.delete", method: "DELETE", below: path`/${name}/${version}`, auth: "basic", ...options },
+      ),
+    ),
 });
 
 /** Symbol files, for debuggers. Every operation throws ApiError. */
 export const symbols = (http: Http) => ({
   /** Publishes the symbols of a package, a .snupkg file, from disk. The host may take a while to unpack it. Part 1, Package feeds. */
   publish: async (project: number, request: { readonly package: Upload }, options: CallOptions = {}): Promise<void> => {
-    const call = feedCall(http, { project }, {
-      operation: "packages.symbols.publish",
-      method: "PUT",
-      below: path`/symbolpackage`,
-      multipart: [{ name: "package", file: request.package }],
-      auth: "basic",
-      ...options,
-    });
-    if (!/\.snupkg$/i.test(request.package.filename)) throw http.refuse(call, "value", "a symbol package is a .snupkg file", "package");
+    const call = feedCall(
+      http,
+      { project },
+      {
+        operation: "packages.symbols.publish",
+        method: "PUT",
+        below: path`/symbolpackage`,
+        multipart: [{ name: "package", file: request.package }],
+        auth: "basic",
+        ...options,
+      },
+    );
+    if (!/\.snupkg$/i.test(request.package.filename))
+      throw http.refuse(call, "value", "a symbol package is a .snupkg file", "package");
     return http.nothing(call);
   },
 
@@ -46,7 +57,8 @@ export const symbols = (http: Http) => ({
       notHtml: true,
       ...options,
     });
-    if (!/^SHA256:[\da-fA-F]{64}$/.test(checksum)) throw http.refuse(call, "value", "a symbol file's checksum is SHA256: and 64 hexadecimal digits", "checksum");
+    if (!/^SHA256:[\da-fA-F]{64}$/.test(checksum))
+      throw http.refuse(call, "value", "a symbol file's checksum is SHA256: and 64 hexadecimal digits", "checksum");
     return http.download(call);
   },
 });

@@ -5,13 +5,29 @@ import type * as xml from "./packagesV2Xml.ts";
 import type { V2Entry, V2MetadataDocument, V2ServiceDocument } from "./packagesV2Xml.ts";
 import { type PackageUpload, uploadParts } from "./packageUpload.ts";
 
-export type { V2EntityType, V2Entry, V2FunctionImport, V2MetadataDocument, V2Properties, V2ServiceDocument, V2Workspace } from "./packagesV2Xml.ts";
+export type {
+  V2EntityType,
+  V2Entry,
+  V2FunctionImport,
+  V2MetadataDocument,
+  V2Properties,
+  V2ServiceDocument,
+  V2Workspace,
+} from "./packagesV2Xml.ts";
 
 /** The v2 feed, XML. It asks nobody who they are, publishing aside. Every operation throws ApiError. */
 export const packagesV2 = (http: Http) => {
   /** The parser comes with the first document. */
-  const read = async <T>(feed: Feed, described: Omit<FeedCall, "auth">, reader: (readers: typeof xml) => (text: string, contentType: string) => T): Promise<T> => {
-    const call = feedCall(http, feed, { ...described, auth: "none", headers: { accept: "application/atom+xml, application/xml;q=0.9, */*;q=0.1" } });
+  const read = async <T>(
+    feed: Feed,
+    described: Omit<FeedCall, "auth">,
+    reader: (readers: typeof xml) => (text: string, contentType: string) => T,
+  ): Promise<T> => {
+    const call = feedCall(http, feed, {
+      ...described,
+      auth: "none",
+      headers: { accept: "application/atom+xml, application/xml;q=0.9, */*;q=0.1" },
+    });
     const use = reader(await import("./packagesV2Xml.ts"));
     return http.read(call, ({ text, header }) => use(text, header("content-type") ?? ""));
   };
@@ -19,29 +35,61 @@ export const packagesV2 = (http: Http) => {
   return {
     /** The same as for the v3 feed, for clients of the v2 feed; since 16.2. User name and personal token only. Part 1, Package feeds. */
     publish: async (project: number, request: PackageUpload, options: CallOptions = {}): Promise<void> =>
-      http.nothing(feedCall(http, { project }, { operation: "packages.v2.publish", method: "PUT", below: path`/v2`, multipart: uploadParts(request), auth: "basic", ...options })),
+      http.nothing(
+        feedCall(
+          http,
+          { project },
+          {
+            operation: "packages.v2.publish",
+            method: "PUT",
+            below: path`/v2`,
+            multipart: uploadParts(request),
+            auth: "basic",
+            ...options,
+          },
+        ),
+      ),
 
     /** What the feed serves: one collection. Part 1, Package feeds. */
     serviceIndex: async (feed: Feed, options: CallOptions = {}): Promise<V2ServiceDocument> =>
-      read(feed, { operation: "packages.v2.serviceIndex", below: path`/v2`, ...options }, ({ readServiceDocument }) => readServiceDocument),
+      read(
+        feed,
+        { operation: "packages.v2.serviceIndex", below: path`/v2`, ...options },
+        ({ readServiceDocument }) => readServiceDocument,
+      ),
 
     /** Of what form the feed's entries are; since 16.3. Part 1, Package feeds. */
     metadataDocument: async (feed: Feed, options: CallOptions = {}): Promise<V2MetadataDocument> =>
-      read(feed, { operation: "packages.v2.metadataDocument", below: path`/v2/$metadata`, ...options }, ({ readMetadataDocument }) => readMetadataDocument),
+      read(
+        feed,
+        { operation: "packages.v2.metadataDocument", below: path`/v2/$metadata`, ...options },
+        ({ readMetadataDocument }) => readMetadataDocument,
+      ),
 
     /**
      * The package of a name in any letter case; since 16.3. The feed cannot tell which version is the latest: that of the entry is empty,
      * and its content is the feed itself. Part 1, Package feeds.
      */
     packages: async (project: number, name: string, options: CallOptions = {}): Promise<readonly V2Entry[]> => {
-      const call = { operation: "packages.v2.packages", below: path`/v2/Packages()`, query: { $filter: `(tolower(Id) eq ${literal(name.toLowerCase())})` }, ...options } as const;
-      if (name === "") throw http.refuse(feedCall(http, { project }, call), "required", "a package has a name", "package_name");
+      const call = {
+        operation: "packages.v2.packages",
+        below: path`/v2/Packages()`,
+        query: { $filter: `(tolower(Id) eq ${literal(name.toLowerCase())})` },
+        ...options,
+      } as const;
+      if (name === "")
+        throw http.refuse(feedCall(http, { project }, call), "required", "a package has a name", "package_name");
       return read({ project }, call, ({ readEntries }) => readEntries);
     },
 
     /** The package of exactly this name; since 16.3. Its entry has no version, as for `packages`. Part 1, Package feeds. */
     findPackagesById: async (project: number, name: string, options: CallOptions = {}): Promise<readonly V2Entry[]> => {
-      const call = { operation: "packages.v2.findPackagesById", below: path`/v2/FindPackagesById()`, query: { id: literal(name) }, ...options } as const;
+      const call = {
+        operation: "packages.v2.findPackagesById",
+        below: path`/v2/FindPackagesById()`,
+        query: { id: literal(name) },
+        ...options,
+      } as const;
       if (name === "") throw http.refuse(feedCall(http, { project }, call), "required", "a package has a name", "id");
       return read({ project }, call, ({ readEntries }) => readEntries);
     },
@@ -50,7 +98,11 @@ export const packagesV2 = (http: Http) => {
     package: async (project: number, name: string, version: string, options: CallOptions = {}): Promise<V2Entry> =>
       read(
         { project },
-        { operation: "packages.v2.package", below: path`/v2/Packages(Id='${doubled(name)}',Version='${doubled(version)}')`, ...options },
+        {
+          operation: "packages.v2.package",
+          below: path`/v2/Packages(Id='${doubled(name)}',Version='${doubled(version)}')`,
+          ...options,
+        },
         ({ readOneEntry }) => readOneEntry,
       ),
   };

@@ -71,7 +71,10 @@ export function readServiceDocument(text: string, contentType: string): V2Servic
     base: attribute(service, "base"),
     workspaces: childrenNamed(service, "workspace").map((workspace) => ({
       title: textOf(workspace, "title"),
-      collections: childrenNamed(workspace, "collection").map((collection) => ({ href: attribute(collection, "href"), title: textOf(collection, "title") })),
+      collections: childrenNamed(workspace, "collection").map((collection) => ({
+        href: attribute(collection, "href"),
+        title: textOf(collection, "title"),
+      })),
     })),
   };
 }
@@ -85,7 +88,8 @@ export function readEntries(text: string, contentType: string): readonly V2Entry
 /** The one entry that was asked for. @throws UnexpectedBody */
 export function readOneEntry(text: string, contentType: string): V2Entry {
   const [entry, ...others] = readEntries(text, contentType);
-  if (!entry || others.length > 0) throw new UnexpectedBody(`holds ${entry ? others.length + 1 : "no"} entries, not one`, { field: "entry" });
+  if (!entry || others.length > 0)
+    throw new UnexpectedBody(`holds ${entry ? others.length + 1 : "no"} entries, not one`, { field: "entry" });
   return entry;
 }
 
@@ -104,11 +108,17 @@ export function readMetadataDocument(text: string, contentType: string): V2Metad
   if (entityTypes.length === 0) throw new UnexpectedBody("lacks the element EntityType", { field: "EntityType" });
   return {
     entityTypes,
-    entitySets: within(edmx, "EntitySet").map((set) => ({ name: attribute(set, "Name"), entityType: attribute(set, "EntityType") })),
+    entitySets: within(edmx, "EntitySet").map((set) => ({
+      name: attribute(set, "Name"),
+      entityType: attribute(set, "EntityType"),
+    })),
     functionImports: within(edmx, "FunctionImport").map((call) => ({
       name: attribute(call, "Name"),
       returnType: call.attributes.get("ReturnType"),
-      parameters: childrenNamed(call, "Parameter").map((parameter) => ({ name: attribute(parameter, "Name"), type: attribute(parameter, "Type") })),
+      parameters: childrenNamed(call, "Parameter").map((parameter) => ({
+        name: attribute(parameter, "Name"),
+        type: attribute(parameter, "Type"),
+      })),
     })),
   };
 }
@@ -122,11 +132,26 @@ function readEntry(entry: XmlElement): V2Entry {
     title: textOf(entry, "title"),
     contentType: content.attributes.get("type"),
     contentSrc: attribute(content, "src"),
-    properties: { ...Object.fromEntries(propertyNames.flatMap((name) => propertyOf(properties, name))), Version: textOf(properties, "Version") },
+    properties: {
+      ...Object.fromEntries(propertyNames.flatMap((name) => propertyOf(properties, name))),
+      Version: textOf(properties, "Version"),
+    },
   };
 }
 
-const propertyNames = ["Id", "Authors", "Dependencies", "Description", "DownloadCount", "IconUrl", "LicenseUrl", "ProjectUrl", "Published", "Tags", "Title"] as const;
+const propertyNames = [
+  "Id",
+  "Authors",
+  "Dependencies",
+  "Description",
+  "DownloadCount",
+  "IconUrl",
+  "LicenseUrl",
+  "ProjectUrl",
+  "Published",
+  "Tags",
+  "Title",
+] as const;
 
 function propertyOf(properties: XmlElement, name: (typeof propertyNames)[number]): [string, string | number | null][] {
   const [property] = childrenNamed(properties, name);
@@ -134,7 +159,10 @@ function propertyOf(properties: XmlElement, name: (typeof propertyNames)[number]
   if (property.attributes.get("null") === "true") return [[name, null]];
   if (name !== "DownloadCount") return [[name, property.text]];
   const count = Number(property.text);
-  if (property.text.trim() === "" || !Number.isFinite(count)) throw new UnexpectedBody("has something else than a number in the element DownloadCount", { field: "DownloadCount" });
+  if (property.text.trim() === "" || !Number.isFinite(count))
+    throw new UnexpectedBody("has something else than a number in the element DownloadCount", {
+      field: "DownloadCount",
+    });
   return [[name, count]];
 }
 
@@ -145,7 +173,8 @@ function rootNamed(root: XmlElement, name: string): XmlElement {
 
 function child(element: XmlElement, name: string): XmlElement {
   const [found] = childrenNamed(element, name);
-  if (!found) throw new UnexpectedBody(`lacks the element ${element.name}.${name}`, { field: `${element.name}.${name}` });
+  if (!found)
+    throw new UnexpectedBody(`lacks the element ${element.name}.${name}`, { field: `${element.name}.${name}` });
   return found;
 }
 
@@ -153,6 +182,7 @@ const textOf = (element: XmlElement, name: string): string => child(element, nam
 
 function attribute(element: XmlElement, name: string): string {
   const value = element.attributes.get(name);
-  if (value === undefined) throw new UnexpectedBody(`lacks the attribute ${element.name}@${name}`, { field: `${element.name}@${name}` });
+  if (value === undefined)
+    throw new UnexpectedBody(`lacks the attribute ${element.name}@${name}`, { field: `${element.name}@${name}` });
   return value;
 }

@@ -112,63 +112,145 @@ export interface ServiceIndexResource {
     | "PackagePublish/2.0.0"
     | "SymbolPackagePublish/4.9.0"
     | (string & {});
-  readonly comment?: "search by keyword" | "package metadata" | "package content" | "push and delete (or unlist)" | "push symbol packages" | (string & {}) | null;
+  readonly comment?:
+    | "search by keyword"
+    | "package metadata"
+    | "package content"
+    | "push and delete (or unlist)"
+    | "push symbol packages"
+    | (string & {})
+    | null;
 }
 
 /** The v3 feed, JSON. User name and personal token only, the index aside, which is public. Every operation throws ApiError. */
 export const packagesV3 = (http: Http) => {
   const read = async <T>(feed: Feed, described: FeedCall, check: (body: unknown) => object): Promise<T> => {
     const call = feedCall(http, feed, described);
-    return http.read(call, ({ text, header }) => check(parseBody(text, header("content-type") ?? "", call.rawIds)) as T);
+    return http.read(
+      call,
+      ({ text, header }) => check(parseBody(text, header("content-type") ?? "", call.rawIds)) as T,
+    );
   };
 
   return {
     /** Every version of a package; `notFound` without such a package. Part 1, Package feeds. */
     versions: async (project: number, name: string, options: CallOptions = {}): Promise<PackageVersions> =>
       http.object<PackageVersions>(
-        feedCall(http, { project }, { operation: "packages.v3.versions", below: path`/download/${name}/index`, needs: { versions: "list" }, auth: "basic", ...options }),
+        feedCall(
+          http,
+          { project },
+          {
+            operation: "packages.v3.versions",
+            below: path`/download/${name}/index`,
+            needs: { versions: "list" },
+            auth: "basic",
+            ...options,
+          },
+        ),
       ),
 
     /** The package file. Its name is that in the package's `packageContent`. Part 1, Package feeds. */
-    download: async (project: number, name: string, version: string, filename: string, options: CallOptions = {}): Promise<Download> =>
-      http.download(feedCall(http, { project }, { operation: "packages.v3.download", below: path`/download/${name}/${version}/${filename}`, auth: "basic", notHtml: true, ...options })),
+    download: async (
+      project: number,
+      name: string,
+      version: string,
+      filename: string,
+      options: CallOptions = {},
+    ): Promise<Download> =>
+      http.download(
+        feedCall(
+          http,
+          { project },
+          {
+            operation: "packages.v3.download",
+            below: path`/download/${name}/${version}/${filename}`,
+            auth: "basic",
+            notHtml: true,
+            ...options,
+          },
+        ),
+      ),
 
     /**
      * Publishes a package from disk. It is there once the host has looked into it. `invalidRequest` when it is too large, `forbidden`
      * without the right or when the package is protected, `conflict` for a version that exists where the host forbids that. Part 1, Package feeds.
      */
     publish: async (project: number, request: PackageUpload, options: CallOptions = {}): Promise<void> =>
-      http.nothing(feedCall(http, { project }, { operation: "packages.v3.publish", method: "PUT", below: "", multipart: uploadParts(request), auth: "basic", ...options })),
+      http.nothing(
+        feedCall(
+          http,
+          { project },
+          {
+            operation: "packages.v3.publish",
+            method: "PUT",
+            below: "",
+            multipart: uploadParts(request),
+            auth: "basic",
+            ...options,
+          },
+        ),
+      ),
 
     /** What routes the feed has. No credential is needed. Part 1, Package feeds. */
     serviceIndex: async (feed: Feed, options: CallOptions = {}): Promise<ServiceIndexV3> =>
-      read<ServiceIndexV3>(feed, { operation: "packages.v3.serviceIndex", below: path`/index`, auth: "none", ...options }, (body) => {
-        const { resources } = checkObject(body, { version: "text" }) as ServiceIndexV3;
-        checkList(resources, { "@id": "text", "@type": "text" }, "resources");
-        return body as object;
-      }),
+      read<ServiceIndexV3>(
+        feed,
+        { operation: "packages.v3.serviceIndex", below: path`/index`, auth: "none", ...options },
+        (body) => {
+          const { resources } = checkObject(body, { version: "text" }) as ServiceIndexV3;
+          checkList(resources, { "@id": "text", "@type": "text" }, "resources");
+          return body as object;
+        },
+      ),
 
     /** All versions of a package with what they say of themselves, in pages that come whole. `notFound` without such a package. Part 1, Package feeds. */
     metadata: async (feed: Feed, name: string, options: CallOptions = {}): Promise<PackageMetadata> =>
-      read<PackageMetadata>(feed, { operation: "packages.v3.metadata", below: path`/metadata/${name}/index`, auth: "basic", ...options }, (body) => {
-        const { items } = checkObject(body, {}) as PackageMetadata;
-        checkList(items, {}, "items").forEach((page, index) => {
-          const at = `items[${index}].items`;
-          checkList((page as PackageMetadataPage).items, {}, at).forEach((item, place) => checkItem(item, `${at}[${place}]`));
-        });
-        return body as object;
-      }),
+      read<PackageMetadata>(
+        feed,
+        { operation: "packages.v3.metadata", below: path`/metadata/${name}/index`, auth: "basic", ...options },
+        (body) => {
+          const { items } = checkObject(body, {}) as PackageMetadata;
+          checkList(items, {}, "items").forEach((page, index) => {
+            const at = `items[${index}].items`;
+            checkList((page as PackageMetadataPage).items, {}, at).forEach((item, place) =>
+              checkItem(item, `${at}[${place}]`),
+            );
+          });
+          return body as object;
+        },
+      ),
 
     /** What one version says of itself. `notFound` without it. Part 1, Package feeds. */
-    versionMetadata: async (feed: Feed, name: string, version: string, options: CallOptions = {}): Promise<PackageMetadataItem> =>
-      read<PackageMetadataItem>(feed, { operation: "packages.v3.versionMetadata", below: path`/metadata/${name}/${version}`, auth: "basic", ...options }, (body) =>
-        checkItem(body, ""),
+    versionMetadata: async (
+      feed: Feed,
+      name: string,
+      version: string,
+      options: CallOptions = {},
+    ): Promise<PackageMetadataItem> =>
+      read<PackageMetadataItem>(
+        feed,
+        {
+          operation: "packages.v3.versionMetadata",
+          below: path`/metadata/${name}/${version}`,
+          auth: "basic",
+          ...options,
+        },
+        (body) => checkItem(body, ""),
       ),
 
     /** Finds packages by text in their names. The documents require `q`: it is sent even when it is empty. Part 1, Package feeds. */
     query: async (feed: Feed, query: PackageQuery = {}, options: CallOptions = {}): Promise<PackageSearchResponse> => {
-      const call = { operation: "packages.v3.query", below: path`/query`, query: { ...query, q: query.q ?? "" }, auth: "basic", ...options } as const;
-      for (const [name, least] of [["skip", 0], ["take", 1]] as const) {
+      const call = {
+        operation: "packages.v3.query",
+        below: path`/query`,
+        query: { ...query, q: query.q ?? "" },
+        auth: "basic",
+        ...options,
+      } as const;
+      for (const [name, least] of [
+        ["skip", 0],
+        ["take", 1],
+      ] as const) {
         const value = query[name];
         if (value !== undefined && !(Number.isSafeInteger(value) && value >= least)) {
           throw http.refuse(feedCall(http, feed, call), "value", `${name} is a whole number, ${least} at least`, name);
@@ -192,7 +274,11 @@ function checkItem(value: unknown, at: string): object {
   const entryAt = at === "" ? "catalogEntry" : `${at}.catalogEntry`;
   const { dependencyGroups } = checkObject(item.catalogEntry, entryNeeds, entryAt) as Package;
   checkList(dependencyGroups ?? [], { dependencies: "list?" }, `${entryAt}.dependencyGroups`).forEach((group, index) =>
-    checkList((group as PackageDependencyGroup).dependencies ?? [], {}, `${entryAt}.dependencyGroups[${index}].dependencies`),
+    checkList(
+      (group as PackageDependencyGroup).dependencies ?? [],
+      {},
+      `${entryAt}.dependencyGroups[${index}].dependencies`,
+    ),
   );
   return item;
 }

@@ -169,14 +169,28 @@ export interface TestSuiteSummary extends Omit<TestSuite, "test_cases"> {
 const one = (project: ProjectId, id: number) => path`/projects/${project}/pipelines/${id}`;
 
 /** Fields of a pipeline that callers rely on. */
-const needs = { id: "id", status: "text?", ref: "text?", sha: "text?", name: "text?", user: "object?", detailed_status: "object?" } as const;
+const needs = {
+  id: "id",
+  status: "text?",
+  ref: "text?",
+  sha: "text?",
+  name: "text?",
+  user: "object?",
+  detailed_status: "object?",
+} as const;
 
 /** The pipelines of a project. A pipeline that is not there, or not for the caller to see, is `notFound`. Every operation throws ApiError. */
 export const pipelines = (http: Http) => {
   const readable = new Set<ProjectId>();
 
   const list = (project: ProjectId, query: PipelineQuery = {}, options: ListOptions = {}): Pages<Pipeline> => {
-    const call = { operation: "pipelines.list", path: path`/projects/${project}/pipelines`, query, needs, conditional: true } as const;
+    const call = {
+      operation: "pipelines.list",
+      path: path`/projects/${project}/pipelines`,
+      query,
+      needs,
+      conditional: true,
+    } as const;
     checkTimes(http, call, query, "updated_after", "updated_before");
     return http.pages<Pipeline>(call, options);
   };
@@ -200,11 +214,24 @@ export const pipelines = (http: Http) => {
 
     /** One pipeline, child pipelines too. Part 2, Pipelines. */
     get: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<PipelineDetails> =>
-      http.object<PipelineDetails>({ operation: "pipelines.get", path: one(project, id), needs, conditional: true, ...options }),
+      http.object<PipelineDetails>({
+        operation: "pipelines.get",
+        path: one(project, id),
+        needs,
+        conditional: true,
+        ...options,
+      }),
 
     /** The variables a pipeline was started with; `forbidden` for whom they are not. Part 2, Pipelines. */
     variables: (project: ProjectId, id: number, options: ListOptions = {}): Pages<PipelineVariable> =>
-      http.pages<PipelineVariable>({ operation: "pipelines.variables", path: path`/projects/${project}/pipelines/${id}/variables`, needs: { key: "text" } }, options),
+      http.pages<PipelineVariable>(
+        {
+          operation: "pipelines.variables",
+          path: path`/projects/${project}/pipelines/${id}/variables`,
+          needs: { key: "text" },
+        },
+        options,
+      ),
 
     /** Every test case of the pipeline's report. Part 2, Pipelines. */
     testReport: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<TestReport> =>
@@ -258,7 +285,14 @@ export const pipelines = (http: Http) => {
       request: { readonly ref: string; readonly variables?: readonly PipelineVariable[] | undefined },
       options: CallOptions = {},
     ): Promise<PipelineDetails> => {
-      const call = { operation: "pipelines.create", method: "POST", path: path`/projects/${project}/pipeline`, json: request, needs, ...options } as const;
+      const call = {
+        operation: "pipelines.create",
+        method: "POST",
+        path: path`/projects/${project}/pipeline`,
+        json: request,
+        needs,
+        ...options,
+      } as const;
       if (request.ref.trim() === "") throw http.refuse(call, "required", "a pipeline needs a branch or tag", "ref");
       if (request.variables?.some(({ key }) => key.trim() === "")) {
         throw http.refuse(call, "required", "a variable has no name", "variables");
@@ -268,11 +302,23 @@ export const pipelines = (http: Http) => {
 
     /** Runs the failed and canceled jobs of a pipeline again, and answers it. `forbidden` without the right. Part 2, Pipelines. */
     retry: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<PipelineDetails> =>
-      http.object<PipelineDetails>({ operation: "pipelines.retry", method: "POST", path: path`/projects/${project}/pipelines/${id}/retry`, needs, ...options }),
+      http.object<PipelineDetails>({
+        operation: "pipelines.retry",
+        method: "POST",
+        path: path`/projects/${project}/pipelines/${id}/retry`,
+        needs,
+        ...options,
+      }),
 
     /** Cancels the jobs of a pipeline. The answer may still carry the old status, also where nothing was to cancel. `forbidden` without the right. Part 2, Pipelines. */
     cancel: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<PipelineDetails> =>
-      http.object<PipelineDetails>({ operation: "pipelines.cancel", method: "POST", path: path`/projects/${project}/pipelines/${id}/cancel`, needs, ...options }),
+      http.object<PipelineDetails>({
+        operation: "pipelines.cancel",
+        method: "POST",
+        path: path`/projects/${project}/pipelines/${id}/cancel`,
+        needs,
+        ...options,
+      }),
 
     /** Deletes a pipeline with its jobs, logs and artifacts, for good; child pipelines stay. For owners, `forbidden` for others. Part 2, Pipelines. */
     delete: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<void> =>
@@ -285,7 +331,14 @@ export const pipelines = (http: Http) => {
       metadata: { readonly name: string },
       options: CallOptions = {},
     ): Promise<PipelineDetails> => {
-      const call = { operation: "pipelines.updateMetadata", method: "PUT", path: path`/projects/${project}/pipelines/${id}/metadata`, json: metadata, needs, ...options } as const;
+      const call = {
+        operation: "pipelines.updateMetadata",
+        method: "PUT",
+        path: path`/projects/${project}/pipelines/${id}/metadata`,
+        json: metadata,
+        needs,
+        ...options,
+      } as const;
       if (metadata.name.trim() === "") throw http.refuse(call, "required", "a pipeline's name cannot be empty", "name");
       return http.object<PipelineDetails>(call);
     },

@@ -38,10 +38,16 @@ export interface ProtectedBranch {
 export type UpdatedProtectedBranch = Pick<ProtectedBranch, "name"> & Partial<ProtectedBranch>;
 
 /** Whom to let in: one user, group or level. The user must have access to the project, and the group must share it. */
-export type AccessEntry = { readonly user_id: number } | { readonly group_id: number } | { readonly access_level: AccessLevel };
+export type AccessEntry =
+  | { readonly user_id: number }
+  | { readonly group_id: number }
+  | { readonly access_level: AccessLevel };
 
 /** A new entry, an entry that is there with somebody else in it, or one to take away. */
-export type AccessChange = AccessEntry | (AccessEntry & { readonly id: number }) | { readonly id: number; readonly _destroy: true };
+export type AccessChange =
+  | AccessEntry
+  | (AccessEntry & { readonly id: number })
+  | { readonly id: number; readonly _destroy: true };
 
 /** The lists and `code_owner_approval_required` need a higher edition. */
 export interface ProtectBranch {
@@ -66,7 +72,13 @@ export interface UpdateProtectedBranch {
   readonly code_owner_approval_required?: boolean | undefined;
 }
 
-const needs = { id: "id", name: "text", push_access_levels: "list?", merge_access_levels: "list?", unprotect_access_levels: "list?" } as const;
+const needs = {
+  id: "id",
+  name: "text",
+  push_access_levels: "list?",
+  merge_access_levels: "list?",
+  unprotect_access_levels: "list?",
+} as const;
 
 /** Protected branches of a project; `name` is a branch or a wildcard, as it was set. Every operation throws ApiError. */
 export const protectedBranches = (http: Http) => {
@@ -74,12 +86,31 @@ export const protectedBranches = (http: Http) => {
 
   return {
     /** All of them, or those whose names contain a text. Part 3, Protected branches. */
-    list: (project: ProjectId, query: { readonly search?: string | undefined } = {}, options: ListOptions = {}): Pages<ProtectedBranch> =>
-      http.pages<ProtectedBranch>({ operation: "protectedBranches.list", path: path`/projects/${project}/protected_branches`, query, needs, conditional: true }, options),
+    list: (
+      project: ProjectId,
+      query: { readonly search?: string | undefined } = {},
+      options: ListOptions = {},
+    ): Pages<ProtectedBranch> =>
+      http.pages<ProtectedBranch>(
+        {
+          operation: "protectedBranches.list",
+          path: path`/projects/${project}/protected_branches`,
+          query,
+          needs,
+          conditional: true,
+        },
+        options,
+      ),
 
     /** One of them; `notFound` for a branch that is protected by a wildcard alone. Part 3, Protected branches. */
     get: async (project: ProjectId, name: string, options: CallOptions = {}): Promise<ProtectedBranch> =>
-      http.object<ProtectedBranch>({ operation: "protectedBranches.get", path: one(project, name), needs, conditional: true, ...options }),
+      http.object<ProtectedBranch>({
+        operation: "protectedBranches.get",
+        path: one(project, name),
+        needs,
+        conditional: true,
+        ...options,
+      }),
 
     /**
      * Protects a branch or a wildcard. No name, entries that do not tell exactly one of user, group and level, and the level "no access"
@@ -87,10 +118,18 @@ export const protectedBranches = (http: Http) => {
      * without access to the project (422). Part 3, Protected branches.
      */
     create: async (project: ProjectId, request: ProtectBranch, options: CallOptions = {}): Promise<ProtectedBranch> => {
-      const call: Call = { operation: "protectedBranches.create", method: "POST", path: path`/projects/${project}/protected_branches`, json: request, needs, ...options };
+      const call: Call = {
+        operation: "protectedBranches.create",
+        method: "POST",
+        path: path`/projects/${project}/protected_branches`,
+        json: request,
+        needs,
+        ...options,
+      };
       checkFilled(http, call, request, "name");
       checkEntries(http, call, request);
-      if (request.unprotect_access_level === noAccess) throw http.refuse(call, "accessLevel", nobody, "unprotect_access_level");
+      if (request.unprotect_access_level === noAccess)
+        throw http.refuse(call, "accessLevel", nobody, "unprotect_access_level");
       return http.object<ProtectedBranch>(call);
     },
 
@@ -99,8 +138,20 @@ export const protectedBranches = (http: Http) => {
      * takes it away, one without is added. Nothing to change, and what `create` does not take, are refused before anything is sent.
      * Part 3, Protected branches.
      */
-    update: async (project: ProjectId, name: string, changes: UpdateProtectedBranch, options: CallOptions = {}): Promise<UpdatedProtectedBranch> => {
-      const call: Call = { operation: "protectedBranches.update", method: "PATCH", path: one(project, name), json: changes, needs: { ...needs, id: "id?" }, ...options };
+    update: async (
+      project: ProjectId,
+      name: string,
+      changes: UpdateProtectedBranch,
+      options: CallOptions = {},
+    ): Promise<UpdatedProtectedBranch> => {
+      const call: Call = {
+        operation: "protectedBranches.update",
+        method: "PATCH",
+        path: one(project, name),
+        json: changes,
+        needs: { ...needs, id: "id?" },
+        ...options,
+      };
       checkSome(http, call, changes);
       checkEntries(http, call, changes);
       return http.object<UpdatedProtectedBranch>(call);
@@ -120,11 +171,15 @@ function checkEntries(http: Pick<Http, "refuse">, call: Call, request: UpdatePro
     for (const [index, entry] of (request[list] ?? []).entries()) {
       const at = `${list}[${index}]`;
       if ("_destroy" in entry) {
-        if ((entry as { readonly id?: number }).id === undefined) throw http.refuse(call, "required", "what is taken away has an id", `${at}.id`);
+        if ((entry as { readonly id?: number }).id === undefined)
+          throw http.refuse(call, "required", "what is taken away has an id", `${at}.id`);
         continue;
       }
-      const names = ["user_id", "group_id", "access_level"].filter((name) => (entry as Readonly<Partial<Record<string, number>>>)[name] !== undefined);
-      if (names.length !== 1) throw http.refuse(call, "exclusive", "an entry is exactly one user, group or access level", at);
+      const names = ["user_id", "group_id", "access_level"].filter(
+        (name) => (entry as Readonly<Partial<Record<string, number>>>)[name] !== undefined,
+      );
+      if (names.length !== 1)
+        throw http.refuse(call, "exclusive", "an entry is exactly one user, group or access level", at);
       if (list === "allowed_to_unprotect" && "access_level" in entry && entry.access_level === noAccess) {
         throw http.refuse(call, "accessLevel", nobody, `${at}.access_level`);
       }

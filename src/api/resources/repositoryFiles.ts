@@ -2,7 +2,17 @@ import type { Call, CallOptions, Download, Http } from "../http.ts";
 import { path, type ProjectId } from "../path.ts";
 import { checkFilled } from "../rules.ts";
 import { fileHeaders, type FileHeaders } from "./fileHeaders.ts";
-import type { BlameQuery, BlameRange, CreateFile, DeleteFile, FileCommitResult, FileQuery, RawFileQuery, RepositoryFile, UpdateFile } from "./repositoryFileTypes.ts";
+import type {
+  BlameQuery,
+  BlameRange,
+  CreateFile,
+  DeleteFile,
+  FileCommitResult,
+  FileQuery,
+  RawFileQuery,
+  RepositoryFile,
+  UpdateFile,
+} from "./repositoryFileTypes.ts";
 
 export type { FileHeaders } from "./fileHeaders.ts";
 export type * from "./repositoryFileTypes.ts";
@@ -14,7 +24,8 @@ export const base64Content = (bytes: Uint8Array): { readonly content: string; re
 });
 
 /** The bytes of a file that was asked for. */
-export const fileBytes = ({ content, encoding }: Pick<RepositoryFile, "content" | "encoding">): Uint8Array => Buffer.from(content, encoding === "base64" ? "base64" : "utf8");
+export const fileBytes = ({ content, encoding }: Pick<RepositoryFile, "content" | "encoding">): Uint8Array =>
+  Buffer.from(content, encoding === "base64" ? "base64" : "utf8");
 
 /**
  * Files of a repository, one at a time: several in one commit are the business of `commits.create`. Paths are from the root of the
@@ -24,14 +35,32 @@ export const repositoryFiles = (http: Http) => {
   const one = (project: ProjectId, filePath: string) => path`/projects/${project}/repository/files/${filePath}`;
   const rawOf = (project: ProjectId, filePath: string) => path`/projects/${project}/repository/files/${filePath}/raw`;
 
-  const blameCall = (operation: string, project: ProjectId, filePath: string, query: BlameQuery, options: CallOptions): Call => {
-    const call: Call = { operation, path: path`/projects/${project}/repository/files/${filePath}/blame`, query, needs: { commit: "object", lines: "list" }, ...options };
+  const blameCall = (
+    operation: string,
+    project: ProjectId,
+    filePath: string,
+    query: BlameQuery,
+    options: CallOptions,
+  ): Call => {
+    const call: Call = {
+      operation,
+      path: path`/projects/${project}/repository/files/${filePath}/blame`,
+      query,
+      needs: { commit: "object", lines: "list" },
+      ...options,
+    };
     checkFilled(http, call, query, "ref");
     checkRange(http, call, query.range);
     return call;
   };
 
-  const write = async (operation: "create" | "update", project: ProjectId, filePath: string, request: UpdateFile, options: CallOptions): Promise<FileCommitResult> => {
+  const write = async (
+    operation: "create" | "update",
+    project: ProjectId,
+    filePath: string,
+    request: UpdateFile,
+    options: CallOptions,
+  ): Promise<FileCommitResult> => {
     const call: Call = {
       operation: `repositoryFiles.${operation}`,
       method: operation === "create" ? "POST" : "PUT",
@@ -41,21 +70,44 @@ export const repositoryFiles = (http: Http) => {
       ...options,
     };
     checkFilled(http, call, request, "branch", "commit_message");
-    if ((request as Partial<UpdateFile>).content === undefined) throw http.refuse(call, "content", "a new or changed file has content", "content");
+    if ((request as Partial<UpdateFile>).content === undefined)
+      throw http.refuse(call, "content", "a new or changed file has content", "content");
     return http.object<FileCommitResult>(call);
   };
 
   return {
     /** A file with its content. A missing ref is refused before anything is sent. Part 2, Repository files. */
-    get: async (project: ProjectId, filePath: string, query: FileQuery, options: CallOptions = {}): Promise<RepositoryFile> => {
-      const call = { operation: "repositoryFiles.get", path: one(project, filePath), query, needs: { file_path: "text", content: "text", size: "number?" }, ...options } as const;
+    get: async (
+      project: ProjectId,
+      filePath: string,
+      query: FileQuery,
+      options: CallOptions = {},
+    ): Promise<RepositoryFile> => {
+      const call = {
+        operation: "repositoryFiles.get",
+        path: one(project, filePath),
+        query,
+        needs: { file_path: "text", content: "text", size: "number?" },
+        ...options,
+      } as const;
       checkFilled(http, call, query, "ref");
       return http.object<RepositoryFile>(call);
     },
 
     /** What is to be known of a file without its content. Part 2, Repository files. */
-    head: async (project: ProjectId, filePath: string, query: FileQuery, options: CallOptions = {}): Promise<FileHeaders> => {
-      const call = { operation: "repositoryFiles.head", method: "HEAD", path: one(project, filePath), query, ...options } as const;
+    head: async (
+      project: ProjectId,
+      filePath: string,
+      query: FileQuery,
+      options: CallOptions = {},
+    ): Promise<FileHeaders> => {
+      const call = {
+        operation: "repositoryFiles.head",
+        method: "HEAD",
+        path: one(project, filePath),
+        query,
+        ...options,
+      } as const;
       checkFilled(http, call, query, "ref");
       return fileHeaders(http, call, filePath);
     },
@@ -64,38 +116,93 @@ export const repositoryFiles = (http: Http) => {
      * Which commit each line comes from, in the order of the lines; of a range of lines where one is told. A range that is none is
      * refused before anything is sent. Part 2, Repository files.
      */
-    blame: async (project: ProjectId, filePath: string, query: BlameQuery, options: CallOptions = {}): Promise<readonly BlameRange[]> =>
+    blame: async (
+      project: ProjectId,
+      filePath: string,
+      query: BlameQuery,
+      options: CallOptions = {},
+    ): Promise<readonly BlameRange[]> =>
       http.list<BlameRange>(blameCall("repositoryFiles.blame", project, filePath, query, options)),
 
     /** The same as `head`, by the route of blame. Part 2, Repository files. */
-    blameHead: async (project: ProjectId, filePath: string, query: BlameQuery, options: CallOptions = {}): Promise<FileHeaders> =>
-      fileHeaders(http, { ...blameCall("repositoryFiles.blameHead", project, filePath, query, options), method: "HEAD" }, filePath),
+    blameHead: async (
+      project: ProjectId,
+      filePath: string,
+      query: BlameQuery,
+      options: CallOptions = {},
+    ): Promise<FileHeaders> =>
+      fileHeaders(
+        http,
+        { ...blameCall("repositoryFiles.blameHead", project, filePath, query, options), method: "HEAD" },
+        filePath,
+      ),
 
     /** The bytes of a file, as a stream. Part 2, Repository files. */
-    raw: async (project: ProjectId, filePath: string, query: RawFileQuery = {}, options: CallOptions = {}): Promise<Download> =>
-      http.download({ operation: "repositoryFiles.raw", path: rawOf(project, filePath), query, notHtml: true, ...options }),
+    raw: async (
+      project: ProjectId,
+      filePath: string,
+      query: RawFileQuery = {},
+      options: CallOptions = {},
+    ): Promise<Download> =>
+      http.download({
+        operation: "repositoryFiles.raw",
+        path: rawOf(project, filePath),
+        query,
+        notHtml: true,
+        ...options,
+      }),
 
     /** The same as `head`, by the route of raw. Part 2, Repository files. */
-    rawHead: async (project: ProjectId, filePath: string, query: RawFileQuery = {}, options: CallOptions = {}): Promise<FileHeaders> =>
-      fileHeaders(http, { operation: "repositoryFiles.rawHead", method: "HEAD", path: rawOf(project, filePath), query, ...options }, filePath),
+    rawHead: async (
+      project: ProjectId,
+      filePath: string,
+      query: RawFileQuery = {},
+      options: CallOptions = {},
+    ): Promise<FileHeaders> =>
+      fileHeaders(
+        http,
+        { operation: "repositoryFiles.rawHead", method: "HEAD", path: rawOf(project, filePath), query, ...options },
+        filePath,
+      ),
 
     /**
      * Commits a new file. Without a branch, message or content it is refused before anything is sent. `invalidRequest` when the commit
      * fails (400), as for a file that is there already; the documents promise no reason. `forbidden` for branches the caller may not
      * push to. Part 2, Repository files.
      */
-    create: async (project: ProjectId, filePath: string, request: CreateFile, options: CallOptions = {}): Promise<FileCommitResult> => write("create", project, filePath, request, options),
+    create: async (
+      project: ProjectId,
+      filePath: string,
+      request: CreateFile,
+      options: CallOptions = {},
+    ): Promise<FileCommitResult> => write("create", project, filePath, request, options),
 
     /**
      * Commits a changed file; refused and failing as `create`. `invalidRequest` too when nothing would change, when the branch moved
      * meanwhile, and when `last_commit_id` is the file's last commit no more (400). Part 2, Repository files.
      */
-    update: async (project: ProjectId, filePath: string, request: UpdateFile, options: CallOptions = {}): Promise<FileCommitResult> => write("update", project, filePath, request, options),
+    update: async (
+      project: ProjectId,
+      filePath: string,
+      request: UpdateFile,
+      options: CallOptions = {},
+    ): Promise<FileCommitResult> => write("update", project, filePath, request, options),
 
     /** Commits that a file is gone; refused and failing as `update`. Part 2, Repository files. */
-    delete: async (project: ProjectId, filePath: string, request: DeleteFile, options: CallOptions = {}): Promise<void> => {
+    delete: async (
+      project: ProjectId,
+      filePath: string,
+      request: DeleteFile,
+      options: CallOptions = {},
+    ): Promise<void> => {
       // Where its parameters go is not documented. Bodies of DELETE get lost on the way.
-      const call = { operation: "repositoryFiles.delete", method: "DELETE", path: one(project, filePath), query: request, ...options } as const;
+      const call = {
+        operation: "repositoryFiles.delete",
+        method: "DELETE",
+        path: one(project, filePath),
+        query: request,
+        ...options,
+      } as const;
       checkFilled(http, call, request, "branch", "commit_message");
       return http.nothing(call);
     },
@@ -106,7 +213,8 @@ export const repositoryFiles = (http: Http) => {
 function checkRange(http: Pick<Http, "refuse">, call: Call, range: BlameQuery["range"]): void {
   if (range === undefined) return;
   const { start, end } = range as Partial<typeof range>;
-  const isLine = (line: number | undefined): line is number => line !== undefined && Number.isSafeInteger(line) && line > 0;
+  const isLine = (line: number | undefined): line is number =>
+    line !== undefined && Number.isSafeInteger(line) && line > 0;
   if (!isLine(start)) throw http.refuse(call, "value", "lines are counted from 1", "range[start]");
   if (!isLine(end)) throw http.refuse(call, "value", "lines are counted from 1", "range[end]");
   if (start > end) throw http.refuse(call, "value", "the last line is before the first", "range[start]", "range[end]");

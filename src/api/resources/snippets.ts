@@ -98,7 +98,12 @@ const needs = { id: "id", title: "text", files: "list?" } as const;
 
 /** Personal and project snippets, by number. Every operation throws ApiError. */
 export const snippets = (http: Http) => {
-  const list = (operation: string, where: ReturnType<typeof path>, query: AllSnippetsQuery, options: ListOptions): Pages<Snippet> => {
+  const list = (
+    operation: string,
+    where: ReturnType<typeof path>,
+    query: AllSnippetsQuery,
+    options: ListOptions,
+  ): Pages<Snippet> => {
     const call = { operation, path: where, query, needs } as const;
     checkTimes(http, call, query, "created_after", "created_before");
     return http.pages<Snippet>(call, options);
@@ -106,16 +111,20 @@ export const snippets = (http: Http) => {
 
   return {
     /** The caller's own. Part 3, Snippets. */
-    list: (query: SnippetQuery = {}, options: ListOptions = {}): Pages<Snippet> => list("snippets.list", path`/snippets`, query, options),
+    list: (query: SnippetQuery = {}, options: ListOptions = {}): Pages<Snippet> =>
+      list("snippets.list", path`/snippets`, query, options),
 
     /** Everybody's public ones. Part 3, Snippets. */
-    public: (query: SnippetQuery = {}, options: ListOptions = {}): Pages<Snippet> => list("snippets.public", path`/snippets/public`, query, options),
+    public: (query: SnippetQuery = {}, options: ListOptions = {}): Pages<Snippet> =>
+      list("snippets.public", path`/snippets/public`, query, options),
 
     /** All that the caller may see; for administrators and auditors personal and project snippets of everybody. Part 3, Snippets. */
-    all: (query: AllSnippetsQuery = {}, options: ListOptions = {}): Pages<Snippet> => list("snippets.all", path`/snippets/all`, query, options),
+    all: (query: AllSnippetsQuery = {}, options: ListOptions = {}): Pages<Snippet> =>
+      list("snippets.all", path`/snippets/all`, query, options),
 
     /** One snippet; `notFound` without it. Part 3, Snippets. */
-    get: async (id: number, options: CallOptions = {}): Promise<Snippet> => http.object<Snippet>({ operation: "snippets.get", path: path`/snippets/${id}`, needs, ...options }),
+    get: async (id: number, options: CallOptions = {}): Promise<Snippet> =>
+      http.object<Snippet>({ operation: "snippets.get", path: path`/snippets/${id}`, needs, ...options }),
 
     /** The content of its first file. Part 3, Snippets. */
     raw: async (id: number, options: CallOptions = {}): Promise<Download> =>
@@ -123,18 +132,36 @@ export const snippets = (http: Http) => {
 
     /** The content of one of its files at a branch, tag or commit; `notFound` without such a file. Part 3, Snippets. */
     fileRaw: async (id: number, ref: string, filePath: string, options: CallOptions = {}): Promise<Download> =>
-      http.download({ operation: "snippets.fileRaw", path: path`/snippets/${id}/files/${ref}/${filePath}/raw`, notHtml: true, ...options }),
+      http.download({
+        operation: "snippets.fileRaw",
+        path: path`/snippets/${id}/files/${ref}/${filePath}/raw`,
+        notHtml: true,
+        ...options,
+      }),
 
     /**
      * Adds a personal snippet. Without a title, with both or neither of `files` and `content`, or with a file that lacks path or content
      * it is refused before anything is sent. `forbidden` for users who may not. Part 3, Snippets.
      */
     create: async (request: CreateSnippet, options: CallOptions = {}): Promise<Snippet> => {
-      const call = { operation: "snippets.create", method: "POST", path: path`/snippets`, json: request, needs, ...options } as const;
+      const call = {
+        operation: "snippets.create",
+        method: "POST",
+        path: path`/snippets`,
+        json: request,
+        needs,
+        ...options,
+      } as const;
       checkFilled(http, call, request, "title");
       checkOneForm(http, call, request);
-      if (request.content === undefined && (request.files ?? []).length === 0) throw http.refuse(call, "required", "a snippet has a file", "files");
-      checkFileChanges(http, call, "files", (request.files ?? []).map((file) => ({ ...file, action: "create" })));
+      if (request.content === undefined && (request.files ?? []).length === 0)
+        throw http.refuse(call, "required", "a snippet has a file", "files");
+      checkFileChanges(
+        http,
+        call,
+        "files",
+        (request.files ?? []).map((file) => ({ ...file, action: "create" })),
+      );
       return http.object<Snippet>(call);
     },
 
@@ -142,13 +169,28 @@ export const snippets = (http: Http) => {
      * Changes a snippet. Nothing to change, an empty title, both `files` and `content`, a file change that lacks what it needs, and one
      * file's content for a snippet that is known to have several are refused before anything is sent. Part 3, Snippets.
      */
-    update: async (id: number, changes: UpdateSnippet, { known, ...options }: UpdateSnippetOptions = {}): Promise<Snippet> => {
-      const call = { operation: "snippets.update", method: "PUT", path: path`/snippets/${id}`, json: changes, needs, ...options } as const;
+    update: async (
+      id: number,
+      changes: UpdateSnippet,
+      { known, ...options }: UpdateSnippetOptions = {},
+    ): Promise<Snippet> => {
+      const call = {
+        operation: "snippets.update",
+        method: "PUT",
+        path: path`/snippets/${id}`,
+        json: changes,
+        needs,
+        ...options,
+      } as const;
       checkSome(http, call, changes);
       if (changes.title !== undefined) checkFilled(http, call, changes, "title");
       checkOneForm(http, call, changes);
       checkFileChanges(http, call, "files", changes.files ?? []);
-      if (changes.files === undefined && (known?.files ?? []).length > 1 && (changes.content !== undefined || changes.file_name !== undefined)) {
+      if (
+        changes.files === undefined &&
+        (known?.files ?? []).length > 1 &&
+        (changes.content !== undefined || changes.file_name !== undefined)
+      ) {
         throw http.refuse(call, "files", "a snippet of several files is changed by naming them", "files");
       }
       return http.object<Snippet>(call);
@@ -171,8 +213,29 @@ export const snippets = (http: Http) => {
 };
 
 /** Several files, or one by the deprecated fields (SERVICE-FACTS 78). */
-function checkOneForm(http: Pick<Http, "refuse">, call: Call, { files, content, file_name }: { readonly files?: readonly object[] | undefined; readonly content?: string | undefined; readonly file_name?: string | undefined }): void {
+function checkOneForm(
+  http: Pick<Http, "refuse">,
+  call: Call,
+  {
+    files,
+    content,
+    file_name,
+  }: {
+    readonly files?: readonly object[] | undefined;
+    readonly content?: string | undefined;
+    readonly file_name?: string | undefined;
+  },
+): void {
   if (files === undefined) return;
-  const deprecated = Object.entries({ content, file_name }).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  if (deprecated.length > 0) throw http.refuse(call, "exclusive", `a snippet takes files or ${deprecated.join(" and ")}, not both`, "files", ...deprecated);
+  const deprecated = Object.entries({ content, file_name }).flatMap(([name, value]) =>
+    value === undefined ? [] : [name],
+  );
+  if (deprecated.length > 0)
+    throw http.refuse(
+      call,
+      "exclusive",
+      `a snippet takes files or ${deprecated.join(" and ")}, not both`,
+      "files",
+      ...deprecated,
+    );
 }

@@ -20,7 +20,12 @@ export const submodules = (http: Http) => ({
    * not whole are refused before anything is sent. `invalidRequest` for a path that is no submodule, or one that is at that commit
    * already (400). Part 2, Submodules.
    */
-  update: async (project: ProjectId, submodule: string, request: UpdateSubmodule, options: CallOptions = {}): Promise<Commit> => {
+  update: async (
+    project: ProjectId,
+    submodule: string,
+    request: UpdateSubmodule,
+    options: CallOptions = {},
+  ): Promise<Commit> => {
     const call = {
       operation: "submodules.update",
       method: "PUT",
@@ -31,7 +36,8 @@ export const submodules = (http: Http) => ({
     } as const;
     checkFilled(http, call, request, "branch", "commit_sha");
     // SHA-1, or SHA-256 where the repository uses that.
-    if (!/^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(request.commit_sha)) throw http.refuse(call, "value", "the sha of a submodule's commit is not whole", "commit_sha");
+    if (!/^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(request.commit_sha))
+      throw http.refuse(call, "value", "the sha of a submodule's commit is not whole", "commit_sha");
     return http.object<Commit>(call);
   },
 });

@@ -59,21 +59,35 @@ export const systemHooks = (http: Http) => {
 
   return {
     /** All of them. Part 1, System hooks. */
-    list: (options: ListOptions = {}): Pages<SystemHook> => http.pages<SystemHook>({ operation: "systemHooks.list", path: path`/hooks`, needs }, options),
+    list: (options: ListOptions = {}): Pages<SystemHook> =>
+      http.pages<SystemHook>({ operation: "systemHooks.list", path: path`/hooks`, needs }, options),
 
     /** One of them; `notFound` without it. Part 1, System hooks. */
-    get: async (id: number, options: CallOptions = {}): Promise<SystemHook> => one({ operation: "systemHooks.get", path: path`/hooks/${id}`, ...options }),
+    get: async (id: number, options: CallOptions = {}): Promise<SystemHook> =>
+      one({ operation: "systemHooks.get", path: path`/hooks/${id}`, ...options }),
 
     /** Adds a hook. An empty address is refused before anything is sent; `invalidRequest` for one that the host does not allow. Part 1, System hooks. */
     create: async (request: CreateSystemHook, options: CallOptions = {}): Promise<SystemHook> => {
-      const call = { operation: "systemHooks.create", method: "POST", path: path`/hooks`, json: request, ...options } as const;
+      const call = {
+        operation: "systemHooks.create",
+        method: "POST",
+        path: path`/hooks`,
+        json: request,
+        ...options,
+      } as const;
       checkFilled(http, call, request, "url");
       return one(call);
     },
 
     /** Delivers made-up data to the hook's address, and answers with that. Part 1, System hooks. */
     test: async (id: number, options: CallOptions = {}): Promise<SystemHookTestPayload> =>
-      http.object<SystemHookTestPayload>({ operation: "systemHooks.test", method: "POST", path: path`/hooks/${id}`, needs: { event_name: "text" }, ...options }),
+      http.object<SystemHookTestPayload>({
+        operation: "systemHooks.test",
+        method: "POST",
+        path: path`/hooks/${id}`,
+        needs: { event_name: "text" },
+        ...options,
+      }),
 
     /** Removes a hook; `notFound` without it. Part 1, System hooks. */
     delete: async (id: number, options: CallOptions = {}): Promise<void> =>

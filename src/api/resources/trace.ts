@@ -22,7 +22,11 @@ export interface TraceAnswer {
 }
 
 /** Asks for a log. Only a 206 is a part: running logs and older hosts answer a range with 200 and everything. */
-export async function trace(http: Http, path: EncodedPath, { start = 0, etag, signal, repeat }: TraceOptions): Promise<TraceAnswer> {
+export async function trace(
+  http: Http,
+  path: EncodedPath,
+  { start = 0, etag, signal, repeat }: TraceOptions,
+): Promise<TraceAnswer> {
   const headers: Record<string, string> = {};
   if (start > 0) headers["range"] = `bytes=${start}-`;
   if (etag !== undefined) headers["if-none-match"] = etag;
@@ -40,7 +44,10 @@ export async function trace(http: Http, path: EncodedPath, { start = 0, etag, si
       const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(answer.header("content-range") ?? "");
       if (range) return { ...base, status: 206, start: Number(range[1]), ...totalOf(answer.header("content-range")) };
       await answer.close();
-      throw http.failure(call, "a part of the log came without saying which", { kind: "invalidResponse", status: answer.status });
+      throw http.failure(call, "a part of the log came without saying which", {
+        kind: "invalidResponse",
+        status: answer.status,
+      });
     }
     default: {
       const length = answer.header("content-encoding") === undefined ? answer.header("content-length") : undefined;

@@ -58,9 +58,20 @@ export function userBody({ avatar, ...fields }: UserFields): Pick<Call, "json" |
 }
 
 /** There is a way to a password (Part 3, Users). */
-export function checkPassword(http: Pick<Http, "refuse">, call: Call, { password, reset_password, force_random_password }: UserFields): void {
+export function checkPassword(
+  http: Pick<Http, "refuse">,
+  call: Call,
+  { password, reset_password, force_random_password }: UserFields,
+): void {
   if (reset_password === true || force_random_password === true) return;
   if (password === undefined || password === "") {
-    throw http.refuse(call, "password", "a new user needs a password, a link to choose one or a random one", "password", "reset_password", "force_random_password");
+    throw http.refuse(
+      call,
+      "password",
+      "a new user needs a password, a link to choose one or a random one",
+      "password",
+      "reset_password",
+      "force_random_password",
+    );
   }
 }

@@ -6,8 +6,8 @@ import type { Pages } from "../pages.ts";
 import { path } from "../path.ts";
 import { checkFilled, checkSome, checkTimes } from "../rules.ts";
 import { shownAnswer } from "../shownAnswer.ts";
-import type { CurrentUser, SshKey, User, UserCounts, UserQuery, UserStatus } from "./userTypes.ts";
 import { checkPassword, type CreateUser, type UpdateUser, userBody } from "./userRequests.ts";
+import type { CurrentUser, SshKey, User, UserCounts, UserQuery, UserStatus } from "./userTypes.ts";
 
 export type * from "./userTypes.ts";
 export type { CreateUser, UpdateUser, UserFields } from "./userRequests.ts";
@@ -21,8 +21,19 @@ export const users = (http: Http) => {
   /** Answers get the names of the documents, whichever the host has. */
   const documented = createDialect("neutral", http.facts);
 
-  const get = async (id: number, query: { readonly with_custom_attributes?: boolean | undefined } = {}, options: CallOptions = {}): Promise<User> =>
-    http.object<User>({ operation: "users.get", path: path`/users/${id}`, query, needs: userNeeds, renames: true, ...options });
+  const get = async (
+    id: number,
+    query: { readonly with_custom_attributes?: boolean | undefined } = {},
+    options: CallOptions = {},
+  ): Promise<User> =>
+    http.object<User>({
+      operation: "users.get",
+      path: path`/users/${id}`,
+      query,
+      needs: userNeeds,
+      renames: true,
+      ...options,
+    });
 
   const write = async (call: Call): Promise<User | undefined> => {
     const user = await shownAnswer<User>(http, { ...call, needs: userNeeds });
@@ -42,7 +53,12 @@ export const users = (http: Http) => {
       checkTimes(http, call, query, "created_before", "created_after");
       checkOnlyTrue(http, call, query, "active", "blocked", "external", "with_custom_attributes");
       if ((query.extern_uid === undefined) !== (query.provider === undefined)) {
-        throw http.refuse(call, "required", "extern_uid and provider go together", query.provider === undefined ? "provider" : "extern_uid");
+        throw http.refuse(
+          call,
+          "required",
+          "extern_uid and provider go together",
+          query.provider === undefined ? "provider" : "extern_uid",
+        );
       }
       return http.pages<User>(call, options);
     },
@@ -55,7 +71,14 @@ export const users = (http: Http) => {
      * password is refused before anything is sent. `conflict` for a name or address that is taken. Part 3, Users.
      */
     create: async (request: CreateUser, options: CallOptions = {}): Promise<User | undefined> => {
-      const call: Call = { operation: "users.create", method: "POST", path: path`/users`, renames: true, ...userBody(request), ...options };
+      const call: Call = {
+        operation: "users.create",
+        method: "POST",
+        path: path`/users`,
+        renames: true,
+        ...userBody(request),
+        ...options,
+      };
       checkFilled(http, call, request, "email", "username", "name");
       checkPassword(http, call, request);
       return write(call);
@@ -66,14 +89,28 @@ export const users = (http: Http) => {
      * the user is looked for. Once changed, a password has to be changed again by the user when signing in. Part 3, Users.
      */
     update: async (id: number, changes: UpdateUser, options: CallOptions = {}): Promise<User | undefined> => {
-      const call: Call = { operation: "users.update", method: "PUT", path: path`/users/${id}`, renames: true, ...userBody(changes), ...options };
+      const call: Call = {
+        operation: "users.update",
+        method: "PUT",
+        path: path`/users/${id}`,
+        renames: true,
+        ...userBody(changes),
+        ...options,
+      };
       checkSome(http, call, changes);
       try {
         return await write(call);
       } catch (error) {
         if (!(error instanceof ApiError) || error.kind !== "notFound" || !(await isThere(id, options))) throw error;
         const { status, serviceMessage, fields, requestId } = error;
-        throw http.failure(call, "a conflict with another user", { kind: "conflict", status, serviceMessage, fields, requestId, cause: error });
+        throw http.failure(call, "a conflict with another user", {
+          kind: "conflict",
+          status,
+          serviceMessage,
+          fields,
+          requestId,
+          cause: error,
+        });
       }
     },
 
@@ -81,13 +118,27 @@ export const users = (http: Http) => {
      * Deletes a user; for administrators. With `hard_delete` also what the user wrote, which else passes to a ghost user, and groups
      * that nobody else owns. `notFound` without the user. Part 3, Users.
      */
-    delete: async (id: number, query: { readonly hard_delete?: boolean | undefined } = {}, options: CallOptions = {}): Promise<void> =>
+    delete: async (
+      id: number,
+      query: { readonly hard_delete?: boolean | undefined } = {},
+      options: CallOptions = {},
+    ): Promise<void> =>
       http.nothing({ operation: "users.delete", method: "DELETE", path: path`/users/${id}`, query, ...options }),
 
     /** Who the credential belongs to. `sudo` is the id of the user an administrator acts as. Part 3, Users. */
-    current: async ({ sudo, ...options }: CallOptions & { readonly sudo?: number | undefined } = {}): Promise<CurrentUser> => {
+    current: async ({
+      sudo,
+      ...options
+    }: CallOptions & { readonly sudo?: number | undefined } = {}): Promise<CurrentUser> => {
       const asked = ++asks;
-      const user = await http.object<CurrentUser>({ operation: "users.current", path: path`/user`, query: { sudo }, needs: userNeeds, renames: true, ...options });
+      const user = await http.object<CurrentUser>({
+        operation: "users.current",
+        path: path`/user`,
+        query: { sudo },
+        needs: userNeeds,
+        renames: true,
+        ...options,
+      });
       // Whoever asks who this is learns what administrators are offered, too; not from an answer that a newer one has overtaken.
       if (sudo === undefined && asked > told) {
         told = asked;
@@ -98,37 +149,74 @@ export const users = (http: Http) => {
 
     /** The status of the signed-in user. Part 3, Users. */
     currentStatus: async (options: CallOptions = {}): Promise<UserStatus> =>
-      http.object<UserStatus>({ operation: "users.currentStatus", path: path`/user/status`, needs: statusNeeds, ...options }),
+      http.object<UserStatus>({
+        operation: "users.currentStatus",
+        path: path`/user/status`,
+        needs: statusNeeds,
+        ...options,
+      }),
 
     /** The status of any user, by id or name; no credential is sent. Part 3, Users. */
     status: async (user: number | string, options: CallOptions = {}): Promise<UserStatus> =>
-      http.object<UserStatus>({ operation: "users.status", path: path`/users/${user}/status`, auth: "none", needs: statusNeeds, ...options }),
+      http.object<UserStatus>({
+        operation: "users.status",
+        path: path`/users/${user}/status`,
+        auth: "none",
+        needs: statusNeeds,
+        ...options,
+      }),
 
     /** Sets the own status. Without `emoji` it is `speech_balloon`; an empty one is none. Both empty clear the status. Part 3, Users. */
     setStatus: async (
       status: { readonly emoji?: string | undefined; readonly message?: string | undefined },
       options: CallOptions = {},
     ): Promise<UserStatus> =>
-      http.object<UserStatus>({ operation: "users.setStatus", method: "PUT", path: path`/user/status`, json: status, needs: statusNeeds, ...options }),
+      http.object<UserStatus>({
+        operation: "users.setStatus",
+        method: "PUT",
+        path: path`/user/status`,
+        json: status,
+        needs: statusNeeds,
+        ...options,
+      }),
 
     /** How many merge requests wait for the signed-in user. Part 3, Users. */
     counts: async (options: CallOptions = {}): Promise<UserCounts> =>
-      http.object<UserCounts>({ operation: "users.counts", path: path`/user_counts`, needs: { merge_requests: "number" }, ...options }),
+      http.object<UserCounts>({
+        operation: "users.counts",
+        path: path`/user_counts`,
+        needs: { merge_requests: "number" },
+        ...options,
+      }),
 
     /** The own SSH keys. Part 3, Users. */
-    listKeys: (options: ListOptions = {}): Pages<SshKey> => http.pages<SshKey>({ operation: "users.listKeys", path: path`/user/keys`, needs: keyNeeds }, options),
+    listKeys: (options: ListOptions = {}): Pages<SshKey> =>
+      http.pages<SshKey>({ operation: "users.listKeys", path: path`/user/keys`, needs: keyNeeds }, options),
 
     /** The SSH keys of any user. Part 3, Users. */
     listKeysForUser: (id: number, options: ListOptions = {}): Pages<SshKey> =>
-      http.pages<SshKey>({ operation: "users.listKeysForUser", path: path`/users/${id}/keys`, needs: keyNeeds }, options),
+      http.pages<SshKey>(
+        { operation: "users.listKeysForUser", path: path`/users/${id}/keys`, needs: keyNeeds },
+        options,
+      ),
 
     /** One of the own SSH keys; `notFound` for others. Part 3, Users. */
     getKey: async (id: number, options: CallOptions = {}): Promise<SshKey> =>
       http.object<SshKey>({ operation: "users.getKey", path: path`/user/keys/${id}`, needs: keyNeeds, ...options }),
 
     /** Adds an SSH key. `invalidRequest` for one that is none, or that somebody has already. Part 3, Users. */
-    addKey: async (request: { readonly title: string; readonly key: string }, options: CallOptions = {}): Promise<SshKey> => {
-      const call = { operation: "users.addKey", method: "POST", path: path`/user/keys`, json: request, needs: keyNeeds, ...options } as const;
+    addKey: async (
+      request: { readonly title: string; readonly key: string },
+      options: CallOptions = {},
+    ): Promise<SshKey> => {
+      const call = {
+        operation: "users.addKey",
+        method: "POST",
+        path: path`/user/keys`,
+        json: request,
+        needs: keyNeeds,
+        ...options,
+      } as const;
       checkFilled(http, call, request, "title", "key");
       return http.object<SshKey>(call);
     },
@@ -146,8 +234,14 @@ export const users = (http: Http) => {
 };
 
 /** These are true or not given. */
-function checkOnlyTrue(http: Pick<Http, "refuse">, call: Call, query: UserQuery, ...names: readonly (keyof UserQuery)[]): void {
+function checkOnlyTrue(
+  http: Pick<Http, "refuse">,
+  call: Call,
+  query: UserQuery,
+  ...names: readonly (keyof UserQuery)[]
+): void {
   for (const name of names) {
-    if (query[name] !== undefined && query[name] !== true) throw http.refuse(call, "value", `${name} can only be true`, name);
+    if (query[name] !== undefined && query[name] !== true)
+      throw http.refuse(call, "value", `${name} can only be true`, name);
   }
 }

@@ -3,7 +3,14 @@ import { checkObject, type JsonValue, parseBody } from "../json.ts";
 import { path } from "../path.ts";
 
 /** Those of the documents, and what real hosts say in their place (SERVICE-FACTS 79): `dismissed` for `closed`, `detected` for `opened`. */
-export type VulnerabilityState = "opened" | "detected" | "confirmed" | "resolved" | "closed" | "dismissed" | (string & {});
+export type VulnerabilityState =
+  | "opened"
+  | "detected"
+  | "confirmed"
+  | "resolved"
+  | "closed"
+  | "dismissed"
+  | (string & {});
 
 /** Open: the documents show no values. */
 export type VulnerabilitySeverity = "info" | "unknown" | "low" | "medium" | "high" | "critical" | (string & {});
@@ -17,7 +24,12 @@ export interface Vulnerability {
   readonly severity: VulnerabilitySeverity;
   /** `sast`, `dependency_scanning` and the like. */
   readonly report_type: string;
-  readonly project: { readonly id: number; readonly name: string; readonly full_path: string; readonly full_name: string } | null;
+  readonly project: {
+    readonly id: number;
+    readonly name: string;
+    readonly full_path: string;
+    readonly full_name: string;
+  } | null;
   readonly author_id?: number | null;
   readonly created_at: string | null;
   readonly updated_at: string | null;
@@ -45,38 +57,61 @@ const needs = { id: "id", title: "text", state: "text", severity: "text?", proje
  */
 export const vulnerabilities = (http: Http) => {
   /** 304, "already so", is no failure: nothing had to be done. */
-  const move = async (id: number | string, what: "confirm" | "resolve" | "dismiss" | "revert", options: CallOptions): Promise<Vulnerability | undefined> =>
-    http.read({ operation: `vulnerabilities.${what}`, method: "POST", path: path`/vulnerabilities/${id}/${what}`, answers: [304], ...options }, ({ text, status, header }) =>
-      status === 304 ? undefined : (checkObject(parseBody(text, header("content-type") ?? ""), needs) as Vulnerability),
+  const move = async (
+    id: number | string,
+    what: "confirm" | "resolve" | "dismiss" | "revert",
+    options: CallOptions,
+  ): Promise<Vulnerability | undefined> =>
+    http.read(
+      {
+        operation: `vulnerabilities.${what}`,
+        method: "POST",
+        path: path`/vulnerabilities/${id}/${what}`,
+        answers: [304],
+        ...options,
+      },
+      ({ text, status, header }) =>
+        status === 304
+          ? undefined
+          : (checkObject(parseBody(text, header("content-type") ?? ""), needs) as Vulnerability),
     );
 
   return {
     /** One of them. Deprecated: in GraphQL `vulnerability`. Part 3, Vulnerabilities. */
     get: async (id: number | string, options: CallOptions = {}): Promise<Vulnerability> =>
-      http.object<Vulnerability>({ operation: "vulnerabilities.get", path: path`/vulnerabilities/${id}`, needs, ...options }),
+      http.object<Vulnerability>({
+        operation: "vulnerabilities.get",
+        path: path`/vulnerabilities/${id}`,
+        needs,
+        ...options,
+      }),
 
     /**
      * Says that it is real: `confirmed`. Answers undefined, and nothing changes, when it is so already (304).
      * Deprecated: in GraphQL `vulnerabilityConfirm`. Part 3, Vulnerabilities.
      */
-    confirm: async (id: number | string, options: CallOptions = {}): Promise<Vulnerability | undefined> => move(id, "confirm", options),
+    confirm: async (id: number | string, options: CallOptions = {}): Promise<Vulnerability | undefined> =>
+      move(id, "confirm", options),
 
     /**
      * Says that it is repaired: `resolved`. Answers undefined, and nothing changes, when it is so already (304).
      * Deprecated: in GraphQL `vulnerabilityResolve`. Part 3, Vulnerabilities.
      */
-    resolve: async (id: number | string, options: CallOptions = {}): Promise<Vulnerability | undefined> => move(id, "resolve", options),
+    resolve: async (id: number | string, options: CallOptions = {}): Promise<Vulnerability | undefined> =>
+      move(id, "resolve", options),
 
     /**
      * Says that it is none: `closed`, or `dismissed` as real hosts call it. Answers undefined, and nothing changes, when it is so already (304).
      * Deprecated: in GraphQL `vulnerabilityDismiss`. Part 3, Vulnerabilities.
      */
-    dismiss: async (id: number | string, options: CallOptions = {}): Promise<Vulnerability | undefined> => move(id, "dismiss", options),
+    dismiss: async (id: number | string, options: CallOptions = {}): Promise<Vulnerability | undefined> =>
+      move(id, "dismiss", options),
 
     /**
      * Takes the judgment back: `detected`. Answers undefined, and nothing changes, when it is so already (304).
      * Deprecated: in GraphQL `vulnerabilityRevertToDetected`. Part 3, Vulnerabilities.
      */
-    revert: async (id: number | string, options: CallOptions = {}): Promise<Vulnerability | undefined> => move(id, "revert", options),
+    revert: async (id: number | string, options: CallOptions = {}): Promise<Vulnerability | undefined> =>
+      move(id, "revert", options),
   };
 };

@@ -57,7 +57,11 @@ export const wikis = (http: Http) => {
 
   return {
     /** Its pages, with their content where that is asked for. Real hosts answer all of them as one page. Part 3, Wikis. */
-    list: (project: ProjectId, query: { readonly with_content?: boolean | undefined } = {}, options: ListOptions = {}): Pages<WikiPage> =>
+    list: (
+      project: ProjectId,
+      query: { readonly with_content?: boolean | undefined } = {},
+      options: ListOptions = {},
+    ): Pages<WikiPage> =>
       http.pages<WikiPage>({ operation: "wikis.list", path: all(project), query, needs, conditional: true }, options),
 
     /** One page, as it is or as it was at a version (the sha of a commit); its content as HTML with `render_html`. Part 3, Wikis. */
@@ -66,22 +70,50 @@ export const wikis = (http: Http) => {
       slug: string,
       query: { readonly render_html?: boolean | undefined; readonly version?: string | undefined } = {},
       options: CallOptions = {},
-    ): Promise<WikiPage> => http.object<WikiPage>({ operation: "wikis.get", path: one(project, slug), query, needs, conditional: true, ...options }),
+    ): Promise<WikiPage> =>
+      http.object<WikiPage>({
+        operation: "wikis.get",
+        path: one(project, slug),
+        query,
+        needs,
+        conditional: true,
+        ...options,
+      }),
 
     /**
      * Adds a page. Without title or content it is refused before anything is sent; the content may be empty. `invalidRequest` for a
      * title that is taken (400). Part 3, Wikis.
      */
     create: async (project: ProjectId, request: CreateWikiPage, options: CallOptions = {}): Promise<WikiPage> => {
-      const call = { operation: "wikis.create", method: "POST", path: all(project), json: request, needs, ...options } as const;
+      const call = {
+        operation: "wikis.create",
+        method: "POST",
+        path: all(project),
+        json: request,
+        needs,
+        ...options,
+      } as const;
       checkFilled(http, call, request, "title");
-      if ((request as Partial<CreateWikiPage>).content === undefined) throw http.refuse(call, "content", "a new page has content", "content");
+      if ((request as Partial<CreateWikiPage>).content === undefined)
+        throw http.refuse(call, "content", "a new page has content", "content");
       return http.object<WikiPage>(call);
     },
 
     /** Changes a page; with neither content nor title it is refused before anything is sent. Part 3, Wikis. */
-    update: async (project: ProjectId, slug: string, changes: UpdateWikiPage, options: CallOptions = {}): Promise<WikiPage> => {
-      const call = { operation: "wikis.update", method: "PUT", path: one(project, slug), json: changes, needs, ...options } as const;
+    update: async (
+      project: ProjectId,
+      slug: string,
+      changes: UpdateWikiPage,
+      options: CallOptions = {},
+    ): Promise<WikiPage> => {
+      const call = {
+        operation: "wikis.update",
+        method: "PUT",
+        path: one(project, slug),
+        json: changes,
+        needs,
+        ...options,
+      } as const;
       if (changes.content === undefined && changes.title === undefined) {
         throw http.refuse(call, "required", "a change of a page has a title or content", "title", "content");
       }
@@ -97,7 +129,11 @@ export const wikis = (http: Http) => {
      * Puts a file into the folder of uploads in the wiki's repository, on its default branch unless told, as a stream with progress.
      * Part 3, Wikis.
      */
-    uploadAttachment: async (project: ProjectId, request: { readonly file: Upload; readonly branch?: string | undefined }, options: CallOptions = {}): Promise<WikiAttachment> => {
+    uploadAttachment: async (
+      project: ProjectId,
+      request: { readonly file: Upload; readonly branch?: string | undefined },
+      options: CallOptions = {},
+    ): Promise<WikiAttachment> => {
       const { file, branch } = request;
       return http.object<WikiAttachment>({
         operation: "wikis.uploadAttachment",

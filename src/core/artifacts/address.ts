@@ -1,5 +1,5 @@
-import { authorityPart, readAuthorityPart } from "../remoteText/authority.ts";
 import type { ProjectScope } from "../refs.ts";
+import { authorityPart, readAuthorityPart } from "../remoteText/authority.ts";
 
 /** Scheme of the files in the archives of jobs. */
 export const ARTIFACT_SCHEME = "forgeline-artifact";
@@ -20,7 +20,10 @@ export interface ArtifactAddress {
 
 /** The instance is the authority; project and job are the first two folders, so that the rest is the path in the archive. */
 export function artifactAddress({ instance, project, job, path }: ArtifactPlace): ArtifactAddress {
-  return { authority: authorityPart(instance), path: `/${authorityPart(String(project))}/${job}${path === "" ? "" : `/${path}`}` };
+  return {
+    authority: authorityPart(instance),
+    path: `/${authorityPart(String(project))}/${job}${path === "" ? "" : `/${path}`}`,
+  };
 }
 
 /** The place that an address names; undefined for anything else, and for paths that no archive may have. */
@@ -28,7 +31,8 @@ export function readArtifactAddress({ authority, path }: ArtifactAddress): Artif
   const instance = readAuthorityPart(authority);
   const [, projectPart = "", job = "", below = ""] = /^\/([^/]+)\/(\d{1,15})(?:\/(.*))?$/s.exec(path) ?? [];
   const project = readAuthorityPart(projectPart);
-  if (instance === undefined || instance === "" || project === undefined || project === "" || job === "") return undefined;
+  if (instance === undefined || instance === "" || project === undefined || project === "" || job === "")
+    return undefined;
   const place = below.replace(/\/+$/, "");
   if (place !== "" && !isPlainPath(place)) return undefined;
   return { instance, project: /^\d+$/.test(project) ? Number(project) : project, job: Number(job), path: place };

@@ -1,7 +1,7 @@
 import type { CallOptions } from "../../api/http.ts";
+import type { Download } from "../../api/http.ts";
 import type { ProjectId } from "../../api/path.ts";
 import type { ArchiveOptions } from "../../api/resources/jobs.ts";
-import type { Download } from "../../api/http.ts";
 import { settledOrAborted } from "../../api/settled.ts";
 import { Emitter } from "../base/events.ts";
 import type { ProjectScope } from "../refs.ts";
@@ -39,7 +39,9 @@ export class WholeNeeded extends Error {
 
 /** Where archives are asked for. */
 export interface ArchiveHosts {
-  readonly clientFor: (instance: string) => { readonly jobs: { artifacts(project: ProjectId, id: number, options: ArchiveOptions): Promise<Download> } };
+  readonly clientFor: (instance: string) => {
+    readonly jobs: { artifacts(project: ProjectId, id: number, options: ArchiveOptions): Promise<Download> };
+  };
   /** Stands for the account in use on an instance: another may see other jobs. */
   readonly accountFor: (instance: string) => string | undefined;
 }
@@ -121,9 +123,17 @@ export class ArchiveListings {
     return flight;
   }
 
-  private async read({ instance, project, job, size }: ArchiveRef, whole: number, signal: AbortSignal, onProgress: NonNullable<ListOptions["onProgress"]>): Promise<ArchiveListing> {
+  private async read(
+    { instance, project, job, size }: ArchiveRef,
+    whole: number,
+    signal: AbortSignal,
+    onProgress: NonNullable<ListOptions["onProgress"]>,
+  ): Promise<ArchiveListing> {
     const { jobs } = this.hosts.clientFor(instance);
-    const archive = await openArchive((range) => jobs.artifacts(project, job, { signal, onProgress, ...(range && { range }) }), size);
+    const archive = await openArchive(
+      (range) => jobs.artifacts(project, job, { signal, onProgress, ...(range && { range }) }),
+      size,
+    );
     if (archive.kind === "parts") return listArchive(archive.source, signal);
     const { download } = archive;
     const bytes = download.length ?? size;

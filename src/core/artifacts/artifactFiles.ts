@@ -1,14 +1,14 @@
 import { FilePermission, type FileStat, FileSystemError, FileType, l10n, Uri } from "vscode";
 import { ApiError } from "../../api/errors.ts";
 import type { App } from "../context.ts";
-import { plainText } from "../ui/plainText.ts";
-import { describeError } from "../ui/describeError.ts";
 import type { FileWork } from "../lazy/lazyFiles.ts";
+import { describeError } from "../ui/describeError.ts";
+import { plainText } from "../ui/plainText.ts";
 import { sizeText } from "../ui/size.ts";
 import { ARTIFACT_SCHEME, artifactAddress, type ArtifactPlace, readArtifactAddress } from "./address.ts";
 import { ArchiveListings } from "./archiveListings.ts";
-import { limited } from "./limited.ts";
 import { explainArtifacts } from "./labels.ts";
+import { limited } from "./limited.ts";
 
 /** Larger files are not handed to the editor. Bytes. */
 export const LARGEST_ARTIFACT = 50 * 1024 * 1024;
@@ -58,7 +58,8 @@ export class ArtifactFiles implements FileWork {
       if (size === undefined) throw FileSystemError.FileNotFound(uri);
       return { ...base, type: FileType.File, size };
     }
-    const size = this.sizes.get(this.keyOf(uri, place)) ?? (await this.explained(uri, place, () => this.look(uri, place, signal)));
+    const size =
+      this.sizes.get(this.keyOf(uri, place)) ?? (await this.explained(uri, place, () => this.look(uri, place, signal)));
     return { ...base, type: FileType.File, size };
   }
 
@@ -94,7 +95,10 @@ export class ArtifactFiles implements FileWork {
         throw tooLarge(place.path, download.length);
       }
       const chunks: Uint8Array[] = [];
-      for await (const chunk of limited(download.body, LARGEST_ARTIFACT, () => tooLarge(place.path, LARGEST_ARTIFACT + 1))) chunks.push(chunk);
+      for await (const chunk of limited(download.body, LARGEST_ARTIFACT, () =>
+        tooLarge(place.path, LARGEST_ARTIFACT + 1),
+      ))
+        chunks.push(chunk);
       const bytes = Buffer.concat(chunks);
       this.learn(key, bytes.length);
       return bytes;
@@ -104,7 +108,9 @@ export class ArtifactFiles implements FileWork {
   /** @throws FileSystemError */
   async readDirectory(uri: Uri, signal: AbortSignal): Promise<[string, FileType][]> {
     const place = this.require(uri);
-    const listing = await this.explained(uri, place, () => this.listings.list(place, { signal, whole: UNASKED_ARCHIVE }));
+    const listing = await this.explained(uri, place, () =>
+      this.listings.list(place, { signal, whole: UNASKED_ARCHIVE }),
+    );
     const rows = listing.rows(place.path);
     if (rows) return rows.map(({ name, kind }) => [name, kind === "folder" ? FileType.Directory : FileType.File]);
     throw listing.file(place.path) ? FileSystemError.FileNotADirectory(uri) : FileSystemError.FileNotFound(uri);
@@ -126,7 +132,9 @@ export class ArtifactFiles implements FileWork {
     }
     const chunks: Uint8Array[] = [];
     let size = 0;
-    for await (const chunk of limited(download.body, LARGEST_ARTIFACT, () => tooLarge(place.path, LARGEST_ARTIFACT + 1))) {
+    for await (const chunk of limited(download.body, LARGEST_ARTIFACT, () =>
+      tooLarge(place.path, LARGEST_ARTIFACT + 1),
+    )) {
       size += chunk.length;
       if (size <= smallFile) chunks.push(chunk);
     }
@@ -160,15 +168,21 @@ export class ArtifactFiles implements FileWork {
   }
 
   /** Says what an error means for a file, in the words that the editor shows in its place. */
-  private async explained<T>(uri: Uri, { instance, project, job, path }: ArtifactPlace, work: () => Promise<T>): Promise<T> {
+  private async explained<T>(
+    uri: Uri,
+    { instance, project, job, path }: ArtifactPlace,
+    work: () => Promise<T>,
+  ): Promise<T> {
     try {
       return await work();
     } catch (error) {
       if (error instanceof FileSystemError) throw error;
       const ref = { instance, project, job: { id: job, name: `#${job}`, status: "", web_url: "" } };
       const { message } = describeError(explainArtifacts(error, ref, path === "" ? undefined : path));
-      if (error instanceof ApiError && error.kind === "notFound") throw FileSystemError.FileNotFound(path === "" ? message : uri);
-      if (error instanceof ApiError && ["forbidden", "unauthorized", "insufficientScope"].includes(error.kind)) throw FileSystemError.NoPermissions(message);
+      if (error instanceof ApiError && error.kind === "notFound")
+        throw FileSystemError.FileNotFound(path === "" ? message : uri);
+      if (error instanceof ApiError && ["forbidden", "unauthorized", "insufficientScope"].includes(error.kind))
+        throw FileSystemError.NoPermissions(message);
       throw FileSystemError.Unavailable(message);
     }
   }
@@ -180,4 +194,11 @@ function drop(map: Map<string, unknown>, most: number): void {
 }
 
 const tooLarge = (path: string, size: number): FileSystemError =>
-  FileSystemError.Unavailable(l10n.t("{0} has {1}; artifacts of more than {2} are not opened in the editor. “Download Artifact…” saves it.", plainText(path, 200), sizeText(size), sizeText(LARGEST_ARTIFACT)));
+  FileSystemError.Unavailable(
+    l10n.t(
+      "{0} has {1}; artifacts of more than {2} are not opened in the editor. “Download Artifact…” saves it.",
+      plainText(path, 200),
+      sizeText(size),
+      sizeText(LARGEST_ARTIFACT),
+    ),
+  );

@@ -34,10 +34,16 @@ const [typeMask, regular, folder] = [0o170000, 0o100000, 0o040000];
 const control = /[\u0000-\u001f\u007f]/;
 
 /** Judges an entry. Names are taken as UTF-8, which is what hosts and runners write whether they mark it or not. */
-export function readEntry(entry: Pick<Entry, "fileNameRaw" | "versionMadeBy" | "externalFileAttributes" | "uncompressedSize" | "generalPurposeBitFlag">): ReadEntry {
+export function readEntry(
+  entry: Pick<
+    Entry,
+    "fileNameRaw" | "versionMadeBy" | "externalFileAttributes" | "uncompressedSize" | "generalPurposeBitFlag"
+  >,
+): ReadEntry {
   const name = entry.fileNameRaw.toString("utf8");
   const refused = (why: Refusal): ReadEntry => ({ kind: "refused", name, why });
-  if (name.includes("\ufffd") && !Buffer.from(name, "utf8").equals(entry.fileNameRaw)) return { kind: "refused", name: entry.fileNameRaw.toString("latin1"), why: "encoding" };
+  if (name.includes("\ufffd") && !Buffer.from(name, "utf8").equals(entry.fileNameRaw))
+    return { kind: "refused", name: entry.fileNameRaw.toString("latin1"), why: "encoding" };
   const path = name.endsWith("/") ? name.slice(0, -1) : name;
   if (name.length > longestPath || path.split("/").length > deepest) return refused("long");
   if (control.test(name)) return refused("control");

@@ -1,11 +1,18 @@
 import { env, l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, type Uri } from "vscode";
-import { expiryOf, refusalText, wholeText } from "./labels.ts";
 import { instanceHost } from "../base/instanceUrl.ts";
 import { age } from "../ui/age.ts";
-import { asCommand } from "../ui/runCommand.ts";
 import { plainText } from "../ui/plainText.ts";
+import { asCommand } from "../ui/runCommand.ts";
 import { sizeText } from "../ui/size.ts";
-import type { ArtifactFileNode, ArtifactFolderNode, ArtifactsNode, RefusedArtifactNode, RefusedArtifactsNode, WholeArchiveNode } from "./nodes.ts";
+import { expiryOf, refusalText, wholeText } from "./labels.ts";
+import type {
+  ArtifactFileNode,
+  ArtifactFolderNode,
+  ArtifactsNode,
+  RefusedArtifactNode,
+  RefusedArtifactsNode,
+  WholeArchiveNode,
+} from "./nodes.ts";
 
 const present = (part: string | undefined): part is string => part !== undefined && part !== "";
 
@@ -14,15 +21,21 @@ export function artifactsItem({ job }: ArtifactsNode): TreeItem {
   const now = Date.now();
   const expiry = expiryOf(job);
   const when = age(job.artifacts_expire_at, now, env.language, "long") ?? "";
-  const kept = expiry === undefined ? undefined : expiry < now ? l10n.t("expired {0}", when) : l10n.t("expires {0}", when);
+  const kept =
+    expiry === undefined ? undefined : expiry < now ? l10n.t("expired {0}", when) : l10n.t("expires {0}", when);
   const size = job.artifacts_file?.size;
   const words = [typeof size === "number" && size > 0 ? sizeText(size) : undefined, kept].filter(present);
   const item = new TreeItem(l10n.t("Artifacts"), TreeItemCollapsibleState.Collapsed);
-  item.iconPath = expiry !== undefined && expiry < now ? new ThemeIcon("archive", new ThemeColor("disabledForeground")) : new ThemeIcon("archive");
+  item.iconPath =
+    expiry !== undefined && expiry < now
+      ? new ThemeIcon("archive", new ThemeColor("disabledForeground"))
+      : new ThemeIcon("archive");
   item.description = words.join(" · ");
   item.contextValue = "artifacts";
   item.tooltip = plainText(job.artifacts_file?.filename, 300);
-  item.accessibilityInformation = { label: [l10n.t("Artifacts of job {0}", plainText(job.name, 200)), ...words].join(", ") };
+  item.accessibilityInformation = {
+    label: [l10n.t("Artifacts of job {0}", plainText(job.name, 200)), ...words].join(", "),
+  };
   return item;
 }
 
@@ -47,8 +60,19 @@ export function artifactFileItem(node: ArtifactFileNode, uri: Uri | undefined): 
   item.iconPath = ThemeIcon.File;
   item.description = words.join(" · ");
   item.contextValue = "artifactFile";
-  item.tooltip = [plainText(artifact.path, 1_000), ...words, copies && l10n.t("The host gives out one of them. Download the archive to have all.")].filter(present).join("\n");
-  item.command = asCommand("forgeline.artifact.open", l10n.t("Open Artifact"), { instance, project, job, artifact: { path: artifact.path, size: artifact.size } });
+  item.tooltip = [
+    plainText(artifact.path, 1_000),
+    ...words,
+    copies && l10n.t("The host gives out one of them. Download the archive to have all."),
+  ]
+    .filter(present)
+    .join("\n");
+  item.command = asCommand("forgeline.artifact.open", l10n.t("Open Artifact"), {
+    instance,
+    project,
+    job,
+    artifact: { path: artifact.path, size: artifact.size },
+  });
   item.accessibilityInformation = { label: [label, ...words].join(", ") };
   return item;
 }

@@ -24,12 +24,38 @@ export function explainArtifacts(error: unknown, ref: JobRef, file?: string): un
   if (error instanceof ApiError && error.kind === "notFound") {
     const expired = expiryOf(job);
     if (expired !== undefined && expired < Date.now()) {
-      return new UserError(l10n.t("The artifacts of job “{0}” expired on {1}, and {2} does not have them any more. Retry the job to have new ones.", name, dateText(expired), instanceHost(instance)), { cause: error });
+      return new UserError(
+        l10n.t(
+          "The artifacts of job “{0}” expired on {1}, and {2} does not have them any more. Retry the job to have new ones.",
+          name,
+          dateText(expired),
+          instanceHost(instance),
+        ),
+        { cause: error },
+      );
     }
-    if (file !== undefined) return new UserError(l10n.t("Job “{0}” has no artifact {1}. It may have another path in this job, or the artifacts expired or were erased.", name, plainText(file, 200)), { cause: error });
-    return new UserError(l10n.t("The artifacts of job “{0}” are not there any more: they expired, were erased, or are hidden from your account.", name), { cause: error });
+    if (file !== undefined)
+      return new UserError(
+        l10n.t(
+          "Job “{0}” has no artifact {1}. It may have another path in this job, or the artifacts expired or were erased.",
+          name,
+          plainText(file, 200),
+        ),
+        { cause: error },
+      );
+    return new UserError(
+      l10n.t(
+        "The artifacts of job “{0}” are not there any more: they expired, were erased, or are hidden from your account.",
+        name,
+      ),
+      { cause: error },
+    );
   }
-  if (error instanceof ArchiveError) return new UserError(archiveText(error, name, instanceHost(instance)), { cause: error, action: { title: l10n.t("Download Archive…"), command: "forgeline.artifacts.download", args: [ref] } });
+  if (error instanceof ArchiveError)
+    return new UserError(archiveText(error, name, instanceHost(instance)), {
+      cause: error,
+      action: { title: l10n.t("Download Archive…"), command: "forgeline.artifacts.download", args: [ref] },
+    });
   if (error instanceof WholeNeeded) return new UserError(wholeText(error, instanceHost(instance)), { cause: error });
   return error;
 }
@@ -37,16 +63,26 @@ export function explainArtifacts(error: unknown, ref: JobRef, file?: string): un
 function archiveText({ why }: ArchiveError, name: string, host: string): string {
   switch (why) {
     case "notZip":
-      return l10n.t("What {0} sent as the artifacts of job “{1}” is no zip archive, or a broken one. Download it to look for yourself.", host, name);
+      return l10n.t(
+        "What {0} sent as the artifacts of job “{1}” is no zip archive, or a broken one. Download it to look for yourself.",
+        host,
+        name,
+      );
     case "tooMany":
-      return l10n.t("The archive of job “{0}” holds more than {1} entries, which are not listed here. Download it, or open a file by its path.", name, mostEntries.toLocaleString(env.language));
+      return l10n.t(
+        "The archive of job “{0}” holds more than {1} entries, which are not listed here. Download it, or open a file by its path.",
+        name,
+        mostEntries.toLocaleString(env.language),
+      );
     case "changed":
       return l10n.t("The archive of job “{0}” changed while it was being read. Try again.", name);
   }
 }
 
 export const wholeText = ({ size }: { readonly size: number | undefined }, host: string): string =>
-  size === undefined ? l10n.t("{0} sends this archive only whole", host) : l10n.t("{0} sends this archive only whole: {1}", host, sizeText(size));
+  size === undefined
+    ? l10n.t("{0} sends this archive only whole", host)
+    : l10n.t("{0} sends this archive only whole: {1}", host, sizeText(size));
 
 /** Why an entry cannot be opened, as a sentence. */
 export function refusalText(why: Refusal): string {
@@ -60,7 +96,9 @@ export function refusalText(why: Refusal): string {
     case "link":
       return l10n.t("It is a link or a device and no file, so it is not followed.");
     case "encoding":
-      return l10n.t("Its name is in another encoding than UTF-8, by which the host cannot be asked. Download the archive to have it.");
+      return l10n.t(
+        "Its name is in another encoding than UTF-8, by which the host cannot be asked. Download the archive to have it.",
+      );
     case "control":
       return l10n.t("Its name has control characters, so it is not opened.");
     case "encrypted":
@@ -73,4 +111,5 @@ export function refusalText(why: Refusal): string {
 }
 
 /** A point in time as a date of the person's language. */
-export const dateText = (time: number): string => new Date(time).toLocaleDateString(env.language, { dateStyle: "medium" });
+export const dateText = (time: number): string =>
+  new Date(time).toLocaleDateString(env.language, { dateStyle: "medium" });

@@ -29,7 +29,9 @@ const mostRefused = 200;
 
 /** What an archive holds, in folders. Rows of a folder are made when they are asked for. */
 export class ArchiveListing {
-  private readonly folders = new Map<string, Map<string, { size: number; copies: number } | "folder">>([["", new Map()]]);
+  private readonly folders = new Map<string, Map<string, { size: number; copies: number } | "folder">>([
+    ["", new Map()],
+  ]);
   private readonly sorted = new Map<string, readonly Listed[]>();
   private readonly left: RefusedEntry[] = [];
   private leftCount = 0;
@@ -85,7 +87,8 @@ export class ArchiveListing {
   *all(): Generator<ListedFile> {
     for (const [folder, children] of this.folders) {
       for (const [name, child] of children) {
-        if (child !== "folder") yield { kind: "file", name, path: folder === "" ? name : `${folder}/${name}`, ...child };
+        if (child !== "folder")
+          yield { kind: "file", name, path: folder === "" ? name : `${folder}/${name}`, ...child };
       }
     }
   }
@@ -122,7 +125,12 @@ export class ArchiveListing {
 
 /** Sorts by a text, numbers in it by their size. Intl's collation takes a hundred times as long, which tens of thousands of names feel. */
 export function inOrder<T>(items: readonly T[], textOf: (item: T) => string): T[] {
-  const keyed = items.map((item) => ({ item, key: textOf(item).toLowerCase().replace(/\d+/g, (digits) => digits.padStart(16, "0")) }));
+  const keyed = items.map((item) => ({
+    item,
+    key: textOf(item)
+      .toLowerCase()
+      .replace(/\d+/g, (digits) => digits.padStart(16, "0")),
+  }));
   keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   return keyed.map(({ item }) => item);
 }

@@ -1,6 +1,6 @@
 import type { Job } from "../../api/resources/jobs.ts";
-import type { ListedFile, RefusedEntry } from "./listing.ts";
 import type { JobRef } from "../refs.ts";
+import type { ListedFile, RefusedEntry } from "./listing.ts";
 
 /** Rows of artifacts stand below the row of a job, whose id theirs begin with. */
 interface BelowJob extends JobRef {
@@ -46,10 +46,17 @@ export interface WholeArchiveNode extends BelowJob {
   readonly size?: number;
 }
 
-export type ArtifactNode = ArtifactsNode | ArtifactFolderNode | ArtifactFileNode | RefusedArtifactsNode | RefusedArtifactNode | WholeArchiveNode;
+export type ArtifactNode =
+  | ArtifactsNode
+  | ArtifactFolderNode
+  | ArtifactFileNode
+  | RefusedArtifactsNode
+  | RefusedArtifactNode
+  | WholeArchiveNode;
 
 const root = ({ base }: BelowJob): string => `${base}/artifacts`;
-const at = (node: BelowJob, path: string): string => `${root(node)}/${path.split("/").map(encodeURIComponent).join("/")}`;
+const at = (node: BelowJob, path: string): string =>
+  `${root(node)}/${path.split("/").map(encodeURIComponent).join("/")}`;
 
 /** What an archive may not have as a name begins with what no encoded name has, so that ids stay apart. */
 export function artifactId(node: ArtifactNode): string {
@@ -70,6 +77,9 @@ export function artifactId(node: ArtifactNode): string {
 }
 
 /** The row of a job's archive; none without one. @param base id of the job's row */
-export function artifactsNodes({ instance, project, job }: JobRef & { readonly job: Job }, base: string): ArtifactsNode[] {
+export function artifactsNodes(
+  { instance, project, job }: JobRef & { readonly job: Job },
+  base: string,
+): ArtifactsNode[] {
   return job.artifacts_file ? [{ kind: "artifacts", instance, project, job, base }] : [];
 }

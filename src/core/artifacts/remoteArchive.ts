@@ -6,7 +6,9 @@ import { ArchiveError, type ByteSource, tailSize } from "./zipDirectory.ts";
 export type AskArchive = (range?: { readonly start: number; readonly end: number }) => Promise<Download>;
 
 /** An archive that its host sends in parts, or the whole of it, which is on its way: whoever gets that reads or closes it. */
-export type RemoteArchive = { readonly kind: "parts"; readonly source: ByteSource } | { readonly kind: "whole"; readonly download: Download };
+export type RemoteArchive =
+  | { readonly kind: "parts"; readonly source: ByteSource }
+  | { readonly kind: "whole"; readonly download: Download };
 
 /**
  * Opens an archive at its end, where its directory is. Whether the host sends parts shows with the first request: when it does not, what
@@ -54,7 +56,10 @@ function partsOf(ask: AskArchive, { total, etag, tail }: Opened): ByteSource {
       const end = Math.min(upTo, tail.start);
       if (start >= end) return atHand;
       const answer = await ask({ start, end });
-      const same = answer.part?.start === start && (answer.part.total ?? total) === total && (answer.etag ?? etag) === (etag ?? answer.etag);
+      const same =
+        answer.part?.start === start &&
+        (answer.part.total ?? total) === total &&
+        (answer.etag ?? etag) === (etag ?? answer.etag);
       if (!same) {
         await answer.close();
         throw new ArchiveError("changed");
@@ -67,7 +72,10 @@ function partsOf(ask: AskArchive, { total, etag, tail }: Opened): ByteSource {
 }
 
 /** Reads a part, and no more than was asked for. */
-async function readPart({ body }: Download, { start, end }: { readonly start: number; readonly end: number }): Promise<Buffer> {
+async function readPart(
+  { body }: Download,
+  { start, end }: { readonly start: number; readonly end: number },
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {

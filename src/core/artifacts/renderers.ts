@@ -1,12 +1,25 @@
 import { l10n } from "vscode";
+import type { LazyFiles } from "../lazy/lazyFiles.ts";
+import type { Kinds, Rows } from "../tree/node.ts";
 import { WholeNeeded } from "./archiveListings.ts";
 import { type ArtifactFiles, UNASKED_ARCHIVE } from "./artifactFiles.ts";
-import type { ArchiveListing } from "./listing.ts";
+import {
+  artifactFileItem,
+  artifactFolderItem,
+  artifactsItem,
+  refusedArtifactItem,
+  refusedArtifactsItem,
+  wholeArchiveItem,
+} from "./items.ts";
 import { explainArtifacts } from "./labels.ts";
-import type { Kinds, Rows } from "../tree/node.ts";
-import type { LazyFiles } from "../lazy/lazyFiles.ts";
-import { artifactFileItem, artifactFolderItem, artifactsItem, refusedArtifactItem, refusedArtifactsItem, wholeArchiveItem } from "./items.ts";
-import { type ArtifactFolderNode, artifactId, type ArtifactNode, type ArtifactsNode, type RefusedArtifactNode } from "./nodes.ts";
+import type { ArchiveListing } from "./listing.ts";
+import {
+  type ArtifactFolderNode,
+  artifactId,
+  type ArtifactNode,
+  type ArtifactsNode,
+  type RefusedArtifactNode,
+} from "./nodes.ts";
 
 /** Rows of one folder that are shown at once. */
 const page = 500;
@@ -24,7 +37,12 @@ export function artifactKinds({ artifacts, read, signal: over }: ArtifactKindsCo
   let files: ArtifactFiles | undefined;
   /** How many rows of a folder are shown, by its row's id. */
   const shown = new Map<string, number>();
-  const archiveOf = ({ instance, project, job }: ArtifactNode) => ({ instance, project, job: job.id, size: job.artifacts_file?.size ?? undefined });
+  const archiveOf = ({ instance, project, job }: ArtifactNode) => ({
+    instance,
+    project,
+    job: job.id,
+    size: job.artifacts_file?.size ?? undefined,
+  });
   const loaded = async (): Promise<ArtifactFiles> => {
     const all = await artifacts.load();
     if (!files && !over.aborted) {
@@ -44,13 +62,24 @@ export function artifactKinds({ artifacts, read, signal: over }: ArtifactKindsCo
     const below = { instance, project, job, base };
     const id = artifactId(node);
     const limit = shown.get(id) ?? page;
-    const nodes: ArtifactNode[] = rows.slice(0, limit).map((row) => (row.kind === "folder" ? { kind: "artifactFolder", ...below, name: row.name, path: row.path } : { kind: "artifactFile", ...below, artifact: row }));
-    if (node.kind === "artifacts" && listing.refusedCount > 0) nodes.push({ kind: "refusedArtifacts", ...below, count: listing.refusedCount });
+    const nodes: ArtifactNode[] = rows
+      .slice(0, limit)
+      .map((row) =>
+        row.kind === "folder"
+          ? { kind: "artifactFolder", ...below, name: row.name, path: row.path }
+          : { kind: "artifactFile", ...below, artifact: row },
+      );
+    if (node.kind === "artifacts" && listing.refusedCount > 0)
+      nodes.push({ kind: "refusedArtifacts", ...below, count: listing.refusedCount });
     const more = (): Promise<Rows<ArtifactNode>> => {
       shown.set(id, limit + page);
       return Promise.resolve({ nodes: [] }); // What is known has grown; the rows are made from it.
     };
-    return { nodes, note: node.kind === "artifacts" ? l10n.t("The archive is empty") : l10n.t("The folder is empty"), more: rows.length > limit ? more : undefined };
+    return {
+      nodes,
+      note: node.kind === "artifacts" ? l10n.t("The archive is empty") : l10n.t("The folder is empty"),
+      more: rows.length > limit ? more : undefined,
+    };
   };
 
   return {
@@ -65,7 +94,18 @@ export function artifactKinds({ artifacts, read, signal: over }: ArtifactKindsCo
         } catch (error) {
           if (!(error instanceof WholeNeeded)) throw explainArtifacts(error, node);
           const { instance, project, job, base } = node;
-          return { nodes: [{ kind: "wholeArchive", instance, project, job, base, ...(error.size !== undefined && { size: error.size }) }] };
+          return {
+            nodes: [
+              {
+                kind: "wholeArchive",
+                instance,
+                project,
+                job,
+                base,
+                ...(error.size !== undefined && { size: error.size }),
+              },
+            ],
+          };
         }
         return rowsOf(node) ?? { nodes: [] };
       },
@@ -73,14 +113,28 @@ export function artifactKinds({ artifacts, read, signal: over }: ArtifactKindsCo
     artifactFolder: { id: artifactId, item: artifactFolderItem, known: (node) => rowsOf(node) ?? { nodes: [] } },
     artifactFile: {
       id: artifactId,
-      item: (node) => artifactFileItem(node, files?.uriOf({ instance: node.instance, project: node.project, job: node.job.id, path: node.artifact.path })),
+      item: (node) =>
+        artifactFileItem(
+          node,
+          files?.uriOf({ instance: node.instance, project: node.project, job: node.job.id, path: node.artifact.path }),
+        ),
     },
     refusedArtifacts: {
       id: artifactId,
       item: refusedArtifactsItem,
       known: (node) => {
         const { instance, project, job, base } = node;
-        return { nodes: (listingOf(node)?.refused ?? []).map((entry, at): RefusedArtifactNode => ({ kind: "refusedArtifact", instance, project, job, base, entry, at })) };
+        return {
+          nodes: (listingOf(node)?.refused ?? []).map((entry, at): RefusedArtifactNode => ({
+            kind: "refusedArtifact",
+            instance,
+            project,
+            job,
+            base,
+            entry,
+            at,
+          })),
+        };
       },
     },
     refusedArtifact: { id: artifactId, item: refusedArtifactItem },

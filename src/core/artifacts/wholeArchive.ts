@@ -13,7 +13,11 @@ const largestUntold = 4 * 1024 * 1024 * 1024;
  * Keeps an archive in a temporary file for as long as `use` takes; the file is gone afterwards, however that ends.
  * @throws ApiError, ArchiveError, what the file system throws, and what `use` throws
  */
-export async function withArchiveFile<T>(download: Download, signal: AbortSignal, use: (source: ByteSource) => Promise<T>): Promise<T> {
+export async function withArchiveFile<T>(
+  download: Download,
+  signal: AbortSignal,
+  use: (source: ByteSource) => Promise<T>,
+): Promise<T> {
   let folder: string | undefined;
   try {
     folder = await mkdtemp(path.join(tmpdir(), "forgeline-artifacts-"));

@@ -52,9 +52,18 @@ export async function listArchive(source: ByteSource, signal: AbortSignal): Prom
   const reader = readingFrom(Base, pieces);
   const told = (error: unknown): unknown => {
     signal.throwIfAborted();
-    return pieces.failure ? pieces.failure.error : error instanceof ArchiveError ? error : new ArchiveError("notZip", error);
+    return pieces.failure
+      ? pieces.failure.error
+      : error instanceof ArchiveError
+        ? error
+        : new ArchiveError("notZip", error);
   };
-  const archive = await fromRandomAccessReaderPromise(reader, source.size, { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: false }).catch((error: unknown) => {
+  const archive = await fromRandomAccessReaderPromise(reader, source.size, {
+    lazyEntries: true,
+    autoClose: false,
+    decodeStrings: false,
+    validateEntrySizes: false,
+  }).catch((error: unknown) => {
     throw told(error);
   });
   try {
@@ -116,21 +125,30 @@ class Pieces {
 /** What yauzl reads by: at once where the bytes are at hand, so that thousands of small reads cost nothing. */
 function readingFrom(Base: typeof RandomAccessReader, pieces: Pieces): RandomAccessReader {
   class PieceReader extends Base {
-    override read(buffer: Buffer, offset: number, length: number, position: number, callback: (error: Error | null, read?: number) => void): void {
+    override read(
+      buffer: Buffer,
+      offset: number,
+      length: number,
+      position: number,
+      callback: (error: Error | null, read?: number) => void,
+    ): void {
       if (pieces.copy(buffer, offset, length, position)) {
         callback(null, length);
         return;
       }
-      void pieces.fetch(position, length).then(
-        () => {
-          pieces.copy(buffer, offset, length, position);
-          return null;
-        },
-        (error: unknown) => {
-          pieces.failure ??= { error };
-          return error instanceof Error ? error : new Error(String(error));
-        },
-      ).then((failed) => callback(failed, length));
+      void pieces
+        .fetch(position, length)
+        .then(
+          () => {
+            pieces.copy(buffer, offset, length, position);
+            return null;
+          },
+          (error: unknown) => {
+            pieces.failure ??= { error };
+            return error instanceof Error ? error : new Error(String(error));
+          },
+        )
+        .then((failed) => callback(failed, length));
     }
   }
   return new PieceReader();

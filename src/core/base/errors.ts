@@ -30,7 +30,5 @@ export class CancelledError extends Error {
 export function isCancelled(error: unknown): boolean {
   if (error instanceof CancelledError) return true;
   if (!(error instanceof Error)) return false;
-  return (
-    error.name === "AbortError" || error.name === "Canceled" || ("kind" in error && error.kind === "cancelled")
-  );
+  return error.name === "AbortError" || error.name === "Canceled" || ("kind" in error && error.kind === "cancelled");
 }

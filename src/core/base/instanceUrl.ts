@@ -15,7 +15,10 @@ export function normalizeInstanceUrl(text: string): string | undefined {
   }
   if (url.protocol !== "https:" && url.protocol !== "http:") return undefined;
   if (url.hostname === "") return undefined;
-  const path = url.pathname.replace(/\/{2,}/g, "/").replace(/\/+$/, "").replace(/\/api\/v4$/, "");
+  const path = url.pathname
+    .replace(/\/{2,}/g, "/")
+    .replace(/\/+$/, "")
+    .replace(/\/api\/v4$/, "");
   return `${url.origin}${path}`;
 }
 

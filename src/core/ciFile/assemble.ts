@@ -25,7 +25,11 @@ const mostFiles = 150;
  * included before what includes it.
  * @param alone whether nothing is known of what may include this file itself
  */
-export async function assemble(root: FoundFile, reader: IncludeReader, { alone = false }: { readonly alone?: boolean } = {}): Promise<Pipeline> {
+export async function assemble(
+  root: FoundFile,
+  reader: IncludeReader,
+  { alone = false }: { readonly alone?: boolean } = {},
+): Promise<Pipeline> {
   const parts: (PipelineFile | "unknown")[] = [];
   const seen = new Set([root.id]);
   const add = async ({ id, document, editable }: FoundFile, perhaps: boolean): Promise<void> => {
@@ -47,7 +51,10 @@ export async function assemble(root: FoundFile, reader: IncludeReader, { alone =
   return new Pipeline(alone ? ["unknown", ...parts] : parts);
 }
 
-async function look({ kind, name }: CiDocument["includes"][number], reader: IncludeReader): Promise<readonly FoundFile[] | undefined> {
+async function look(
+  { kind, name }: CiDocument["includes"][number],
+  reader: IncludeReader,
+): Promise<readonly FoundFile[] | undefined> {
   // Variables and inputs are filled in by the host.
   if (kind === "elsewhere" || name === "" || name.includes("$")) return undefined;
   if (kind === "local") return reader.local(name);

@@ -53,7 +53,11 @@ async function configuredPath({ client, project }: FileSource, signal: AbortSign
 }
 
 /** The text of a file; undefined when there is none, or it is too large. @throws ApiError, CancelledError */
-export async function fileText({ client, project, ref }: FileSource, path: string, signal: AbortSignal): Promise<string | undefined> {
+export async function fileText(
+  { client, project, ref }: FileSource,
+  path: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   try {
     const { body, close } = await client.repositoryFiles.raw(project, path, { ref }, { signal });
     const parts: Uint8Array[] = [];

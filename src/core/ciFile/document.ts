@@ -1,6 +1,26 @@
-import { type Alias, type Document, isAlias, isMap, isScalar, type Node, parseAllDocuments, visit, type YAMLMap } from "yaml";
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  type Node,
+  parseAllDocuments,
+  visit,
+  type YAMLMap,
+} from "yaml";
 import { type Include, includesOf } from "./includes.ts";
-import { followed, isReference, pairsOf, type Reference, type Span, spanOf, type Targets, textOf, valueAt } from "./nodes.ts";
+import {
+  followed,
+  isReference,
+  pairsOf,
+  type Reference,
+  type Span,
+  spanOf,
+  type Targets,
+  textOf,
+  valueAt,
+} from "./nodes.ts";
 import { type Repeated, repeatedKeys } from "./repeatedKeys.ts";
 
 /** Something that is no YAML, at its place. */
@@ -38,7 +58,18 @@ export interface CiDocument {
 
 /** Keys of the top level that are no jobs. `pages` is one. */
 const keywords: ReadonlySet<string> = new Set([
-  "spec", "include", "stages", "types", "variables", "default", "workflow", "image", "services", "cache", "before_script", "after_script",
+  "spec",
+  "include",
+  "stages",
+  "types",
+  "variables",
+  "default",
+  "workflow",
+  "image",
+  "services",
+  "cache",
+  "before_script",
+  "after_script",
 ]);
 
 /** Names that the host fills in, and so may be any. */
@@ -53,17 +84,38 @@ export function readCi(text: string): CiDocument {
     return read(text);
   } catch (error) {
     // The parser gives up on what is nested without end.
-    return { ...empty, text, faults: [{ start: 0, end: text.length, message: error instanceof Error ? error.message : String(error) }] };
+    return {
+      ...empty,
+      text,
+      faults: [{ start: 0, end: text.length, message: error instanceof Error ? error.message : String(error) }],
+    };
   }
 }
 
-const empty: CiDocument = { text: "", faults: [], repeated: [], entries: [], includes: [], started: [], references: [], targets: new Map(), top: 0 };
+const empty: CiDocument = {
+  text: "",
+  faults: [],
+  repeated: [],
+  entries: [],
+  includes: [],
+  started: [],
+  references: [],
+  targets: new Map(),
+  top: 0,
+};
 
 function read(text: string): CiDocument {
   // All scalars stay texts, as names are; keys that repeat are looked for here, to be told with both places.
-  const parsed = parseAllDocuments(text, { schema: "failsafe", uniqueKeys: false, prettyErrors: false, logLevel: "silent" });
+  const parsed = parseAllDocuments(text, {
+    schema: "failsafe",
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: "silent",
+  });
   const documents: Document.Parsed[] = Array.isArray(parsed) ? parsed : [];
-  const faults: Fault[] = documents.flatMap(({ errors }) => errors.map(({ message, pos: [start, end] }) => ({ ...within(text, start, end), message })));
+  const faults: Fault[] = documents.flatMap(({ errors }) =>
+    errors.map(({ message, pos: [start, end] }) => ({ ...within(text, start, end), message })),
+  );
   const { aliases, maps, references } = everyNode(documents);
   for (const [alias, target] of aliases) if (!target) faults.push({ ...spanOf(alias), anchor: alias.source });
 
@@ -77,7 +129,11 @@ function read(text: string): CiDocument {
     repeated: maps.flatMap((map) => repeatedKeys(map, text)),
     entries,
     includes: entries.filter(({ name }) => name === "include").flatMap(({ value }) => includesOf(value, aliases, text)),
-    started: entries.filter(({ runs }) => runs).flatMap(({ value }) => includesOf(valueAt(valueAt(value, "trigger", aliases), "include", aliases), aliases, text)),
+    started: entries
+      .filter(({ runs }) => runs)
+      .flatMap(({ value }) =>
+        includesOf(valueAt(valueAt(value, "trigger", aliases), "include", aliases), aliases, text),
+      ),
     references,
     targets: aliases,
     top: contents[0] ? topOf(contents[0], text) : documents.length === 0 ? text.length : undefined,
@@ -112,7 +168,12 @@ function entriesOf(map: YAMLMap, targets: Targets): Entry[] {
   for (const { key, value } of pairsOf(map, targets)) {
     const name = textOf(key);
     if (name === undefined || !isScalar(key) || found.has(name)) continue;
-    found.set(name, { name, key: spanOf(key), value: followed(value, targets), runs: !name.startsWith(".") && !keywords.has(name) });
+    found.set(name, {
+      name,
+      key: spanOf(key),
+      value: followed(value, targets),
+      runs: !name.startsWith(".") && !keywords.has(name),
+    });
   }
   return [...found.values()].sort((a, b) => a.key.start - b.key.start);
 }

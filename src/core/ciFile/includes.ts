@@ -23,13 +23,23 @@ export function includesOf(node: Node | undefined, targets: Targets, text: strin
   return [...listed(node, targets)].map((each): Include => {
     if (isScalar(each)) {
       const name = textOf(each) ?? "";
-      return { kind: /^https?:\/\//i.test(name) ? "elsewhere" : "local", ...nameOf(each, text), key: undefined, perhaps: false };
+      return {
+        kind: /^https?:\/\//i.test(name) ? "elsewhere" : "local",
+        ...nameOf(each, text),
+        key: undefined,
+        perhaps: false,
+      };
     }
     for (const kind of isMap(each) ? (["template", "local"] as const) : []) {
       const pair = pairAt(each, kind, targets);
       const value = followed(pair?.value, targets);
       if (!pair || !isScalar(value)) continue;
-      return { kind, ...nameOf(value, text), key: spanOf(pair.key as Node), perhaps: pairAt(each, "rules", targets) !== undefined };
+      return {
+        kind,
+        ...nameOf(value, text),
+        key: spanOf(pair.key as Node),
+        perhaps: pairAt(each, "rules", targets) !== undefined,
+      };
     }
     const at = isMap(each) || isSeq(each) ? spanOf(each) : { start: 0, end: 0 };
     return { kind: "elsewhere", name: "", at, whole: at, key: undefined, perhaps: false };
@@ -44,7 +54,9 @@ const nameOf = (scalar: Scalar, text: string): Pick<Include, "name" | "at" | "wh
 
 /** The template whose name stands at an offset. */
 export function templateAt(includes: readonly Include[], offset: number): Include | undefined {
-  return includes.find(({ kind, at }) => kind === "template" && at.start <= offset && offset <= at.end && at.end > at.start);
+  return includes.find(
+    ({ kind, at }) => kind === "template" && at.start <= offset && offset <= at.end && at.end > at.start,
+  );
 }
 
 /** What the name of a template that is being typed at an offset would replace; undefined where none is. */
@@ -52,7 +64,8 @@ export function templateSlot(includes: readonly Include[], text: string, offset:
   for (const { kind, at, key, name } of includes) {
     if (kind !== "template") continue;
     if (name !== "" && at.start <= offset && offset <= at.end) return at;
-    if (name === "" && key && offset > key.end && /^[ \t]*:[ \t]+["']?$/.test(text.slice(key.end, offset))) return { start: offset, end: offset };
+    if (name === "" && key && offset > key.end && /^[ \t]*:[ \t]+["']?$/.test(text.slice(key.end, offset)))
+      return { start: offset, end: offset };
   }
   return undefined;
 }

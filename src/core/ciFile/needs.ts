@@ -20,7 +20,9 @@ export function needsOf(pipeline: Pipeline, job: string): Need[] {
   });
   return [
     ...[pipeline.effective(job, "needs"), ...byRules].flatMap((list) => (list ? needsIn(pipeline, list, "needs") : [])),
-    ...[pipeline.effective(job, "dependencies")].flatMap((list) => (list ? needsIn(pipeline, list, "dependencies") : [])),
+    ...[pipeline.effective(job, "dependencies")].flatMap((list) =>
+      list ? needsIn(pipeline, list, "dependencies") : [],
+    ),
   ];
 }
 

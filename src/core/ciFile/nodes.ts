@@ -1,4 +1,16 @@
-import { type Alias, isAlias, isMap, isNode, isScalar, isSeq, type Node, type Pair, type Scalar, type YAMLMap, type YAMLSeq } from "yaml";
+import {
+  type Alias,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  type Scalar,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
 
 /** A stretch of a text, in UTF-16 units from its beginning. */
 export interface Span {
@@ -15,10 +27,14 @@ const deepest = 20;
 const mostLists = 1000;
 
 /** The text of a scalar as it counts for names: `1` and `"1"` are the same. */
-export const textOf = (node: unknown): string | undefined => (isScalar(node) && typeof node.value === "string" ? node.value : undefined);
+export const textOf = (node: unknown): string | undefined =>
+  isScalar(node) && typeof node.value === "string" ? node.value : undefined;
 
 /** Where a node stands, with its quotes and without its anchor and tag. */
-export const spanOf = (node: Node | undefined | null): Span => ({ start: node?.range?.[0] ?? 0, end: node?.range?.[1] ?? 0 });
+export const spanOf = (node: Node | undefined | null): Span => ({
+  start: node?.range?.[0] ?? 0,
+  end: node?.range?.[1] ?? 0,
+});
 
 /** What stands between the quotes of a scalar, or all of it. */
 export function innerSpan(scalar: Scalar, text: string): Span {
@@ -62,7 +78,8 @@ export function pairAt(map: unknown, key: string, targets: Targets): Pair | unde
 }
 
 /** The value of a key, its alias followed. */
-export const valueAt = (map: unknown, key: string, targets: Targets): Node | undefined => followed(pairAt(map, key, targets)?.value, targets);
+export const valueAt = (map: unknown, key: string, targets: Targets): Node | undefined =>
+  followed(pairAt(map, key, targets)?.value, targets);
 
 /** `!reference [entry, key]`: what an entry of the pipeline has. */
 export interface Reference extends YAMLSeq {

@@ -22,7 +22,13 @@ export function repeatedKeys(map: YAMLMap, text: string): Repeated[] {
     last.set(name, index);
     if (earlier === undefined) return;
     const spanAt = (at: number): Span | undefined => pairSpan(map, at, text);
-    found.push({ name, earlier: keySpan(map, earlier), again: spanOf(key), withoutEarlier: spanAt(earlier), withoutAgain: spanAt(index) });
+    found.push({
+      name,
+      earlier: keySpan(map, earlier),
+      again: spanOf(key),
+      withoutEarlier: spanAt(earlier),
+      withoutAgain: spanAt(index),
+    });
   });
   return found;
 }

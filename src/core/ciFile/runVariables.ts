@@ -37,7 +37,9 @@ export function offeredVariables(text: string): OfferedVariables {
       if (key === undefined || !isMap(of)) continue;
       const part = (name: string): string | undefined => textOf(valueAt(of, name, targets));
       const listed = valueAt(of, "options", targets);
-      const options = isSeq(listed) ? listed.items.map((item) => textOf(followed(item, targets))).filter((option) => option !== undefined) : [];
+      const options = isSeq(listed)
+        ? listed.items.map((item) => textOf(followed(item, targets))).filter((option) => option !== undefined)
+        : [];
       const description = part("description") ?? "";
       if (description === "" && options.length === 0) continue;
       found.set(key, { key, value: part("value") ?? "", description, options, expand: part("expand") !== "false" });

@@ -1,9 +1,9 @@
 import { env, l10n, Uri } from "vscode";
-import type { App } from "../context.ts";
 import { UserError } from "../base/errors.ts";
+import type { App } from "../context.ts";
+import { askPipeline } from "../pipelines/pickPipeline.ts";
 import type { JobRef, PipelineRef, WebRef } from "../refs.ts";
 import { notice } from "../ui/notice.ts";
-import { askPipeline } from "../pipelines/pickPipeline.ts";
 
 type Target = PipelineRef | JobRef | WebRef;
 
@@ -22,7 +22,8 @@ const ask = (app: App, title: string): Promise<PipelineRef> =>
 
 /** Address of the page. What a service sends is only followed when it leads to the web. */
 export function pageOf(target: Target): string {
-  const url: unknown = "webUrl" in target ? target.webUrl : "job" in target ? target.job.web_url : target.pipeline.web_url;
+  const url: unknown =
+    "webUrl" in target ? target.webUrl : "job" in target ? target.job.web_url : target.pipeline.web_url;
   if (typeof url !== "string" || url === "") throw new UserError(l10n.t("The service tells no page for this."));
   if (!isWebAddress(url)) throw new UserError(l10n.t("The service gave an address that is no web page: {0}", url));
   return url;

@@ -1,11 +1,13 @@
 import { commands } from "vscode";
-import type { App } from "../context.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import type { App } from "../context.ts";
 import type { CommandId } from "../ids.ts";
 
 /** The part of package.json read here. A translated title comes with the original beside it. */
 export interface CommandManifest {
-  readonly contributes: { readonly commands: readonly { readonly command: string; readonly title: string | { readonly value: string } }[] };
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly title: string | { readonly value: string } }[];
+  };
 }
 
 /** Registers every command that package.json tells of; what they do is loaded with the first one that runs. Ends with the returned disposable. */
@@ -29,4 +31,5 @@ export function registerCommands(app: App, { contributes }: CommandManifest): Di
 }
 
 /** A command's title as the palette shows it, in the person's language. */
-const words = (title: string | { readonly value: string }): string => (typeof title === "string" ? title : title.value).replace(/…$/, "");
+const words = (title: string | { readonly value: string }): string =>
+  (typeof title === "string" ? title : title.value).replace(/…$/, "");

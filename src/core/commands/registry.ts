@@ -1,20 +1,20 @@
+import type * as customAttributeActions from "../../features/administration/customAttributes/commands.ts";
+import type * as systemHookActions from "../../features/administration/systemHooks/commands.ts";
+import type * as adminUserActions from "../../features/administration/users/index.ts";
+import type * as mergeRequestActions from "../../features/mergeRequests/commands/index.ts";
+import type * as milestoneActions from "../../features/milestones/commands/index.ts";
+import type * as packageActions from "../../features/packages/commands/index.ts";
+import type * as sshKeyActions from "../../features/people/sshKeys/commands.ts";
+import type * as userCommands from "../../features/people/users/index.ts";
+import type * as artifactActions from "../../features/pipelines/artifacts/commands/actions.ts";
+import type * as jobTokenScopeActions from "../../features/projectSettings/jobTokenScope/commands/index.ts";
+import type * as protectedBranchActions from "../../features/projectSettings/protectedBranches/commands/index.ts";
+import type * as snippetActions from "../../features/snippets/commands/index.ts";
+import type * as vulnerabilityActions from "../../features/vulnerabilities/commands/index.ts";
+import type * as wikiActions from "../../features/wiki/commands/index.ts";
 import type { App } from "../context.ts";
 import type { CommandArgs, CommandId } from "../ids.ts";
 import * as take from "./arguments.ts";
-import type * as adminUserActions from "../../features/administration/users/index.ts";
-import type * as artifactActions from "../../features/pipelines/artifacts/commands/actions.ts";
-import type * as customAttributeActions from "../../features/administration/customAttributes/commands.ts";
-import type * as jobTokenScopeActions from "../../features/projectSettings/jobTokenScope/commands/index.ts";
-import type * as mergeRequestActions from "../../features/mergeRequests/commands/index.ts";
-import type * as milestoneActions from "../../features/milestones/commands/index.ts";
-import type * as protectedBranchActions from "../../features/projectSettings/protectedBranches/commands/index.ts";
-import type * as vulnerabilityActions from "../../features/vulnerabilities/commands/index.ts";
-import type * as userCommands from "../../features/people/users/index.ts";
-import type * as wikiActions from "../../features/wiki/commands/index.ts";
-import type * as packageActions from "../../features/packages/commands/index.ts";
-import type * as snippetActions from "../../features/snippets/commands/index.ts";
-import type * as sshKeyActions from "../../features/people/sshKeys/commands.ts";
-import type * as systemHookActions from "../../features/administration/systemHooks/commands.ts";
 
 /** Does what a command says. Errors are left to fall: register.ts reports them. */
 export type Handler<Id extends CommandId> = (app: App, ...args: CommandArgs[Id]) => Promise<void>;
@@ -27,64 +27,220 @@ type Handlers = {
   };
 };
 
-const onArtifact = <Name extends keyof typeof artifactActions>(name: Name) => async (): Promise<(typeof artifactActions)[Name]> => (await import("../../features/pipelines/artifacts/commands/actions.ts"))[name];
-const onJobTokenScope = <Name extends keyof typeof jobTokenScopeActions>(name: Name) => async (): Promise<(typeof jobTokenScopeActions)[Name]> => (await import("../../features/projectSettings/jobTokenScope/commands/index.ts"))[name];
-const onMergeRequest = <Name extends keyof typeof mergeRequestActions>(name: Name) => async (): Promise<(typeof mergeRequestActions)[Name]> => (await import("../../features/mergeRequests/commands/index.ts"))[name];
-const onMilestone = <Name extends keyof typeof milestoneActions>(name: Name) => async (): Promise<(typeof milestoneActions)[Name]> => (await import("../../features/milestones/commands/index.ts"))[name];
-const onProtectedBranch = <Name extends keyof typeof protectedBranchActions>(name: Name) => async (): Promise<(typeof protectedBranchActions)[Name]> => (await import("../../features/projectSettings/protectedBranches/commands/index.ts"))[name];
-const onPackage = <Name extends keyof typeof packageActions>(name: Name) => async (): Promise<(typeof packageActions)[Name]> => (await import("../../features/packages/commands/index.ts"))[name];
+const onArtifact =
+  <Name extends keyof typeof artifactActions>(name: Name) =>
+  async (): Promise<(typeof artifactActions)[Name]> =>
+    (await import("../../features/pipelines/artifacts/commands/actions.ts"))[name];
+const onJobTokenScope =
+  <Name extends keyof typeof jobTokenScopeActions>(name: Name) =>
+  async (): Promise<(typeof jobTokenScopeActions)[Name]> =>
+    (await import("../../features/projectSettings/jobTokenScope/commands/index.ts"))[name];
+const onMergeRequest =
+  <Name extends keyof typeof mergeRequestActions>(name: Name) =>
+  async (): Promise<(typeof mergeRequestActions)[Name]> =>
+    (await import("../../features/mergeRequests/commands/index.ts"))[name];
+const onMilestone =
+  <Name extends keyof typeof milestoneActions>(name: Name) =>
+  async (): Promise<(typeof milestoneActions)[Name]> =>
+    (await import("../../features/milestones/commands/index.ts"))[name];
+const onProtectedBranch =
+  <Name extends keyof typeof protectedBranchActions>(name: Name) =>
+  async (): Promise<(typeof protectedBranchActions)[Name]> =>
+    (await import("../../features/projectSettings/protectedBranches/commands/index.ts"))[name];
+const onPackage =
+  <Name extends keyof typeof packageActions>(name: Name) =>
+  async (): Promise<(typeof packageActions)[Name]> =>
+    (await import("../../features/packages/commands/index.ts"))[name];
 
-const onSnippet = <Name extends keyof typeof snippetActions>(name: Name) => async (): Promise<(typeof snippetActions)[Name]> => (await import("../../features/snippets/commands/index.ts"))[name];
-const onSshKey = <Name extends keyof typeof sshKeyActions>(name: Name) => async (): Promise<(typeof sshKeyActions)[Name]> => (await import("../../features/people/sshKeys/commands.ts"))[name];
-const onAdminUser = <Name extends keyof typeof adminUserActions>(name: Name) => async (): Promise<(typeof adminUserActions)[Name]> => (await import("../../features/administration/users/index.ts"))[name];
-const onAttribute = <Name extends keyof typeof customAttributeActions>(name: Name) => async (): Promise<(typeof customAttributeActions)[Name]> => (await import("../../features/administration/customAttributes/commands.ts"))[name];
-const onSystemHook = <Name extends keyof typeof systemHookActions>(name: Name) => async (): Promise<(typeof systemHookActions)[Name]> => (await import("../../features/administration/systemHooks/commands.ts"))[name];
-const onVulnerability = <Name extends keyof typeof vulnerabilityActions>(name: Name) => async (): Promise<(typeof vulnerabilityActions)[Name]> => (await import("../../features/vulnerabilities/commands/index.ts"))[name];
-const onPerson = <Name extends keyof typeof userCommands>(name: Name) => async (): Promise<(typeof userCommands)[Name]> => (await import("../../features/people/users/index.ts"))[name];
-const onWikiPage = <Name extends keyof typeof wikiActions>(name: Name) => async (): Promise<(typeof wikiActions)[Name]> => (await import("../../features/wiki/commands/index.ts"))[name];
+const onSnippet =
+  <Name extends keyof typeof snippetActions>(name: Name) =>
+  async (): Promise<(typeof snippetActions)[Name]> =>
+    (await import("../../features/snippets/commands/index.ts"))[name];
+const onSshKey =
+  <Name extends keyof typeof sshKeyActions>(name: Name) =>
+  async (): Promise<(typeof sshKeyActions)[Name]> =>
+    (await import("../../features/people/sshKeys/commands.ts"))[name];
+const onAdminUser =
+  <Name extends keyof typeof adminUserActions>(name: Name) =>
+  async (): Promise<(typeof adminUserActions)[Name]> =>
+    (await import("../../features/administration/users/index.ts"))[name];
+const onAttribute =
+  <Name extends keyof typeof customAttributeActions>(name: Name) =>
+  async (): Promise<(typeof customAttributeActions)[Name]> =>
+    (await import("../../features/administration/customAttributes/commands.ts"))[name];
+const onSystemHook =
+  <Name extends keyof typeof systemHookActions>(name: Name) =>
+  async (): Promise<(typeof systemHookActions)[Name]> =>
+    (await import("../../features/administration/systemHooks/commands.ts"))[name];
+const onVulnerability =
+  <Name extends keyof typeof vulnerabilityActions>(name: Name) =>
+  async (): Promise<(typeof vulnerabilityActions)[Name]> =>
+    (await import("../../features/vulnerabilities/commands/index.ts"))[name];
+const onPerson =
+  <Name extends keyof typeof userCommands>(name: Name) =>
+  async (): Promise<(typeof userCommands)[Name]> =>
+    (await import("../../features/people/users/index.ts"))[name];
+const onWikiPage =
+  <Name extends keyof typeof wikiActions>(name: Name) =>
+  async (): Promise<(typeof wikiActions)[Name]> =>
+    (await import("../../features/wiki/commands/index.ts"))[name];
 
 /** A command of ids.ts that is left out here does not compile. */
 export const handlers: Handlers = {
-  "forgeline.signIn": { take: take.text, load: async () => (await import("../../features/account/commands/account.ts")).signIn },
-  "forgeline.signOut": { take: take.text, load: async () => (await import("../../features/account/commands/account.ts")).signOut },
-  "forgeline.switchAccount": { take: take.nothing, load: async () => (await import("../../features/account/commands/account.ts")).switchAccount },
-  "forgeline.sessionDetails": { take: take.nothing, load: async () => (await import("../../features/account/commands/sessionDetails.ts")).sessionDetails },
-  "forgeline.selectProject": { take: take.nothing, load: async () => (await import("../../features/account/commands/selectProject.ts")).selectProject },
-  "forgeline.refresh": { take: take.nothing, load: async () => (await import("../../features/account/commands/general.ts")).refresh },
-  "forgeline.loadMore": { take: take.listEnd, load: async () => (await import("../../features/account/commands/general.ts")).loadMore },
-  "forgeline.openSettings": { take: take.text, load: async () => (await import("../../features/account/commands/general.ts")).openSettings },
-  "forgeline.showExtensionLog": { take: take.nothing, load: async () => (await import("../../features/account/commands/general.ts")).showExtensionLog },
+  "forgeline.signIn": {
+    take: take.text,
+    load: async () => (await import("../../features/account/commands/account.ts")).signIn,
+  },
+  "forgeline.signOut": {
+    take: take.text,
+    load: async () => (await import("../../features/account/commands/account.ts")).signOut,
+  },
+  "forgeline.switchAccount": {
+    take: take.nothing,
+    load: async () => (await import("../../features/account/commands/account.ts")).switchAccount,
+  },
+  "forgeline.sessionDetails": {
+    take: take.nothing,
+    load: async () => (await import("../../features/account/commands/sessionDetails.ts")).sessionDetails,
+  },
+  "forgeline.selectProject": {
+    take: take.nothing,
+    load: async () => (await import("../../features/account/commands/selectProject.ts")).selectProject,
+  },
+  "forgeline.refresh": {
+    take: take.nothing,
+    load: async () => (await import("../../features/account/commands/general.ts")).refresh,
+  },
+  "forgeline.loadMore": {
+    take: take.listEnd,
+    load: async () => (await import("../../features/account/commands/general.ts")).loadMore,
+  },
+  "forgeline.openSettings": {
+    take: take.text,
+    load: async () => (await import("../../features/account/commands/general.ts")).openSettings,
+  },
+  "forgeline.showExtensionLog": {
+    take: take.nothing,
+    load: async () => (await import("../../features/account/commands/general.ts")).showExtensionLog,
+  },
   "forgeline.openInBrowser": { take: take.target, load: async () => (await import("./links.ts")).openInBrowser },
   "forgeline.copyLink": { take: take.target, load: async () => (await import("./links.ts")).copyLink },
-  "forgeline.pipelines.filter": { take: take.nothing, load: async () => (await import("../../features/pipelines/commands/filter.ts")).filter },
-  "forgeline.pipelines.clearFilter": { take: take.nothing, load: async () => (await import("../../features/pipelines/commands/filter.ts")).clearFilter },
-  "forgeline.pipeline.run": { take: take.nothing, load: async () => (await import("../../features/pipelines/commands/run.ts")).run },
-  "forgeline.pipeline.runAgain": { take: take.pipeline, load: async () => (await import("../../features/pipelines/commands/run.ts")).runAgain },
-  "forgeline.pipeline.retry": { take: take.pipeline, load: async () => (await import("../../features/pipelines/commands/change.ts")).retry },
-  "forgeline.pipeline.cancel": { take: take.pipeline, load: async () => (await import("../../features/pipelines/commands/change.ts")).cancel },
-  "forgeline.pipeline.rename": { take: take.pipeline, load: async () => (await import("../../features/pipelines/commands/change.ts")).rename },
-  "forgeline.pipeline.delete": { take: take.pipeline, load: async () => (await import("../../features/pipelines/commands/change.ts")).remove },
-  "forgeline.pipeline.showVariables": { take: take.pipeline, load: async () => (await import("../../features/pipelines/commands/variables.ts")).showVariables },
-  "forgeline.pipeline.showLatest": { take: take.text, load: async () => (await import("../../features/pipelines/commands/show.ts")).showLatest },
-  "forgeline.pipeline.reveal": { take: take.pipeline, load: async () => (await import("../../features/pipelines/commands/show.ts")).reveal },
-  "forgeline.pipeline.notify": { take: take.pipeline, load: async () => (await import("../../features/pipelines/notifications/commands.ts")).notifyOfPipeline },
-  "forgeline.job.notify": { take: take.job, load: async () => (await import("../../features/pipelines/notifications/commands.ts")).notifyOfJob },
-  "forgeline.stopWatching": { take: take.watched, load: async () => (await import("../../features/pipelines/notifications/commands.ts")).stopWatching },
-  "forgeline.pipeline.showGraph": { take: take.pipeline, load: async () => (await import("../../features/pipelines/graph/commands.ts")).showGraph },
-  "forgeline.pipeline.showTestReport": { take: take.pipeline, load: async () => (await import("../../features/pipelines/testReports/commands.ts")).showTestReport },
-  "forgeline.testReport.clear": { take: take.testItem, load: async () => (await import("../../features/pipelines/testReports/commands.ts")).clear },
-  "forgeline.jobs.filter": { take: take.nothing, load: async () => (await import("../../features/jobs/commands/filter.ts")).filter },
-  "forgeline.job.retry": { take: take.job, load: async () => (await import("../../features/jobs/commands/run.ts")).retry },
-  "forgeline.job.cancel": { take: take.job, load: async () => (await import("../../features/jobs/commands/run.ts")).cancel },
-  "forgeline.job.play": { take: take.job, load: async () => (await import("../../features/jobs/commands/run.ts")).play },
-  "forgeline.job.showLog": { take: take.job, load: async () => (await import("../../features/jobs/commands/run.ts")).showLog },
-  "forgeline.job.stopLog": { take: take.job, load: async () => (await import("../../features/jobs/commands/run.ts")).stopLog },
-  "forgeline.job.openRawLog": { take: take.jobLog, load: async () => (await import("../../features/jobs/log/commands.ts")).openRawLog },
-  "forgeline.job.openLog": { take: take.jobLog, load: async () => (await import("../../features/jobs/log/commands.ts")).openLog },
-  "forgeline.job.showProblems": { take: take.jobLog, load: async () => (await import("../../features/jobs/problems/commands.ts")).showProblems },
-  "forgeline.job.clearProblems": { take: take.jobLog, load: async () => (await import("../../features/jobs/problems/commands.ts")).clearProblems },
-  "forgeline.job.saveRawLog": { take: take.jobLog, load: async () => (await import("../../features/jobs/log/commands.ts")).saveRawLog },
-  "forgeline.log.showFirstError": { take: take.jobLog, load: async () => (await import("../../features/jobs/log/commands.ts")).showFirstError },
+  "forgeline.pipelines.filter": {
+    take: take.nothing,
+    load: async () => (await import("../../features/pipelines/commands/filter.ts")).filter,
+  },
+  "forgeline.pipelines.clearFilter": {
+    take: take.nothing,
+    load: async () => (await import("../../features/pipelines/commands/filter.ts")).clearFilter,
+  },
+  "forgeline.pipeline.run": {
+    take: take.nothing,
+    load: async () => (await import("../../features/pipelines/commands/run.ts")).run,
+  },
+  "forgeline.pipeline.runAgain": {
+    take: take.pipeline,
+    load: async () => (await import("../../features/pipelines/commands/run.ts")).runAgain,
+  },
+  "forgeline.pipeline.retry": {
+    take: take.pipeline,
+    load: async () => (await import("../../features/pipelines/commands/change.ts")).retry,
+  },
+  "forgeline.pipeline.cancel": {
+    take: take.pipeline,
+    load: async () => (await import("../../features/pipelines/commands/change.ts")).cancel,
+  },
+  "forgeline.pipeline.rename": {
+    take: take.pipeline,
+    load: async () => (await import("../../features/pipelines/commands/change.ts")).rename,
+  },
+  "forgeline.pipeline.delete": {
+    take: take.pipeline,
+    load: async () => (await import("../../features/pipelines/commands/change.ts")).remove,
+  },
+  "forgeline.pipeline.showVariables": {
+    take: take.pipeline,
+    load: async () => (await import("../../features/pipelines/commands/variables.ts")).showVariables,
+  },
+  "forgeline.pipeline.showLatest": {
+    take: take.text,
+    load: async () => (await import("../../features/pipelines/commands/show.ts")).showLatest,
+  },
+  "forgeline.pipeline.reveal": {
+    take: take.pipeline,
+    load: async () => (await import("../../features/pipelines/commands/show.ts")).reveal,
+  },
+  "forgeline.pipeline.notify": {
+    take: take.pipeline,
+    load: async () => (await import("../../features/pipelines/notifications/commands.ts")).notifyOfPipeline,
+  },
+  "forgeline.job.notify": {
+    take: take.job,
+    load: async () => (await import("../../features/pipelines/notifications/commands.ts")).notifyOfJob,
+  },
+  "forgeline.stopWatching": {
+    take: take.watched,
+    load: async () => (await import("../../features/pipelines/notifications/commands.ts")).stopWatching,
+  },
+  "forgeline.pipeline.showGraph": {
+    take: take.pipeline,
+    load: async () => (await import("../../features/pipelines/graph/commands.ts")).showGraph,
+  },
+  "forgeline.pipeline.showTestReport": {
+    take: take.pipeline,
+    load: async () => (await import("../../features/pipelines/testReports/commands.ts")).showTestReport,
+  },
+  "forgeline.testReport.clear": {
+    take: take.testItem,
+    load: async () => (await import("../../features/pipelines/testReports/commands.ts")).clear,
+  },
+  "forgeline.jobs.filter": {
+    take: take.nothing,
+    load: async () => (await import("../../features/jobs/commands/filter.ts")).filter,
+  },
+  "forgeline.job.retry": {
+    take: take.job,
+    load: async () => (await import("../../features/jobs/commands/run.ts")).retry,
+  },
+  "forgeline.job.cancel": {
+    take: take.job,
+    load: async () => (await import("../../features/jobs/commands/run.ts")).cancel,
+  },
+  "forgeline.job.play": {
+    take: take.job,
+    load: async () => (await import("../../features/jobs/commands/run.ts")).play,
+  },
+  "forgeline.job.showLog": {
+    take: take.job,
+    load: async () => (await import("../../features/jobs/commands/run.ts")).showLog,
+  },
+  "forgeline.job.stopLog": {
+    take: take.job,
+    load: async () => (await import("../../features/jobs/commands/run.ts")).stopLog,
+  },
+  "forgeline.job.openRawLog": {
+    take: take.jobLog,
+    load: async () => (await import("../../features/jobs/log/commands.ts")).openRawLog,
+  },
+  "forgeline.job.openLog": {
+    take: take.jobLog,
+    load: async () => (await import("../../features/jobs/log/commands.ts")).openLog,
+  },
+  "forgeline.job.showProblems": {
+    take: take.jobLog,
+    load: async () => (await import("../../features/jobs/problems/commands.ts")).showProblems,
+  },
+  "forgeline.job.clearProblems": {
+    take: take.jobLog,
+    load: async () => (await import("../../features/jobs/problems/commands.ts")).clearProblems,
+  },
+  "forgeline.job.saveRawLog": {
+    take: take.jobLog,
+    load: async () => (await import("../../features/jobs/log/commands.ts")).saveRawLog,
+  },
+  "forgeline.log.showFirstError": {
+    take: take.jobLog,
+    load: async () => (await import("../../features/jobs/log/commands.ts")).showFirstError,
+  },
   "forgeline.job.browseArtifacts": { take: take.job, load: onArtifact("browseArtifacts") },
   "forgeline.artifacts.download": { take: take.job, load: onArtifact("downloadArchive") },
   "forgeline.artifacts.downloadLatest": { take: take.nothing, load: onArtifact("downloadLatest") },
@@ -93,26 +249,86 @@ export const handlers: Handlers = {
   "forgeline.artifact.selectForCompare": { take: take.artifact, load: onArtifact("selectForCompare") },
   "forgeline.artifact.compareWithSelected": { take: take.artifact, load: onArtifact("compareWithSelected") },
   "forgeline.artifact.compareWithJob": { take: take.artifact, load: onArtifact("compareWithJob") },
-  "forgeline.mergeRequests.search": { take: take.nothing, load: async () => (await import("../../features/mergeRequests/commands/filter.ts")).search },
-  "forgeline.mergeRequests.filter": { take: take.nothing, load: async () => (await import("../../features/mergeRequests/commands/filter.ts")).filter },
-  "forgeline.mergeRequests.clearFilter": { take: take.nothing, load: async () => (await import("../../features/mergeRequests/commands/filter.ts")).clearFilter },
-  "forgeline.mergeRequest.open": { take: take.mergeRequest, load: async () => (await import("../../features/mergeRequests/commands/open.ts")).open },
-  "forgeline.mergeRequests.showAllProjects": { take: take.nothing, load: async () => (await import("../../features/mergeRequests/commands/display.ts")).showAllProjects },
-  "forgeline.mergeRequests.showThisProject": { take: take.nothing, load: async () => (await import("../../features/mergeRequests/commands/display.ts")).showThisProject },
-  "forgeline.changes.showAsTree": { take: take.nothing, load: async () => (await import("../../features/mergeRequests/commands/display.ts")).showAsTree },
-  "forgeline.changes.showAsList": { take: take.nothing, load: async () => (await import("../../features/mergeRequests/commands/display.ts")).showAsList },
-  "forgeline.commits.filter": { take: take.nothing, load: async () => (await import("../../features/repository/commands/filter.ts")).filter },
-  "forgeline.commits.clearFilter": { take: take.nothing, load: async () => (await import("../../features/repository/commands/filter.ts")).clearFilter },
-  "forgeline.commit.show": { take: take.commit, load: async () => (await import("../../features/repository/commands/show.ts")).show },
-  "forgeline.commit.copySha": { take: take.commit, load: async () => (await import("../../features/repository/commands/show.ts")).copySha },
-  "forgeline.commit.cherryPick": { take: take.commitFrom, load: async () => (await import("../../features/repository/commands/cherryPick.ts")).cherryPick },
-  "forgeline.commit.revert": { take: take.commitFrom, load: async () => (await import("../../features/repository/commands/cherryPick.ts")).revert },
-  "forgeline.commit.setStatus": { take: take.commit, load: async () => (await import("../../features/repository/commands/setStatus.ts")).setStatus },
-  "forgeline.commit.comment": { take: take.commit, load: async () => (await import("../../features/repository/comments/commands.ts")).comment },
-  "forgeline.commit.showComments": { take: take.comment, load: async () => (await import("../../features/repository/comments/commands.ts")).showComments },
-  "forgeline.comment.send": { take: take.commentReply, load: async () => (await import("../../features/repository/comments/commands.ts")).sendComment },
-  "forgeline.comment.sendAgain": { take: take.draftComment, load: async () => (await import("../../features/repository/comments/commands.ts")).sendCommentAgain },
-  "forgeline.comment.discard": { take: take.draftComment, load: async () => (await import("../../features/repository/comments/commands.ts")).discardComment },
+  "forgeline.mergeRequests.search": {
+    take: take.nothing,
+    load: async () => (await import("../../features/mergeRequests/commands/filter.ts")).search,
+  },
+  "forgeline.mergeRequests.filter": {
+    take: take.nothing,
+    load: async () => (await import("../../features/mergeRequests/commands/filter.ts")).filter,
+  },
+  "forgeline.mergeRequests.clearFilter": {
+    take: take.nothing,
+    load: async () => (await import("../../features/mergeRequests/commands/filter.ts")).clearFilter,
+  },
+  "forgeline.mergeRequest.open": {
+    take: take.mergeRequest,
+    load: async () => (await import("../../features/mergeRequests/commands/open.ts")).open,
+  },
+  "forgeline.mergeRequests.showAllProjects": {
+    take: take.nothing,
+    load: async () => (await import("../../features/mergeRequests/commands/display.ts")).showAllProjects,
+  },
+  "forgeline.mergeRequests.showThisProject": {
+    take: take.nothing,
+    load: async () => (await import("../../features/mergeRequests/commands/display.ts")).showThisProject,
+  },
+  "forgeline.changes.showAsTree": {
+    take: take.nothing,
+    load: async () => (await import("../../features/mergeRequests/commands/display.ts")).showAsTree,
+  },
+  "forgeline.changes.showAsList": {
+    take: take.nothing,
+    load: async () => (await import("../../features/mergeRequests/commands/display.ts")).showAsList,
+  },
+  "forgeline.commits.filter": {
+    take: take.nothing,
+    load: async () => (await import("../../features/repository/commands/filter.ts")).filter,
+  },
+  "forgeline.commits.clearFilter": {
+    take: take.nothing,
+    load: async () => (await import("../../features/repository/commands/filter.ts")).clearFilter,
+  },
+  "forgeline.commit.show": {
+    take: take.commit,
+    load: async () => (await import("../../features/repository/commands/show.ts")).show,
+  },
+  "forgeline.commit.copySha": {
+    take: take.commit,
+    load: async () => (await import("../../features/repository/commands/show.ts")).copySha,
+  },
+  "forgeline.commit.cherryPick": {
+    take: take.commitFrom,
+    load: async () => (await import("../../features/repository/commands/cherryPick.ts")).cherryPick,
+  },
+  "forgeline.commit.revert": {
+    take: take.commitFrom,
+    load: async () => (await import("../../features/repository/commands/cherryPick.ts")).revert,
+  },
+  "forgeline.commit.setStatus": {
+    take: take.commit,
+    load: async () => (await import("../../features/repository/commands/setStatus.ts")).setStatus,
+  },
+  "forgeline.commit.comment": {
+    take: take.commit,
+    load: async () => (await import("../../features/repository/comments/commands.ts")).comment,
+  },
+  "forgeline.commit.showComments": {
+    take: take.comment,
+    load: async () => (await import("../../features/repository/comments/commands.ts")).showComments,
+  },
+  "forgeline.comment.send": {
+    take: take.commentReply,
+    load: async () => (await import("../../features/repository/comments/commands.ts")).sendComment,
+  },
+  "forgeline.comment.sendAgain": {
+    take: take.draftComment,
+    load: async () => (await import("../../features/repository/comments/commands.ts")).sendCommentAgain,
+  },
+  "forgeline.comment.discard": {
+    take: take.draftComment,
+    load: async () => (await import("../../features/repository/comments/commands.ts")).discardComment,
+  },
   "forgeline.packages.search": { take: take.nothing, load: onPackage("search") },
   "forgeline.packages.filter": { take: take.nothing, load: onPackage("filter") },
   "forgeline.packages.clearSearch": { take: take.nothing, load: onPackage("clearSearch") },
@@ -226,10 +442,22 @@ export const handlers: Handlers = {
   "forgeline.vulnerability.openLocation": { take: take.vulnerability, load: onVulnerability("openLocation") },
   "forgeline.vulnerability.openInBrowser": { take: take.vulnerability, load: onVulnerability("openInBrowser") },
   "forgeline.vulnerability.copyLink": { take: take.vulnerability, load: onVulnerability("copyLink") },
-  "forgeline.status.set": { take: take.nothing, load: async () => (await import("../../features/people/me/setStatus.ts")).setStatus },
-  "forgeline.status.clear": { take: take.nothing, load: async () => (await import("../../features/people/me/setStatus.ts")).clearStatus },
-  "forgeline.counts.show": { take: take.text, load: async () => (await import("../../features/people/me/counts.ts")).showCounts },
-  "forgeline.sshKey.add": { take: take.nothing, load: async () => (await import("../../features/people/sshKeys/add.ts")).add },
+  "forgeline.status.set": {
+    take: take.nothing,
+    load: async () => (await import("../../features/people/me/setStatus.ts")).setStatus,
+  },
+  "forgeline.status.clear": {
+    take: take.nothing,
+    load: async () => (await import("../../features/people/me/setStatus.ts")).clearStatus,
+  },
+  "forgeline.counts.show": {
+    take: take.text,
+    load: async () => (await import("../../features/people/me/counts.ts")).showCounts,
+  },
+  "forgeline.sshKey.add": {
+    take: take.nothing,
+    load: async () => (await import("../../features/people/sshKeys/add.ts")).add,
+  },
   "forgeline.sshKey.show": { take: take.sshKey, load: onSshKey("show") },
   "forgeline.sshKey.copyFingerprint": { take: take.sshKey, load: onSshKey("copyFingerprint") },
   "forgeline.sshKey.copy": { take: take.sshKey, load: onSshKey("copyKey") },
@@ -249,30 +477,95 @@ export const handlers: Handlers = {
   "forgeline.systemHook.show": { take: take.systemHook, load: onSystemHook("show") },
   "forgeline.systemHook.test": { take: take.systemHook, load: onSystemHook("test") },
   "forgeline.systemHook.delete": { take: take.systemHook, load: onSystemHook("remove") },
-  "forgeline.administration.showCurrentUserAs": { take: take.nothing, load: async () => (await import("../../features/administration/commands.ts")).showCurrentUserAs },
-  "forgeline.setProjectId": { take: take.nothing, load: async () => (await import("../../features/account/commands/selectProject.ts")).setProjectId },
-  "forgeline.changes.open": { take: take.changedFile, load: async () => (await import("../comparisons/commands.ts")).open },
-  "forgeline.changes.openAll": { take: take.changesOf, load: async () => (await import("../comparisons/commands.ts")).openAll },
-  "forgeline.mergeRequest.fetchCommits": { take: take.mergeRequest, load: async () => (await import("../../features/mergeRequests/commands/fetchCommits.ts")).fetchCommits },
-  "forgeline.file.compare": { take: take.uri, load: async () => (await import("../../features/repository/files/commands/documents.ts")).compare },
-  "forgeline.file.openAtRef": { take: take.uri, load: async () => (await import("../../features/repository/files/commands/documents.ts")).openAtRef },
-  "forgeline.file.showLargeContent": { take: take.uri, load: async () => (await import("../../features/repository/files/commands/documents.ts")).showLargeContent },
-  "forgeline.file.openOnHost": { take: take.uri, load: async () => (await import("../../features/repository/files/commands/links.ts")).openOnHost },
-  "forgeline.file.copyPermalink": { take: take.uri, load: async () => (await import("../../features/repository/files/commands/links.ts")).copyPermalink },
-  "forgeline.file.showDetails": { take: take.uri, load: async () => (await import("../../features/repository/files/commands/details.ts")).showDetails },
-  "forgeline.file.download": { take: take.uri, load: async () => (await import("../../features/repository/files/commands/details.ts")).download },
-  "forgeline.commitThisFile": { take: take.uris, load: async () => (await import("../../features/repository/commitFiles/commands/commit.ts")).commitThisFile },
-  "forgeline.commitFiles": { take: take.nothing, load: async () => (await import("../../features/repository/commitFiles/commands/commit.ts")).commitFiles },
-  "forgeline.file.deleteOnHost": { take: take.uri, load: async () => (await import("../../features/repository/commitFiles/commands/onHost.ts")).deleteOnHost },
-  "forgeline.file.moveOnHost": { take: take.uri, load: async () => (await import("../../features/repository/commitFiles/commands/onHost.ts")).moveOnHost },
-  "forgeline.submodule.update": { take: take.nothing, load: async () => (await import("../../features/repository/submodules/commands.ts")).updateReference },
-  "forgeline.blame.toggle": { take: take.nothing, load: async () => (await import("../../features/repository/blame/commands.ts")).toggle },
-  "forgeline.api.sendRequest": { take: take.text, load: async () => (await import("../../features/apiConsole/sendRequest.ts")).sendRequest },
-  "forgeline.template.insert": { take: take.nothing, load: async () => (await import("../../features/ci/templates/commands/insert.ts")).insert },
+  "forgeline.administration.showCurrentUserAs": {
+    take: take.nothing,
+    load: async () => (await import("../../features/administration/commands.ts")).showCurrentUserAs,
+  },
+  "forgeline.setProjectId": {
+    take: take.nothing,
+    load: async () => (await import("../../features/account/commands/selectProject.ts")).setProjectId,
+  },
+  "forgeline.changes.open": {
+    take: take.changedFile,
+    load: async () => (await import("../comparisons/commands.ts")).open,
+  },
+  "forgeline.changes.openAll": {
+    take: take.changesOf,
+    load: async () => (await import("../comparisons/commands.ts")).openAll,
+  },
+  "forgeline.mergeRequest.fetchCommits": {
+    take: take.mergeRequest,
+    load: async () => (await import("../../features/mergeRequests/commands/fetchCommits.ts")).fetchCommits,
+  },
+  "forgeline.file.compare": {
+    take: take.uri,
+    load: async () => (await import("../../features/repository/files/commands/documents.ts")).compare,
+  },
+  "forgeline.file.openAtRef": {
+    take: take.uri,
+    load: async () => (await import("../../features/repository/files/commands/documents.ts")).openAtRef,
+  },
+  "forgeline.file.showLargeContent": {
+    take: take.uri,
+    load: async () => (await import("../../features/repository/files/commands/documents.ts")).showLargeContent,
+  },
+  "forgeline.file.openOnHost": {
+    take: take.uri,
+    load: async () => (await import("../../features/repository/files/commands/links.ts")).openOnHost,
+  },
+  "forgeline.file.copyPermalink": {
+    take: take.uri,
+    load: async () => (await import("../../features/repository/files/commands/links.ts")).copyPermalink,
+  },
+  "forgeline.file.showDetails": {
+    take: take.uri,
+    load: async () => (await import("../../features/repository/files/commands/details.ts")).showDetails,
+  },
+  "forgeline.file.download": {
+    take: take.uri,
+    load: async () => (await import("../../features/repository/files/commands/details.ts")).download,
+  },
+  "forgeline.commitThisFile": {
+    take: take.uris,
+    load: async () => (await import("../../features/repository/commitFiles/commands/commit.ts")).commitThisFile,
+  },
+  "forgeline.commitFiles": {
+    take: take.nothing,
+    load: async () => (await import("../../features/repository/commitFiles/commands/commit.ts")).commitFiles,
+  },
+  "forgeline.file.deleteOnHost": {
+    take: take.uri,
+    load: async () => (await import("../../features/repository/commitFiles/commands/onHost.ts")).deleteOnHost,
+  },
+  "forgeline.file.moveOnHost": {
+    take: take.uri,
+    load: async () => (await import("../../features/repository/commitFiles/commands/onHost.ts")).moveOnHost,
+  },
+  "forgeline.submodule.update": {
+    take: take.nothing,
+    load: async () => (await import("../../features/repository/submodules/commands.ts")).updateReference,
+  },
+  "forgeline.blame.toggle": {
+    take: take.nothing,
+    load: async () => (await import("../../features/repository/blame/commands.ts")).toggle,
+  },
+  "forgeline.api.sendRequest": {
+    take: take.text,
+    load: async () => (await import("../../features/apiConsole/sendRequest.ts")).sendRequest,
+  },
+  "forgeline.template.insert": {
+    take: take.nothing,
+    load: async () => (await import("../../features/ci/templates/commands/insert.ts")).insert,
+  },
 };
 
 /** Does what a command says with what VS Code hands over. Errors are left to fall. */
-export async function runCommand<Id extends CommandId>(app: App, id: Id, given: readonly unknown[], { load, take: read }: Handlers[Id] = handlers[id]): Promise<void> {
+export async function runCommand<Id extends CommandId>(
+  app: App,
+  id: Id,
+  given: readonly unknown[],
+  { load, take: read }: Handlers[Id] = handlers[id],
+): Promise<void> {
   const handle = await load();
   await handle(app, ...read(given));
 }

@@ -1,5 +1,5 @@
-import type { App } from "../context.ts";
 import type { Change } from "../changes.ts";
+import type { App } from "../context.ts";
 import { withProgress } from "../ui/progress.ts";
 
 /**
@@ -7,7 +7,13 @@ import { withProgress } from "../ui/progress.ts";
  * after a failure or a cancel nobody knows what the service did, or the row shows something that is no longer so.
  * @param within signal of the progress that shows it already: another one would have a Cancel of its own
  */
-export async function send<T>(app: App, title: string, change: Change, request: (signal: AbortSignal) => Promise<T>, within?: AbortSignal): Promise<T> {
+export async function send<T>(
+  app: App,
+  title: string,
+  change: Change,
+  request: (signal: AbortSignal) => Promise<T>,
+  within?: AbortSignal,
+): Promise<T> {
   try {
     return await (within ? request(within) : withProgress(title, request, { writes: true }));
   } finally {

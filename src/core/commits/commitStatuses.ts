@@ -39,7 +39,9 @@ export class CommitStatuses {
     const key = commits.map(({ id }) => id).join();
     if (commits.length === 0 || commits.every(({ status }) => status !== undefined)) return;
     if (key === this.asked && !this.anyRunning(commits)) return;
-    const { items } = await this.client.pipelines.list(this.project, {}, { perPage: 100, signal, repeat: false }).page();
+    const { items } = await this.client.pipelines
+      .list(this.project, {}, { perPage: 100, signal, repeat: false })
+      .page();
     const next = new Map<string, string>();
     // Newest first: the first of a commit is its last.
     for (const { sha, status } of items) if (!next.has(sha)) next.set(sha, status);

@@ -1,12 +1,22 @@
 import { env, l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import { age } from "../ui/age.ts";
-import { asCommand } from "../ui/runCommand.ts";
 import { plainText } from "../ui/plainText.ts";
+import { asCommand } from "../ui/runCommand.ts";
 import { statusIcon, statusLabel } from "../ui/statusIcon.ts";
 import { jobLook, statusLook } from "../ui/statusStyle.ts";
-import type { CommitCommentNode, CommitCommentsNode, CommitFilesNode, CommitRefsNode, CommitStatusesNode, CommitStatusNode, ContainingRefNode, ListedCommitNode } from "./nodes.ts";
+import type {
+  CommitCommentNode,
+  CommitCommentsNode,
+  CommitFilesNode,
+  CommitRefsNode,
+  CommitStatusesNode,
+  CommitStatusNode,
+  ContainingRefNode,
+  ListedCommitNode,
+} from "./nodes.ts";
 
-const text = (value: unknown, limit = 200): string | undefined => (typeof value === "string" && value !== "" ? plainText(value, limit) : undefined);
+const text = (value: unknown, limit = 200): string | undefined =>
+  typeof value === "string" && value !== "" ? plainText(value, limit) : undefined;
 const present = (part: string | undefined): part is string => part !== undefined && part !== "";
 const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
 
@@ -39,7 +49,9 @@ export function commitItem({ commit, status }: ListedCommitNode): TreeItem {
     icon: status === undefined ? new ThemeIcon("git-commit") : statusIcon(statusLook(status)),
     context: commit.parent_ids.length > 1 ? "commit merge" : "commit",
     open: Collapsed,
-    spoken: [l10n.t("Commit {0}", title), status === undefined ? undefined : statusLabel(status)].filter(present).join(", "),
+    spoken: [l10n.t("Commit {0}", title), status === undefined ? undefined : statusLabel(status)]
+      .filter(present)
+      .join(", "),
     parts: [
       commit.id.slice(0, 8),
       text(commit.author_name, 80),
@@ -54,13 +66,22 @@ export const commitFilesItem = (_: CommitFilesNode): TreeItem =>
   rowItem({ label: l10n.t("Changed Files"), icon: new ThemeIcon("diff"), context: "commitFiles", open: Expanded });
 
 export const commitRefsItem = (_: CommitRefsNode): TreeItem =>
-  rowItem({ label: l10n.t("Branches and Tags"), icon: new ThemeIcon("git-branch"), context: "commitRefs", open: Collapsed });
+  rowItem({
+    label: l10n.t("Branches and Tags"),
+    icon: new ThemeIcon("git-branch"),
+    context: "commitRefs",
+    open: Collapsed,
+  });
 
 export function commitCommentsItem({ comments }: CommitCommentsNode): TreeItem {
   const count = comments?.length;
   const words = count === undefined ? undefined : count === 0 ? l10n.t("none") : String(count);
   return rowItem({
-    label: l10n.t("Comments"), icon: new ThemeIcon("comment-discussion"), context: "commitComments", parts: [words], open: count === 0 ? None : Collapsed,
+    label: l10n.t("Comments"),
+    icon: new ThemeIcon("comment-discussion"),
+    context: "commitComments",
+    parts: [words],
+    open: count === 0 ? None : Collapsed,
   });
 }
 
@@ -76,7 +97,12 @@ export const commitStatusesItem = ({ status }: CommitStatusesNode): TreeItem =>
 export function containingRefItem({ ref }: ContainingRefNode): TreeItem {
   const name = text(ref.name) ?? "";
   const tag = ref.type === "tag";
-  return rowItem({ label: name, icon: new ThemeIcon(tag ? "tag" : "git-branch"), context: "containingRef", spoken: tag ? l10n.t("Tag {0}", name) : l10n.t("Branch {0}", name) });
+  return rowItem({
+    label: name,
+    icon: new ThemeIcon(tag ? "tag" : "git-branch"),
+    context: "containingRef",
+    spoken: tag ? l10n.t("Tag {0}", name) : l10n.t("Branch {0}", name),
+  });
 }
 
 /** A comment's row; Enter or a click shows it where it stands. */
@@ -92,7 +118,12 @@ export function commitCommentItem(node: CommitCommentNode): TreeItem {
     parts: [author, place, age(comment.created_at, Date.now(), env.language)],
   });
   const at = path === undefined || line === undefined ? {} : { path, line };
-  item.command = asCommand("forgeline.commit.showComments", l10n.t("Show Comments"), { instance, project, commit, ...at });
+  item.command = asCommand("forgeline.commit.showComments", l10n.t("Show Comments"), {
+    instance,
+    project,
+    commit,
+    ...at,
+  });
   return item;
 }
 
@@ -106,7 +137,13 @@ export function commitStatusItem({ status, webUrl }: CommitStatusNode): TreeItem
     icon: statusIcon(jobLook(status)),
     context: webUrl === "" ? "commitStatus" : "commitStatus linked",
     spoken: l10n.t("Status {0}", name),
-    parts: [words, text(status.description, 120), text(status.ref, 80), typeof status.coverage === "number" ? `${status.coverage}%` : undefined, age(status.finished_at ?? status.started_at ?? status.created_at, Date.now(), env.language)],
+    parts: [
+      words,
+      text(status.description, 120),
+      text(status.ref, 80),
+      typeof status.coverage === "number" ? `${status.coverage}%` : undefined,
+      age(status.finished_at ?? status.started_at ?? status.created_at, Date.now(), env.language),
+    ],
   });
   if (webUrl !== "") item.command = asCommand("forgeline.openInBrowser", l10n.t("Open in Browser"), { webUrl });
   return item;

@@ -1,6 +1,11 @@
-import type { Commit, CommitCommentListEntry, CommitRef as RefOfCommit, CommitStatus } from "../../api/resources/commitTypes.ts";
-import type { CommentRef, CommitRef, ProjectScope, WebRef } from "../refs.ts";
+import type {
+  Commit,
+  CommitCommentListEntry,
+  CommitRef as RefOfCommit,
+  CommitStatus,
+} from "../../api/resources/commitTypes.ts";
 import type { ChangeNode } from "../mergeRequests/nodes.ts";
+import type { CommentRef, CommitRef, ProjectScope, WebRef } from "../refs.ts";
 
 /** Every row knows its id, a path of API ids. */
 interface Placed extends ProjectScope {
@@ -58,17 +63,39 @@ export interface CommitStatusNode extends Placed, WebRef {
 }
 
 export type CommitPartNode = CommitFilesNode | CommitRefsNode | CommitCommentsNode | CommitStatusesNode;
-export type CommitsNode = ListedCommitNode | CommitPartNode | ContainingRefNode | CommitCommentNode | CommitStatusNode | ChangeNode;
+export type CommitsNode =
+  | ListedCommitNode
+  | CommitPartNode
+  | ContainingRefNode
+  | CommitCommentNode
+  | CommitStatusNode
+  | ChangeNode;
 
-export const commitRow = ({ instance, project }: ProjectScope, sha: string): string => `${instance} ${project}/commits/${sha}`;
+export const commitRow = ({ instance, project }: ProjectScope, sha: string): string =>
+  `${instance} ${project}/commits/${sha}`;
 
-export function commitNode({ instance, project }: ProjectScope, commit: Commit, status: string | undefined): ListedCommitNode {
+export function commitNode(
+  { instance, project }: ProjectScope,
+  commit: Commit,
+  status: string | undefined,
+): ListedCommitNode {
   const webUrl = typeof commit.web_url === "string" ? commit.web_url : "";
-  return { kind: "listedCommit", instance, project, commit, status, webUrl, row: commitRow({ instance, project }, commit.id) };
+  return {
+    kind: "listedCommit",
+    instance,
+    project,
+    commit,
+    status,
+    webUrl,
+    row: commitRow({ instance, project }, commit.id),
+  };
 }
 
 /** What stands below a commit. */
-export function commitParts({ instance, project, commit, webUrl, row, status }: ListedCommitNode, comments: readonly CommitCommentListEntry[] | undefined): CommitPartNode[] {
+export function commitParts(
+  { instance, project, commit, webUrl, row, status }: ListedCommitNode,
+  comments: readonly CommitCommentListEntry[] | undefined,
+): CommitPartNode[] {
   const part = { instance, project, commit, webUrl };
   return [
     { kind: "commitFiles", ...part, row: `${row}/files` },
@@ -78,15 +105,42 @@ export function commitParts({ instance, project, commit, webUrl, row, status }: 
   ];
 }
 
-export const refNodes = ({ instance, project, row }: CommitRefsNode, refs: readonly RefOfCommit[]): ContainingRefNode[] =>
-  refs.map((ref) => ({ kind: "containingRef", instance, project, ref, row: `${row}/${ref.type}/${encodeURIComponent(ref.name)}` }));
+export const refNodes = (
+  { instance, project, row }: CommitRefsNode,
+  refs: readonly RefOfCommit[],
+): ContainingRefNode[] =>
+  refs.map((ref) => ({
+    kind: "containingRef",
+    instance,
+    project,
+    ref,
+    row: `${row}/${ref.type}/${encodeURIComponent(ref.name)}`,
+  }));
 
 /** Comments have no ids: their place in the list is what tells them apart. */
-export const commentNodes = ({ instance, project, row, commit }: CommitCommentsNode, comments: readonly CommitCommentListEntry[]): CommitCommentNode[] =>
+export const commentNodes = (
+  { instance, project, row, commit }: CommitCommentsNode,
+  comments: readonly CommitCommentListEntry[],
+): CommitCommentNode[] =>
   comments.map((comment, at) => ({
-    kind: "commitComment", instance, project, commit, comment, row: `${row}/${at}`,
+    kind: "commitComment",
+    instance,
+    project,
+    commit,
+    comment,
+    row: `${row}/${at}`,
     ...(comment.path && comment.line ? { path: comment.path, line: comment.line } : {}),
   }));
 
-export const statusNodes = ({ instance, project, row }: CommitStatusesNode, statuses: readonly CommitStatus[]): CommitStatusNode[] =>
-  statuses.map((status) => ({ kind: "commitStatus", instance, project, status, webUrl: status.target_url ?? "", row: `${row}/${status.id}` }));
+export const statusNodes = (
+  { instance, project, row }: CommitStatusesNode,
+  statuses: readonly CommitStatus[],
+): CommitStatusNode[] =>
+  statuses.map((status) => ({
+    kind: "commitStatus",
+    instance,
+    project,
+    status,
+    webUrl: status.target_url ?? "",
+    row: `${row}/${status.id}`,
+  }));

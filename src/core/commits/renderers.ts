@@ -2,11 +2,20 @@ import { l10n } from "vscode";
 import type { Client } from "../../api/client.ts";
 import type { CommitCommentListEntry } from "../../api/resources/commitTypes.ts";
 import { isCancelled } from "../base/errors.ts";
+import { changedFileItem, changedFolderItem, missingItem } from "../comparisons/items.ts";
+import { ChangedFileRows } from "../comparisons/rows.ts";
 import type { Changes, CommitRef } from "../refs.ts";
 import type { Kinds } from "../tree/node.ts";
-import { ChangedFileRows } from "../comparisons/rows.ts";
-import { changedFileItem, changedFolderItem, missingItem } from "../comparisons/items.ts";
-import { commitCommentItem, commitCommentsItem, commitFilesItem, commitItem, commitRefsItem, commitStatusesItem, commitStatusItem, containingRefItem } from "./items.ts";
+import {
+  commitCommentItem,
+  commitCommentsItem,
+  commitFilesItem,
+  commitItem,
+  commitRefsItem,
+  commitStatusesItem,
+  commitStatusItem,
+  containingRefItem,
+} from "./items.ts";
 import { commentNodes, commitParts, type CommitsNode, refNodes, statusNodes } from "./nodes.ts";
 
 export interface CommitKindsParts {
@@ -24,17 +33,24 @@ const most = 500;
 export function commitKinds({ client, changesOf, asList }: CommitKindsParts): Kinds<CommitsNode> {
   const files = new ChangedFileRows(asList());
   const inStyle = (): ChangedFileRows => Object.assign(files, { asList: asList() });
-  const readComments = async ({ project, commit }: CommitRef, signal: AbortSignal): Promise<readonly CommitCommentListEntry[]> =>
+  const readComments = async (
+    { project, commit }: CommitRef,
+    signal: AbortSignal,
+  ): Promise<readonly CommitCommentListEntry[]> =>
     (await client.commits.listComments(project, commit.id, { signal }).all({ max: most, signal })).items;
 
   return {
     listedCommit: {
       id: rowId,
       item: commitItem,
-      children: async (node, signal) => ({ nodes: commitParts(node, await unlessFailed(() => readComments(node, signal))) }),
+      children: async (node, signal) => ({
+        nodes: commitParts(node, await unlessFailed(() => readComments(node, signal))),
+      }),
       detail: async ({ project, commit, status }, item, signal) => {
         const whole = await unlessFailed(() => client.commits.get(project, commit.id, {}, { signal }));
-        return Object.assign(item, { tooltip: (await import("./tooltip.ts")).commitTooltip({ ...commit, ...whole }, status) });
+        return Object.assign(item, {
+          tooltip: (await import("./tooltip.ts")).commitTooltip({ ...commit, ...whole }, status),
+        });
       },
     },
     commitFiles: {
@@ -50,7 +66,9 @@ export function commitKinds({ client, changesOf, asList }: CommitKindsParts): Ki
       id: rowId,
       item: commitRefsItem,
       children: async (node, signal) => {
-        const { items } = await client.commits.refs(node.project, node.commit.id, {}, { signal }).all({ max: most, signal });
+        const { items } = await client.commits
+          .refs(node.project, node.commit.id, {}, { signal })
+          .all({ max: most, signal });
         return { nodes: refNodes(node, items), note: l10n.t("No branch or tag contains it") };
       },
     },
@@ -58,13 +76,18 @@ export function commitKinds({ client, changesOf, asList }: CommitKindsParts): Ki
       id: rowId,
       item: commitCommentsItem,
       known: (node) => node.comments && { nodes: commentNodes(node, node.comments), note: l10n.t("No comments yet") },
-      children: async (node, signal) => ({ nodes: commentNodes(node, await readComments(node, signal)), note: l10n.t("No comments yet") }),
+      children: async (node, signal) => ({
+        nodes: commentNodes(node, await readComments(node, signal)),
+        note: l10n.t("No comments yet"),
+      }),
     },
     commitStatuses: {
       id: rowId,
       item: commitStatusesItem,
       children: async (node, signal) => {
-        const { items } = await client.commits.listStatuses(node.project, node.commit.id, {}, { signal }).all({ max: most, signal });
+        const { items } = await client.commits
+          .listStatuses(node.project, node.commit.id, {}, { signal })
+          .all({ max: most, signal });
         return { nodes: statusNodes(node, items), note: l10n.t("No statuses yet") };
       },
     },

@@ -1,7 +1,7 @@
 import { l10n, type MarkdownString } from "vscode";
 import type { Commit } from "../../api/resources/commitTypes.ts";
-import { statusLabel } from "../ui/statusIcon.ts";
 import { shown, time, tooltip } from "../tree/tooltipText.ts";
+import { statusLabel } from "../ui/statusIcon.ts";
 
 /** Everything about a commit; line counts and the last pipeline only once its details are known. */
 export function commitTooltip(commit: Commit, status: string | undefined, now = Date.now()): MarkdownString {
@@ -13,11 +13,23 @@ export function commitTooltip(commit: Commit, status: string | undefined, now = 
       [l10n.t("Commit"), commit.id],
       [l10n.t("Author"), person(author, commit.author_email)],
       [l10n.t("Authored"), time(commit.authored_date, now)],
-      [l10n.t("Committer"), committer === author && commit.committer_email === commit.author_email ? undefined : person(committer, commit.committer_email)],
+      [
+        l10n.t("Committer"),
+        committer === author && commit.committer_email === commit.author_email
+          ? undefined
+          : person(committer, commit.committer_email),
+      ],
       [l10n.t("Committed"), time(commit.committed_date, now)],
       [l10n.t("Parents"), commit.parent_ids.map((id) => id.slice(0, 8)).join(", ")],
       [l10n.t("Lines"), stats ? l10n.t("{0} added, {1} deleted", stats.additions, stats.deletions) : undefined],
-      [l10n.t("Pipeline"), pipeline ? `#${pipeline.id}: ${statusLabel(pipeline.status)}` : status === undefined ? undefined : statusLabel(status)],
+      [
+        l10n.t("Pipeline"),
+        pipeline
+          ? `#${pipeline.id}: ${statusLabel(pipeline.status)}`
+          : status === undefined
+            ? undefined
+            : statusLabel(status),
+      ],
       [l10n.t("Message"), body],
     ],
     commit.web_url,

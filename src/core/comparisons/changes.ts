@@ -1,13 +1,20 @@
 import { l10n } from "vscode";
 import type { Client } from "../../api/client.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
-import type { App } from "../context.ts";
-import { isCancelled, UserError } from "../base/errors.ts";
 import { cloneOf, type LocalClone } from "../../git/clone.ts";
+import { isCancelled, UserError } from "../base/errors.ts";
+import type { App } from "../context.ts";
 import { readMergeRequest } from "../mergeRequests/read.ts";
 import type { CommitRef, MergeRequestRef, ProjectScope } from "../refs.ts";
 import { type Changes, type Comparison, EMPTY_TREE } from "./comparison.ts";
-import { cannotMergeNow, diffOfCommit, diffOfRange, diffOfStep, type HostChanges, type HostRange } from "./hostChanges.ts";
+import {
+  cannotMergeNow,
+  diffOfCommit,
+  diffOfRange,
+  diffOfStep,
+  type HostChanges,
+  type HostRange,
+} from "./hostChanges.ts";
 import { endsOf, type MergeRequestEnds } from "./mergeRequestEnds.ts";
 import { inProjectOrFork } from "./projectOrFork.ts";
 
@@ -33,7 +40,12 @@ export async function changesOfCommit(app: Source, ref: CommitRef, signal: Abort
   const clone = cloneOf(app, ref);
   const parents = ref.commit.parent_ids ?? (await unlessBroken(app, () => clone?.parents(ref.commit.id, signal)));
   if (parents) {
-    const local = await fromClone(app, clone, { ...scope, base: parents[0] ?? EMPTY_TREE, head: ref.commit.id }, signal);
+    const local = await fromClone(
+      app,
+      clone,
+      { ...scope, base: parents[0] ?? EMPTY_TREE, head: ref.commit.id },
+      signal,
+    );
     if (local) return local;
   }
   const diff = await diffOfCommit(app.connections.get(ref.instance).client, ref.project, ref.commit.id, signal);
@@ -46,11 +58,20 @@ export async function changesBetween(app: Source, comparison: Comparison, signal
   const local = await fromClone(app, clone, comparison, signal);
   if (local) return local;
   const { client } = app.connections.get(comparison.instance);
-  return withHint((await stepFromHost(client, comparison, comparison, signal)) ?? (await rangeFromHost(client, comparison, comparison, signal)), clone);
+  return withHint(
+    (await stepFromHost(client, comparison, comparison, signal)) ??
+      (await rangeFromHost(client, comparison, comparison, signal)),
+    clone,
+  );
 }
 
 /** Undefined when the clone, if any, lacks one of the commits, or git fails: the host has them all. */
-async function fromClone(app: Source, clone: LocalClone | undefined, comparison: Comparison, signal: AbortSignal): Promise<Changes | undefined> {
+async function fromClone(
+  app: Source,
+  clone: LocalClone | undefined,
+  comparison: Comparison,
+  signal: AbortSignal,
+): Promise<Changes | undefined> {
   if (clone === undefined) return undefined;
   const { base, head } = comparison;
   return unlessBroken(app, async () => {
@@ -69,18 +90,32 @@ async function unlessBroken<T>(app: Source, work: () => Promise<T> | undefined):
   }
 }
 
-function comparisonOf({ instance, project }: ProjectScope, { base, head, mergeRequest }: MergeRequestEnds): Comparison | undefined {
+function comparisonOf(
+  { instance, project }: ProjectScope,
+  { base, head, mergeRequest }: MergeRequestEnds,
+): Comparison | undefined {
   if (base === undefined || head === undefined) return undefined;
   const { source_project_id: source, target_project_id: target, project_id: own } = mergeRequest;
   const fork = source && source !== (target ?? own) ? { headProject: source } : {};
   return { instance, project, base, head, ...fork };
 }
 
-async function mergeRequestFromHost(client: Client, ref: MergeRequestRef, { mergeRequest, head }: MergeRequestEnds, comparison: Comparison | undefined, signal: AbortSignal): Promise<Changes> {
+async function mergeRequestFromHost(
+  client: Client,
+  ref: MergeRequestRef,
+  { mergeRequest, head }: MergeRequestEnds,
+  comparison: Comparison | undefined,
+  signal: AbortSignal,
+): Promise<Changes> {
   if (head === undefined) {
-    throw new UserError(l10n.t("The service tells no commits of this merge request. Its source branch or fork may be gone, or it is still being prepared; look again in a moment."), {
-      action: { title: l10n.t("Refresh"), command: "forgeline.refresh" },
-    });
+    throw new UserError(
+      l10n.t(
+        "The service tells no commits of this merge request. Its source branch or fork may be gone, or it is still being prepared; look again in a moment.",
+      ),
+      {
+        action: { title: l10n.t("Refresh"), command: "forgeline.refresh" },
+      },
+    );
   }
   const range = comparison && { ...comparison, count: mergeRequest.changes_count };
   const exact = range && (await stepFromHost(client, comparison, range, signal));
@@ -91,11 +126,21 @@ async function mergeRequestFromHost(client: Client, ref: MergeRequestRef, { merg
     return asChanges({ instance: ref.instance, project: ref.project, base, head: tip }, diff);
   }
   if (range) return rangeFromHost(client, comparison, range, signal);
-  throw new UserError(l10n.t("What this merge request changes cannot be told: the service gives no common commit of its branches and cannot merge them now. With a clone of the project in the workspace it can be told."));
+  throw new UserError(
+    l10n.t(
+      "What this merge request changes cannot be told: the service gives no common commit of its branches and cannot merge them now. With a clone of the project in the workspace it can be told.",
+    ),
+  );
 }
 
 /** The commit that merged it, or the one that would: one whose first parent is the target. */
-async function mergeOf(client: Client, { project, mergeRequest: { iid } }: MergeRequestRef, { state, merge_commit_sha, squash_commit_sha }: Partial<MergeRequest>, head: string, signal: AbortSignal): Promise<string | undefined> {
+async function mergeOf(
+  client: Client,
+  { project, mergeRequest: { iid } }: MergeRequestRef,
+  { state, merge_commit_sha, squash_commit_sha }: Partial<MergeRequest>,
+  head: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   if (state === "merged") return merge_commit_sha ?? squash_commit_sha ?? undefined;
   try {
     const { commit_id } = await client.mergeRequests.mergeRef(project, iid, { signal });
@@ -109,19 +154,43 @@ async function mergeOf(client: Client, { project, mergeRequest: { iid } }: Merge
 }
 
 /** Exactly what was asked for, when the head is the one commit after the base. */
-async function stepFromHost(client: Client, comparison: Comparison, range: HostRange, signal: AbortSignal): Promise<Changes | undefined> {
-  const step = await inProjectOrFork(comparison.project, comparison.headProject, (project) => diffOfStep(client, project, range, signal));
+async function stepFromHost(
+  client: Client,
+  comparison: Comparison,
+  range: HostRange,
+  signal: AbortSignal,
+): Promise<Changes | undefined> {
+  const step = await inProjectOrFork(comparison.project, comparison.headProject, (project) =>
+    diffOfStep(client, project, range, signal),
+  );
   return step && asChanges(comparison, step);
 }
 
-const rangeFromHost = async (client: Client, comparison: Comparison, range: HostRange, signal: AbortSignal): Promise<Changes> =>
-  asChanges(comparison, await inProjectOrFork(comparison.project, comparison.headProject, (project) => diffOfRange(client, project, range, signal)));
+const rangeFromHost = async (
+  client: Client,
+  comparison: Comparison,
+  range: HostRange,
+  signal: AbortSignal,
+): Promise<Changes> =>
+  asChanges(
+    comparison,
+    await inProjectOrFork(comparison.project, comparison.headProject, (project) =>
+      diffOfRange(client, project, range, signal),
+    ),
+  );
 
-const asChanges = (comparison: Comparison, { files, missing }: HostChanges): Changes => ({ comparison, files, from: "host", ...(missing === undefined ? {} : { missing }) });
+const asChanges = (comparison: Comparison, { files, missing }: HostChanges): Changes => ({
+  comparison,
+  files,
+  from: "host",
+  ...(missing === undefined ? {} : { missing }),
+});
 
 /** Says what helps, too. */
 function withHint(changes: Changes, clone: LocalClone | undefined): Changes {
   if (changes.missing === undefined) return changes;
-  const hint = clone ? l10n.t("Once the commits are fetched into your clone, everything is there.") : l10n.t("With a clone of the project in the workspace, everything is there.");
+  const hint = clone
+    ? l10n.t("Once the commits are fetched into your clone, everything is there.")
+    : l10n.t("With a clone of the project in the workspace, everything is there.");
   return { ...changes, missing: `${changes.missing} ${hint}` };
 }

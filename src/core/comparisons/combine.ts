@@ -9,7 +9,9 @@ export function combineChanges(commits: readonly (readonly FileChange[])[]): Fil
   for (const changes of commits) {
     // All of a commit happens at once: two files may have changed places.
     const before = new Map(files);
-    for (const change of changes) if (change.status === "renamed" && files.get(change.oldPath) === before.get(change.oldPath)) files.delete(change.oldPath);
+    for (const change of changes)
+      if (change.status === "renamed" && files.get(change.oldPath) === before.get(change.oldPath))
+        files.delete(change.oldPath);
     for (const change of changes) {
       const next = follow(change, before.get(change.status === "added" ? change.path : change.oldPath));
       if (next === undefined) files.delete(change.path);
@@ -27,7 +29,13 @@ export function combineChanges(commits: readonly (readonly FileChange[])[]): Fil
 /** A file after one more change; undefined when nothing is left of it. */
 function follow(change: FileChange, earlier: FileChange | undefined): FileChange | undefined {
   if (earlier === undefined) return change;
-  const { additions: _additions, deletions: _deletions, oldMode: _oldMode, oldSubmodule: _oldSubmodule, ...rest } = change;
+  const {
+    additions: _additions,
+    deletions: _deletions,
+    oldMode: _oldMode,
+    oldSubmodule: _oldSubmodule,
+    ...rest
+  } = change;
   const old = {
     ...(earlier.oldMode === undefined ? {} : { oldMode: earlier.oldMode }),
     ...(earlier.oldSubmodule === undefined ? {} : { oldSubmodule: earlier.oldSubmodule }),
@@ -35,7 +43,13 @@ function follow(change: FileChange, earlier: FileChange | undefined): FileChange
     ...(earlier.binary || change.binary ? { binary: true } : {}),
   };
   const isNew = earlier.status === "added";
-  if (change.status === "deleted") return isNew ? undefined : { ...rest, ...old, status: "deleted", path: earlier.oldPath, oldPath: earlier.oldPath };
+  if (change.status === "deleted")
+    return isNew ? undefined : { ...rest, ...old, status: "deleted", path: earlier.oldPath, oldPath: earlier.oldPath };
   if (isNew) return { ...rest, ...old, status: "added", oldPath: change.path };
-  return { ...rest, ...old, status: earlier.oldPath === change.path ? "modified" : "renamed", oldPath: earlier.oldPath };
+  return {
+    ...rest,
+    ...old,
+    status: earlier.oldPath === change.path ? "modified" : "renamed",
+    oldPath: earlier.oldPath,
+  };
 }

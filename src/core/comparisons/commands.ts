@@ -1,18 +1,18 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
-import type { App } from "../context.ts";
-import { changesOfCommit, changesOfMergeRequest } from "./changes.ts";
-import type { ChangedFile, Changes, FileChange } from "./comparison.ts";
-import { openAllChanges, openChange } from "./openChanges.ts";
-import { UserError } from "../base/errors.ts";
 import { cloneOf } from "../../git/clone.ts";
+import { UserError } from "../base/errors.ts";
+import type { App } from "../context.ts";
 import type { CommitRef, MergeRequestRef } from "../refs.ts";
-import { runCommand } from "../ui/runCommand.ts";
 import { pickOne } from "../ui/pick.ts";
 import { pickPaged } from "../ui/pickPaged.ts";
 import { plainText } from "../ui/plainText.ts";
 import { withProgress } from "../ui/progress.ts";
+import { runCommand } from "../ui/runCommand.ts";
 import { typedId } from "../ui/typedId.ts";
+import { changesOfCommit, changesOfMergeRequest } from "./changes.ts";
+import type { ChangedFile, Changes, FileChange } from "./comparison.ts";
+import { openAllChanges, openChange } from "./openChanges.ts";
 
 /** Opens what changed in one file; without one, in a file of a merge request that the person picks. */
 export async function open(app: App, given?: ChangedFile): Promise<void> {
@@ -21,8 +21,15 @@ export async function open(app: App, given?: ChangedFile): Promise<void> {
   const changes = await readChanges(app, await askMergeRequest(app, title));
   const file = await pickOne<FileChange>({
     title,
-    placeholder: changes.missing === undefined ? l10n.t("File whose changes are shown, of {0}", changes.files.length) : plainText(changes.missing, 300),
-    choices: changes.files.map((change) => ({ label: plainText(change.path, 300), description: becameOf(change), value: change })),
+    placeholder:
+      changes.missing === undefined
+        ? l10n.t("File whose changes are shown, of {0}", changes.files.length)
+        : plainText(changes.missing, 300),
+    choices: changes.files.map((change) => ({
+      label: plainText(change.path, 300),
+      description: becameOf(change),
+      value: change,
+    })),
   });
   return openChange(app, changes, file);
 }
@@ -32,7 +39,9 @@ export async function openAll(app: App, given?: MergeRequestRef | CommitRef): Pr
   if (given && "commit" in given) {
     const { commit } = given;
     const short = commit.id.slice(0, 8);
-    const changes = await withProgress(l10n.t("Reading what {0} changes…", short), (signal) => changesOfCommit(app, given, signal));
+    const changes = await withProgress(l10n.t("Reading what {0} changes…", short), (signal) =>
+      changesOfCommit(app, given, signal),
+    );
     return openAllChanges(app, `${short} ${plainText(commit.title, 80)}`.trim(), changes);
   }
   const ref = given ?? (await askMergeRequest(app, l10n.t("Open All Changes")));
@@ -44,7 +53,9 @@ export async function openAll(app: App, given?: MergeRequestRef | CommitRef): Pr
 }
 
 const readChanges = (app: App, ref: MergeRequestRef): Promise<Changes> =>
-  withProgress(l10n.t("Reading what !{0} changes…", ref.mergeRequest.iid), (signal) => changesOfMergeRequest(app, ref, signal));
+  withProgress(l10n.t("Reading what !{0} changes…", ref.mergeRequest.iid), (signal) =>
+    changesOfMergeRequest(app, ref, signal),
+  );
 
 function becameOf({ status, oldPath }: FileChange): string {
   switch (status) {
@@ -84,7 +95,10 @@ export async function askMergeRequest(app: App, title: string): Promise<MergeReq
   });
   if (typeof chosen !== "number") return { ...scope, mergeRequest: chosen };
   const query = { iids: [chosen], state: "all", scope: "all" } as const;
-  const { items } = await withProgress(l10n.t("Looking for !{0}…", chosen), (signal) => client.mergeRequests.listForProject(scope.project, query, { signal }).page());
-  if (items[0] === undefined) throw new UserError(l10n.t("There is no merge request !{0} in {1}.", chosen, project.name));
+  const { items } = await withProgress(l10n.t("Looking for !{0}…", chosen), (signal) =>
+    client.mergeRequests.listForProject(scope.project, query, { signal }).page(),
+  );
+  if (items[0] === undefined)
+    throw new UserError(l10n.t("There is no merge request !{0} in {1}.", chosen, project.name));
   return { ...scope, mergeRequest: items[0] };
 }

@@ -43,8 +43,15 @@ export function folderTree(files: readonly FileChange[]): ChangedFolder {
 }
 
 function shape(folder: Growing, path: string, name: string): ChangedFolder {
-  const folders = [...folder.folders].map(([part, below]) => joined(below, path === "" ? part : `${path}/${part}`, part));
-  return { path, name, folders: folders.sort((one, other) => collator.compare(one.name, other.name)), files: inOrder(folder.files) };
+  const folders = [...folder.folders].map(([part, below]) =>
+    joined(below, path === "" ? part : `${path}/${part}`, part),
+  );
+  return {
+    path,
+    name,
+    folders: folders.sort((one, other) => collator.compare(one.name, other.name)),
+    files: inOrder(folder.files),
+  };
 }
 
 /** A folder with what is below it; one that holds nothing but another folder takes that one's place. */

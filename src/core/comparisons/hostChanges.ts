@@ -8,8 +8,8 @@ import { combineChanges } from "./combine.ts";
 import { EMPTY_TREE } from "./comparison.ts";
 import { type HostDiff, readHostDiff } from "./hostDiff.ts";
 import { type LineReading, lineReading, linesOf } from "./hostLines.ts";
-import { endsAtLimit, openFiles, type Wholeness, wholenessByCount, wholenessByLines } from "./wholeness.ts";
 import { commitByCommit, countText, cutText, cutTexts, withheldText } from "./missing.ts";
+import { endsAtLimit, openFiles, type Wholeness, wholenessByCount, wholenessByLines } from "./wholeness.ts";
 
 /** A list of files as the host tells it; `missing` says what it left out. */
 export interface HostChanges {
@@ -39,21 +39,40 @@ const atOnce = 4;
 const mostFiles = 20_000;
 
 /** What a commit changed against its first parent, and that parent. @param sha full, or the name of a branch or tag */
-export async function diffOfCommit(client: Client, project: ProjectId, sha: string, signal: AbortSignal): Promise<HostChanges & Ends> {
+export async function diffOfCommit(
+  client: Client,
+  project: ProjectId,
+  sha: string,
+  signal: AbortSignal,
+): Promise<HostChanges & Ends> {
   const commit = await client.commits.get(project, sha, { stats: true }, { signal });
   return { base: parentOf(commit), head: commit.id, ...(await changesIn(client, project, commit, signal)) };
 }
 
 /** What lies between two commits, when the second is the one commit after the first; else undefined. */
-export async function diffOfStep(client: Client, project: ProjectId, { base, head, count }: HostRange, signal: AbortSignal): Promise<HostChanges | undefined> {
+export async function diffOfStep(
+  client: Client,
+  project: ProjectId,
+  { base, head, count }: HostRange,
+  signal: AbortSignal,
+): Promise<HostChanges | undefined> {
   const commit = await client.commits.get(project, head, { stats: true }, { signal });
-  return commit.parent_ids.length < 2 && parentOf(commit) === base ? changesIn(client, project, commit, signal, count) : undefined;
+  return commit.parent_ids.length < 2 && parentOf(commit) === base
+    ? changesIn(client, project, commit, signal, count)
+    : undefined;
 }
 
 /** What lies between two commits, of which the first is an ancestor of the second: put together from each commit of that way. */
-export async function diffOfRange(client: Client, project: ProjectId, { base, head, count: told }: HostRange, signal: AbortSignal): Promise<HostChanges> {
+export async function diffOfRange(
+  client: Client,
+  project: ProjectId,
+  { base, head, count: told }: HostRange,
+  signal: AbortSignal,
+): Promise<HostChanges> {
   const range = { ref_name: base === EMPTY_TREE ? head : `${base}..${head}`, with_stats: true };
-  const { items, capped } = await client.commits.list(project, range, { perPage: 100, signal }).all({ max: mostCommits, signal });
+  const { items, capped } = await client.commits
+    .list(project, range, { perPage: 100, signal })
+    .all({ max: mostCommits, signal });
   const own = items.filter(({ parent_ids }) => parent_ids.length < 2).reverse();
   const reading = lineReading(client, project);
   const diffs = await inOrder(own, (commit) => readDiff(reading, commit, signal));
@@ -70,26 +89,47 @@ export async function diffOfRange(client: Client, project: ProjectId, { base, he
 }
 
 /** Whether an error says that the host cannot make or has no merge result, so that another way has to be found. */
-export const cannotMergeNow = (error: unknown): boolean => error instanceof ApiError && ["invalidRequest", "notFound", "methodNotAllowed", "forbidden", "conflict"].includes(error.kind);
+export const cannotMergeNow = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  ["invalidRequest", "notFound", "methodNotAllowed", "forbidden", "conflict"].includes(error.kind);
 
 const parentOf = ({ parent_ids }: Commit): string => parent_ids[0] ?? EMPTY_TREE;
 
-const said = (missing: readonly string[]): { readonly missing?: string } => (missing.length > 0 ? { missing: missing.join(" ") } : {});
+const said = (missing: readonly string[]): { readonly missing?: string } =>
+  missing.length > 0 ? { missing: missing.join(" ") } : {};
 
-async function changesIn(client: Client, project: ProjectId, commit: Commit, signal: AbortSignal, count?: HostRange["count"]): Promise<HostChanges> {
+async function changesIn(
+  client: Client,
+  project: ProjectId,
+  commit: Commit,
+  signal: AbortSignal,
+  count?: HostRange["count"],
+): Promise<HostChanges> {
   const { files, withheld, wholeness } = await readDiff(lineReading(client, project), commit, signal, count);
   return { files, ...said([...withheldText(withheld), ...cutText(wholeness, files, commit.stats ?? undefined)]) };
 }
 
 /** @param commit with its line counts, as far as the host tells them */
-async function readDiff(reading: LineReading, commit: Commit, signal: AbortSignal, count?: HostRange["count"]): Promise<CommitDiff> {
-  const { items, capped } = await reading.client.commits.diff(reading.project, commit.id, { perPage: 100, signal }).all({ max: mostFiles, signal });
+async function readDiff(
+  reading: LineReading,
+  commit: Commit,
+  signal: AbortSignal,
+  count?: HostRange["count"],
+): Promise<CommitDiff> {
+  const { items, capped } = await reading.client.commits
+    .diff(reading.project, commit.id, { perPage: 100, signal })
+    .all({ max: mostFiles, signal });
   const diff = readHostDiff(items);
   const told = capped ? "cut" : wholenessByCount(count, items.length);
   return { ...diff, wholeness: told ?? (await wholenessOf(reading, commit, diff.files, signal)) };
 }
 
-async function wholenessOf(reading: LineReading, { id, parent_ids, stats }: Commit, files: readonly FileChange[], signal: AbortSignal): Promise<Wholeness> {
+async function wholenessOf(
+  reading: LineReading,
+  { id, parent_ids, stats }: Commit,
+  files: readonly FileChange[],
+  signal: AbortSignal,
+): Promise<Wholeness> {
   let wholeness = stats ? wholenessByLines(stats, files) : "whole";
   if (stats && wholeness === "unclear") {
     const lines = await linesOf(reading, { base: parent_ids[0], head: id }, openFiles(files), signal);
@@ -101,6 +141,7 @@ async function wholenessOf(reading: LineReading, { id, parent_ids, stats }: Comm
 /** Answers in the order of the items, a few at a time. */
 async function inOrder<T, R>(items: readonly T[], use: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
-  for (let at = 0; at < items.length; at += atOnce) results.push(...(await Promise.all(items.slice(at, at + atOnce).map(use))));
+  for (let at = 0; at < items.length; at += atOnce)
+    results.push(...(await Promise.all(items.slice(at, at + atOnce).map(use))));
   return results;
 }

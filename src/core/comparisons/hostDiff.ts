@@ -28,14 +28,21 @@ function toFileChange(entry: CommitDiffEntry): FileChange {
   };
 }
 
-function statusOf(entry: CommitDiffEntry, oldMode: string | undefined, newMode: string | undefined): FileChange["status"] {
+function statusOf(
+  entry: CommitDiffEntry,
+  oldMode: string | undefined,
+  newMode: string | undefined,
+): FileChange["status"] {
   if (entry.new_file) return "added";
   if (entry.deleted_file) return "deleted";
   if (entry.renamed_file) return "renamed";
-  return oldMode !== undefined && newMode !== undefined && oldMode.slice(0, 3) !== newMode.slice(0, 3) ? "typeChanged" : "modified";
+  return oldMode !== undefined && newMode !== undefined && oldMode.slice(0, 3) !== newMode.slice(0, 3)
+    ? "typeChanged"
+    : "modified";
 }
 
-const isBinary = ({ diff }: CommitDiffEntry): boolean => /^(Binary files |GIT binary patch)/m.test(diff.split(/^@@ /m, 1)[0] ?? "");
+const isBinary = ({ diff }: CommitDiffEntry): boolean =>
+  /^(Binary files |GIT binary patch)/m.test(diff.split(/^@@ /m, 1)[0] ?? "");
 
 const isEmpty = ({ diff }: Partial<Pick<CommitDiffEntry, "diff">>): boolean => diff === undefined || diff === "";
 
@@ -55,7 +62,12 @@ function countLines(entry: CommitDiffEntry): Pick<FileChange, "additions" | "del
   const lines = entry.diff.split("\n");
   let [additions, deletions] = [0, 0];
   // Lines that name the files come before the first hunk, on some hosts.
-  for (const line of lines.slice(Math.max(0, lines.findIndex((text) => text.startsWith("@@"))))) {
+  for (const line of lines.slice(
+    Math.max(
+      0,
+      lines.findIndex((text) => text.startsWith("@@")),
+    ),
+  )) {
     if (line.startsWith("+")) additions += 1;
     else if (line.startsWith("-")) deletions += 1;
   }
@@ -65,5 +77,8 @@ function countLines(entry: CommitDiffEntry): Pick<FileChange, "additions" | "del
 function commitsOf(diff: string): Pick<FileChange, "oldSubmodule" | "newSubmodule"> {
   const [, before] = /^-Subproject commit ([0-9a-f]+)/m.exec(diff) ?? [];
   const [, after] = /^\+Subproject commit ([0-9a-f]+)/m.exec(diff) ?? [];
-  return { ...(before === undefined ? {} : { oldSubmodule: before }), ...(after === undefined ? {} : { newSubmodule: after }) };
+  return {
+    ...(before === undefined ? {} : { oldSubmodule: before }),
+    ...(after === undefined ? {} : { newSubmodule: after }),
+  };
 }

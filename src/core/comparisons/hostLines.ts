@@ -13,7 +13,12 @@ export interface LineReading {
 }
 
 /** To find out whether a list is whole, no more than this is read. */
-export const lineReading = (client: Client, project: ProjectId): LineReading => ({ client, project, files: 10, bytes: 5 * 1024 * 1024 });
+export const lineReading = (client: Client, project: ProjectId): LineReading => ({
+  client,
+  project,
+  files: 10,
+  bytes: 5 * 1024 * 1024,
+});
 
 /** Files that git takes for binary have no lines: those with a zero byte this early. */
 const headBytes = 8_000;
@@ -23,14 +28,29 @@ const headBytes = 8_000;
  * @param base a full sha, or undefined where nothing was before
  * @throws ApiError `cancelled`
  */
-export async function linesOf(reading: LineReading, { base, head }: { readonly base: string | undefined; readonly head: string }, files: readonly FileChange[], signal: AbortSignal): Promise<ReadonlyMap<FileChange, FileLines> | undefined> {
+export async function linesOf(
+  reading: LineReading,
+  { base, head }: { readonly base: string | undefined; readonly head: string },
+  files: readonly FileChange[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<FileChange, FileLines> | undefined> {
   if (files.length > reading.files) return undefined;
   reading.files -= files.length;
   const lines = new Map<FileChange, FileLines>();
   try {
     for (const file of files) {
-      const before = file.status === "added" || base === undefined ? 0 : file.submodule === true ? 1 : await countLines(reading, file.oldPath, base, signal);
-      const after = file.status === "deleted" ? 0 : file.submodule === true ? 1 : await countLines(reading, file.path, head, signal);
+      const before =
+        file.status === "added" || base === undefined
+          ? 0
+          : file.submodule === true
+            ? 1
+            : await countLines(reading, file.oldPath, base, signal);
+      const after =
+        file.status === "deleted"
+          ? 0
+          : file.submodule === true
+            ? 1
+            : await countLines(reading, file.path, head, signal);
       if (before === undefined || after === undefined) return undefined;
       lines.set(file, { before, after });
     }
@@ -41,7 +61,12 @@ export async function linesOf(reading: LineReading, { base, head }: { readonly b
   return lines;
 }
 
-async function countLines(reading: LineReading, path: string, ref: string, signal: AbortSignal): Promise<number | undefined> {
+async function countLines(
+  reading: LineReading,
+  path: string,
+  ref: string,
+  signal: AbortSignal,
+): Promise<number | undefined> {
   const { body, length, close } = await reading.client.repositoryFiles.raw(reading.project, path, { ref }, { signal });
   if (length !== undefined && length > reading.bytes) {
     await close();

@@ -1,11 +1,11 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import type { FileChange } from "../../git/fileChange.ts";
-import { asCommand } from "../ui/runCommand.ts";
-import { modeWords } from "../ui/fileModeLabels.ts";
-import { plainText } from "../ui/plainText.ts";
-import { baseName, folderOf } from "./folderTree.ts";
 import type { ChangedFileNode, ChangedFolderNode, MissingNode } from "../mergeRequests/nodes.ts";
 import { markUri } from "../tree/rowMarks.ts";
+import { modeWords } from "../ui/fileModeLabels.ts";
+import { plainText } from "../ui/plainText.ts";
+import { asCommand } from "../ui/runCommand.ts";
+import { baseName, folderOf } from "./folderTree.ts";
 
 const present = (part: string | undefined): part is string => part !== undefined && part !== "";
 
@@ -21,7 +21,12 @@ export function changedFolderItem({ folder, open }: ChangedFolderNode): TreeItem
 
 /** What became of a file, in words. */
 export function changeLabel({ status, oldPath }: Pick<FileChange, "status" | "oldPath">): string {
-  const words = { added: l10n.t("added"), modified: l10n.t("modified"), deleted: l10n.t("deleted"), typeChanged: l10n.t("type changed") };
+  const words = {
+    added: l10n.t("added"),
+    modified: l10n.t("modified"),
+    deleted: l10n.t("deleted"),
+    typeChanged: l10n.t("type changed"),
+  };
   return status === "renamed" ? l10n.t("renamed from {0}", plainText(oldPath, 300)) : words[status];
 }
 
@@ -48,7 +53,11 @@ export function changedFileItem({ changes, file, inTree }: ChangedFileNode): Tre
   item.contextValue = "changedFile";
   item.tooltip = [plainText(file.path, 1_000), changeLabel(file), nature(file), lines(file)].filter(present).join("\n");
   item.command = asCommand("forgeline.changes.open", l10n.t("Open Changes"), { changes, file });
-  item.accessibilityInformation = { label: [label, changeLabel(file), where && l10n.t("in {0}", where), nature(file), lines(file)].filter(present).join(", ") };
+  item.accessibilityInformation = {
+    label: [label, changeLabel(file), where && l10n.t("in {0}", where), nature(file), lines(file)]
+      .filter(present)
+      .join(", "),
+  };
   return item;
 }
 
@@ -60,8 +69,14 @@ export function missingItem({ instance, project, mergeRequest, webUrl, missing }
   item.description = text;
   item.tooltip = text;
   item.contextValue = "missing";
-  if (mergeRequest) item.command = asCommand("forgeline.mergeRequest.fetchCommits", l10n.t("Fetch Commits…"), { instance, project, mergeRequest });
-  else if (webUrl !== undefined) item.command = asCommand("forgeline.openInBrowser", l10n.t("Open in Browser"), { webUrl });
+  if (mergeRequest)
+    item.command = asCommand("forgeline.mergeRequest.fetchCommits", l10n.t("Fetch Commits…"), {
+      instance,
+      project,
+      mergeRequest,
+    });
+  else if (webUrl !== undefined)
+    item.command = asCommand("forgeline.openInBrowser", l10n.t("Open in Browser"), { webUrl });
   item.accessibilityInformation = { label: l10n.t("Not everything is here: {0}", text) };
   return item;
 }

@@ -2,8 +2,8 @@ import type { Client } from "../../api/client.ts";
 import type { ProjectId } from "../../api/path.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
 import type { LocalClone } from "../../git/clone.ts";
-import type { MergeRequestRef } from "../refs.ts";
 import { findCommit } from "../files/hostCommit.ts";
+import type { MergeRequestRef } from "../refs.ts";
 
 /** Where a merge request begins and ends, as far as it is known. */
 export interface MergeRequestEnds {
@@ -14,7 +14,13 @@ export interface MergeRequestEnds {
 }
 
 /** Both ends of a merge request: as the host tells them, else as the clone's history does. */
-export async function endsOf(client: Client, { project }: MergeRequestRef, mergeRequest: MergeRequest, clone: LocalClone | undefined, signal: AbortSignal): Promise<MergeRequestEnds> {
+export async function endsOf(
+  client: Client,
+  { project }: MergeRequestRef,
+  mergeRequest: MergeRequest,
+  clone: LocalClone | undefined,
+  signal: AbortSignal,
+): Promise<MergeRequestEnds> {
   const refs = mergeRequest.diff_refs;
   if (refs?.base_sha && refs.head_sha) return { mergeRequest, base: refs.base_sha, head: refs.head_sha };
   const head = mergeRequest.sha ?? undefined;
@@ -28,7 +34,13 @@ export async function endsOf(client: Client, { project }: MergeRequestRef, merge
  * The target as the merge request meets it. After the merge it holds the head itself, so its history of before is asked; until
  * then the host tells where it stands, as the clone's own idea of it may be older than the branch that is to be merged.
  */
-async function targetInClone(client: Client, project: ProjectId, mergeRequest: MergeRequest, clone: LocalClone, signal: AbortSignal): Promise<string | undefined> {
+async function targetInClone(
+  client: Client,
+  project: ProjectId,
+  mergeRequest: MergeRequest,
+  clone: LocalClone,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const { merge_commit_sha, squash_commit_sha, state, target_branch } = mergeRequest;
   const merged = merge_commit_sha ?? squash_commit_sha;
   if (merged) return (await clone.parents(merged, signal))?.[0];

@@ -7,7 +7,10 @@ const total = ({ additions, deletions }: LineCounts): number => additions + dele
 /** Says that a host's list of one commit is cut, or may be. @param counted lines of the whole commit */
 export function cutText(wholeness: Wholeness, files: readonly FileChange[], counted: LineCounts | undefined): string[] {
   if (wholeness === "whole") return [];
-  if (wholeness === "unclear") return [l10n.t("The host may have cut the list after {0} files: what it tells is not enough to be sure.", files.length)];
+  if (wholeness === "unclear")
+    return [
+      l10n.t("The host may have cut the list after {0} files: what it tells is not enough to be sure.", files.length),
+    ];
   const [here, all] = [total(countedLines(files)), counted && total(counted)];
   return [
     all !== undefined && all > here && openFiles(files).length === 0
@@ -18,8 +21,20 @@ export function cutText(wholeness: Wholeness, files: readonly FileChange[], coun
 
 /** The same of the lists of several commits. @param cut how many are cut @param unclear how many may be */
 export const cutTexts = (cut: number, unclear: number): string[] => [
-  ...(cut > 0 ? [cut === 1 ? l10n.t("The host cut the list of one of the commits.") : l10n.t("The host cut the lists of {0} of the commits.", cut)] : []),
-  ...(unclear > 0 ? [unclear === 1 ? l10n.t("The host may have cut the list of one of the commits.") : l10n.t("The host may have cut the lists of {0} of the commits.", unclear)] : []),
+  ...(cut > 0
+    ? [
+        cut === 1
+          ? l10n.t("The host cut the list of one of the commits.")
+          : l10n.t("The host cut the lists of {0} of the commits.", cut),
+      ]
+    : []),
+  ...(unclear > 0
+    ? [
+        unclear === 1
+          ? l10n.t("The host may have cut the list of one of the commits.")
+          : l10n.t("The host may have cut the lists of {0} of the commits.", unclear),
+      ]
+    : []),
 ];
 
 /** Says how many files came without what changed in them. */
@@ -28,13 +43,22 @@ export const withheldText = (count: number): string[] =>
     ? []
     : [
         count === 1
-          ? l10n.t("The host left out what changed in one large file, so nobody counted its lines; the file itself opens in full.")
-          : l10n.t("The host left out what changed in {0} large files, so nobody counted their lines; the files themselves open in full.", count),
+          ? l10n.t(
+              "The host left out what changed in one large file, so nobody counted its lines; the file itself opens in full.",
+            )
+          : l10n.t(
+              "The host left out what changed in {0} large files, so nobody counted their lines; the files themselves open in full.",
+              count,
+            ),
       ];
 
 /** Says that a list is put together from that many commits. */
 export const commitByCommit = (count: number): string =>
-  l10n.t("The host tells changes commit by commit: the list is put together from {0} of them, so files that were changed and changed back are in it, and what merges changed by hand may not be.", count);
+  l10n.t(
+    "The host tells changes commit by commit: the list is put together from {0} of them, so files that were changed and changed back are in it, and what merges changed by hand may not be.",
+    count,
+  );
 
 /** Says that a list lacks files by the host's own count of them. */
-export const countText = (told: string, listed: number): string => l10n.t("The host counts {0} changed files, but {1} are told.", told, listed);
+export const countText = (told: string, listed: number): string =>
+  l10n.t("The host counts {0} changed files, but {1} are told.", told, listed);

@@ -1,11 +1,11 @@
 import { commands, l10n, type Uri, window } from "vscode";
-import type { App } from "../context.ts";
 import { UserError } from "../base/errors.ts";
+import type { App } from "../context.ts";
+import { emptyUri } from "../files/uris.ts";
 import { pickOne } from "../ui/pick.ts";
 import { plainText } from "../ui/plainText.ts";
 import type { Changes, FileChange } from "./comparison.ts";
 import { diffSides, diffTitle, sidesOf } from "./sides.ts";
-import { emptyUri } from "../files/uris.ts";
 
 /** The multi-diff editor reads all of its files at once: as many as can be expected of it from each source. */
 const portion = { clone: 300, host: 100 } as const;
@@ -30,7 +30,8 @@ export interface Remedy {
  */
 export async function openAllChanges(app: App, title: string, changes: Changes, remedy?: Remedy): Promise<void> {
   const { files, comparison, from, missing } = changes;
-  if (files.length === 0) throw new UserError(missing ?? l10n.t("Nothing is changed: the two commits hold the same files."));
+  if (files.length === 0)
+    throw new UserError(missing ?? l10n.t("Nothing is changed: the two commits hold the same files."));
   const shown = files.length <= portion[from] ? { files, title } : await pickPortion(title, files, portion[from]);
   const resources = shown.files.map((file): [label: Uri, base: Uri | undefined, head: Uri | undefined] => {
     const { base, head } = sidesOf(comparison, file);
@@ -42,11 +43,18 @@ export async function openAllChanges(app: App, title: string, changes: Changes, 
 }
 
 function tell(app: App, missing: string, remedy: Remedy | undefined): void {
-  void window.showWarningMessage(plainText(missing, 700), ...(remedy ? [remedy.title] : [])).then((chosen) => (chosen === remedy?.title ? remedy?.act() : undefined)).then(undefined, (error: unknown) => app.report.background(error, "Open All Changes"));
+  void window
+    .showWarningMessage(plainText(missing, 700), ...(remedy ? [remedy.title] : []))
+    .then((chosen) => (chosen === remedy?.title ? remedy?.act() : undefined))
+    .then(undefined, (error: unknown) => app.report.background(error, "Open All Changes"));
 }
 
 /** Asks which of very many files to open. */
-async function pickPortion(title: string, files: readonly FileChange[], size: number): Promise<{ files: readonly FileChange[]; title: string }> {
+async function pickPortion(
+  title: string,
+  files: readonly FileChange[],
+  size: number,
+): Promise<{ files: readonly FileChange[]; title: string }> {
   const starts = Array.from({ length: Math.ceil(files.length / size) }, (_, at) => at * size);
   const start = await pickOne<number>({
     title: l10n.t("Open All Changes"),

@@ -1,9 +1,9 @@
 import { l10n } from "vscode";
 import type { MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
+import type { ChangedFolderNode, ChangeNode } from "../mergeRequests/nodes.ts";
 import type { Changes, ProjectScope } from "../refs.ts";
 import type { Rows } from "../tree/node.ts";
 import { type ChangedFolder, folderTree, inOrder } from "./folderTree.ts";
-import type { ChangedFolderNode, ChangeNode } from "../mergeRequests/nodes.ts";
 
 /** The row that changed files stand below. */
 export interface ChangesPlace extends ProjectScope {
@@ -62,19 +62,55 @@ export class ChangedFileRows {
     const { instance, project, row, mergeRequest, webUrl = "" } = place;
     const { missing, files } = changes;
     const tree = this.asList ? { path: "", name: "", folders: [], files: inOrder(files) } : this.treeOf(changes);
-    const { nodes, ...more } = this.below({ kind: "changedFolder", instance, project, row, changes, folder: tree, open: true });
+    const { nodes, ...more } = this.below({
+      kind: "changedFolder",
+      instance,
+      project,
+      row,
+      changes,
+      folder: tree,
+      open: true,
+    });
     if (missing === undefined) return { nodes, ...more, note: l10n.t("No files are changed") };
-    return { nodes: [{ kind: "missing", instance, project, row: `${row}/missing`, mergeRequest, webUrl: webUrl === "" ? undefined : webUrl, missing }, ...nodes], ...more };
+    return {
+      nodes: [
+        {
+          kind: "missing",
+          instance,
+          project,
+          row: `${row}/missing`,
+          mergeRequest,
+          webUrl: webUrl === "" ? undefined : webUrl,
+          missing,
+        },
+        ...nodes,
+      ],
+      ...more,
+    };
   }
 
   /** What is in a folder, portion by portion. */
   below({ instance, project, row, changes, folder }: ChangedFolderNode): Rows<ChangeNode> {
     const limit = this.shown.get(row) ?? portion;
     const open = changes.files.length <= mostOpen;
-    const folders = folder.folders.map((one): ChangeNode => ({ kind: "changedFolder", instance, project, row: `${row}/${one.name}/`, changes, folder: one, open }));
-    const files = folder.files
-      .slice(0, Math.max(0, limit - folders.length))
-      .map((file): ChangeNode => ({ kind: "changedFile", instance, project, row: `${row}/${file.path}`, changes, file, inTree: !this.asList }));
+    const folders = folder.folders.map((one): ChangeNode => ({
+      kind: "changedFolder",
+      instance,
+      project,
+      row: `${row}/${one.name}/`,
+      changes,
+      folder: one,
+      open,
+    }));
+    const files = folder.files.slice(0, Math.max(0, limit - folders.length)).map((file): ChangeNode => ({
+      kind: "changedFile",
+      instance,
+      project,
+      row: `${row}/${file.path}`,
+      changes,
+      file,
+      inTree: !this.asList,
+    }));
     const hasMore = folders.length + folder.files.length > limit;
     const more = (): Promise<Rows<ChangeNode>> => {
       this.shown.set(row, limit + portion);

@@ -1,9 +1,9 @@
 import { l10n, type Uri } from "vscode";
 import { SUBMODULE_MODE } from "../../git/fileChange.ts";
+import { emptyUri, fileUri, submoduleUri } from "../files/uris.ts";
 import { modeWords } from "../ui/fileModeLabels.ts";
 import { plainText } from "../ui/plainText.ts";
 import type { Comparison, FileChange } from "./comparison.ts";
-import { emptyUri, fileUri, submoduleUri } from "../files/uris.ts";
 
 /** The documents of a changed file; undefined where there is no file. */
 export interface Sides {
@@ -13,9 +13,14 @@ export interface Sides {
 
 /** Which documents show a file before and after. */
 export function sidesOf({ instance, project, base, head, headProject }: Comparison, file: FileChange): Sides {
-  const isSubmodule = (mode: string | undefined): boolean => (mode === undefined ? file.submodule === true : mode === SUBMODULE_MODE);
-  const before = isSubmodule(file.oldMode) ? submoduleUri(file.oldPath, file.oldSubmodule) : fileUri({ instance, project, path: file.oldPath, ref: base });
-  const after = isSubmodule(file.newMode) ? submoduleUri(file.path, file.newSubmodule) : fileUri({ instance, project, path: file.path, ref: head }, { fork: headProject });
+  const isSubmodule = (mode: string | undefined): boolean =>
+    mode === undefined ? file.submodule === true : mode === SUBMODULE_MODE;
+  const before = isSubmodule(file.oldMode)
+    ? submoduleUri(file.oldPath, file.oldSubmodule)
+    : fileUri({ instance, project, path: file.oldPath, ref: base });
+  const after = isSubmodule(file.newMode)
+    ? submoduleUri(file.path, file.newSubmodule)
+    : fileUri({ instance, project, path: file.path, ref: head }, { fork: headProject });
   return { base: file.status === "added" ? undefined : before, head: file.status === "deleted" ? undefined : after };
 }
 

@@ -24,7 +24,8 @@ const isUncounted = ({ binary, additions }: FileChange): boolean => binary !== t
 const isRenamed = ({ status, binary }: FileChange): boolean => status === "renamed" && binary !== true;
 
 /** Files that leave it open which lines of the commit are theirs. */
-export const openFiles = (files: readonly FileChange[]): readonly FileChange[] => files.filter((file) => isUncounted(file) || isRenamed(file));
+export const openFiles = (files: readonly FileChange[]): readonly FileChange[] =>
+  files.filter((file) => isUncounted(file) || isRenamed(file));
 
 /** Lines that the files with known numbers add and remove together. */
 export function countedLines(files: readonly FileChange[]): LineCounts {
@@ -41,7 +42,11 @@ export function countedLines(files: readonly FileChange[]): LineCounts {
  * files of the list leave of them has to be explained by those files whose lines are not known for sure; else there are more files.
  * @param lines of the open files, once they are known
  */
-export function wholenessByLines(counted: LineCounts, files: readonly FileChange[], lines?: ReadonlyMap<FileChange, FileLines>): Wholeness {
+export function wholenessByLines(
+  counted: LineCounts,
+  files: readonly FileChange[],
+  lines?: ReadonlyMap<FileChange, FileLines>,
+): Wholeness {
   const known = countedLines(files);
   const [added, deleted] = [counted.additions - known.additions, counted.deletions - known.deletions];
   // A list that has more than there is was counted in another way.
@@ -63,7 +68,12 @@ function withoutLines(added: number, deleted: number, open: readonly FileChange[
 }
 
 /** However lines are counted, a file grows by as many as it is longer; and no file has more than all of its lines. */
-function withLines(added: number, deleted: number, open: readonly FileChange[], lines: ReadonlyMap<FileChange, FileLines>): Wholeness {
+function withLines(
+  added: number,
+  deleted: number,
+  open: readonly FileChange[],
+  lines: ReadonlyMap<FileChange, FileLines>,
+): Wholeness {
   let [growth, mostAdded, mostDeleted] = [0, 0, 0];
   for (const file of open) {
     const { before, after } = lines.get(file) ?? { before: 0, after: 0 };
@@ -82,7 +92,10 @@ export const endsAtLimit = (files: readonly FileChange[]): boolean => files.leng
  * Undefined when it does not tell.
  * @param listed how many files the list has
  */
-export function wholenessByCount(told: string | null | undefined, listed: number): Exclude<Wholeness, "unclear"> | undefined {
+export function wholenessByCount(
+  told: string | null | undefined,
+  listed: number,
+): Exclude<Wholeness, "unclear"> | undefined {
   const [, digits, more] = /^(\d+)(\+?)$/.exec(told ?? "") ?? [];
   if (digits === undefined) return undefined;
   const count = Number(digits);

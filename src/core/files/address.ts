@@ -45,14 +45,24 @@ export function readAddress({ path: shown, query }: AddressParts): FileAddress |
     case "submodule":
       return { kind, path, ...(typeof commit === "string" ? { commit } : {}) };
     case "file":
-      if (typeof instance !== "string" || !isProject(project) || typeof ref !== "string" || ref === "") return undefined;
-      return { kind, instance, project, path, ref, ...(lfs === true ? { lfs } : {}), ...(isProject(fork) ? { fork } : {}) };
+      if (typeof instance !== "string" || !isProject(project) || typeof ref !== "string" || ref === "")
+        return undefined;
+      return {
+        kind,
+        instance,
+        project,
+        path,
+        ref,
+        ...(lfs === true ? { lfs } : {}),
+        ...(isProject(fork) ? { fork } : {}),
+      };
     default:
       return undefined;
   }
 }
 
-const isProject = (value: unknown): value is number | string => typeof value === "number" || (typeof value === "string" && value !== "");
+const isProject = (value: unknown): value is number | string =>
+  typeof value === "number" || (typeof value === "string" && value !== "");
 
 function parse(query: string): Readonly<Record<string, unknown>> | undefined {
   try {

@@ -1,14 +1,14 @@
 import { FilePermission, type FileStat, FileSystemError, FileType, l10n, type Uri } from "vscode";
 import type { Client } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
-import type { App } from "../context.ts";
-import { isCancelled } from "../base/errors.ts";
 import { cloneOf, type LocalClone } from "../../git/clone.ts";
 import { isFullSha } from "../../git/localClone.ts";
-import { describeError } from "../ui/describeError.ts";
-import { sizeText } from "../ui/size.ts";
+import { isCancelled } from "../base/errors.ts";
 import { EMPTY_TREE } from "../comparisons/comparison.ts";
 import { inProjectOrFork } from "../comparisons/projectOrFork.ts";
+import type { App } from "../context.ts";
+import { describeError } from "../ui/describeError.ts";
+import { sizeText } from "../ui/size.ts";
 import { type FileAddress, readUri } from "./uris.ts";
 
 /** Larger files are not handed to the editor. Bytes. */
@@ -39,7 +39,13 @@ export class FileContents {
   async stat(uri: Uri, signal: AbortSignal): Promise<FileStat> {
     const { size, version } = await this.facts(uri, signal);
     // The editor takes a file of another time for a changed one, so the time is made of the version.
-    return { type: FileType.File, ctime: 0, mtime: Number.parseInt(version.slice(0, 11), 16) || 0, size, permissions: FilePermission.Readonly };
+    return {
+      type: FileType.File,
+      ctime: 0,
+      mtime: Number.parseInt(version.slice(0, 11), 16) || 0,
+      size,
+      permissions: FilePermission.Readonly,
+    };
   }
 
   private async facts(uri: Uri, signal: AbortSignal): Promise<FileFacts> {
@@ -69,7 +75,10 @@ export class FileContents {
     if (local) return local;
     return this.onHost(file, async (client, project) => {
       const options = { ref: file.ref, ...(file.lfs === true ? { lfs: true } : {}) };
-      const { size, blob_id } = file.lfs === true ? await client.repositoryFiles.rawHead(project, file.path, options, { signal }) : await client.repositoryFiles.head(project, file.path, options, { signal });
+      const { size, blob_id } =
+        file.lfs === true
+          ? await client.repositoryFiles.rawHead(project, file.path, options, { signal })
+          : await client.repositoryFiles.head(project, file.path, options, { signal });
       return { size, version: blob_id };
     });
   }
@@ -84,7 +93,11 @@ export class FileContents {
   }
 
   /** Undefined where the clone, if there is one, lacks the commit, and where only the host has the content. */
-  private async fromClone<T>(file: HostFile, signal: AbortSignal, read: (clone: LocalClone) => Promise<T | undefined>): Promise<T | undefined> {
+  private async fromClone<T>(
+    file: HostFile,
+    signal: AbortSignal,
+    read: (clone: LocalClone) => Promise<T | undefined>,
+  ): Promise<T | undefined> {
     if (!isFullSha(file.ref) || file.lfs === true) return undefined;
     const clone = cloneOf(this.app, file);
     if (clone === undefined) return undefined;
@@ -117,10 +130,13 @@ function addressOf(uri: Uri): FileAddress {
   return address;
 }
 
-const ownText = (address: Exclude<FileAddress, HostFile>): Uint8Array => (address.kind === "empty" ? new Uint8Array() : submoduleText(address.commit));
+const ownText = (address: Exclude<FileAddress, HostFile>): Uint8Array =>
+  address.kind === "empty" ? new Uint8Array() : submoduleText(address.commit);
 
 const submoduleText = (commit: string | undefined): Uint8Array =>
-  Buffer.from(`${commit === undefined ? l10n.t("Submodule at an unknown commit") : l10n.t("Submodule at commit {0}", commit)}\n`);
+  Buffer.from(
+    `${commit === undefined ? l10n.t("Submodule at an unknown commit") : l10n.t("Submodule at commit {0}", commit)}\n`,
+  );
 
 /** The answer as it comes, which may tell no length or a wrong one. */
 async function download(client: Client, file: HostFile, signal: AbortSignal): Promise<Uint8Array> {
@@ -142,7 +158,14 @@ async function download(client: Client, file: HostFile, signal: AbortSignal): Pr
 }
 
 const tooLarge = (path: string, size: number): FileSystemError =>
-  FileSystemError.Unavailable(l10n.t("{0} has {1}; files of more than {2} are not opened in the editor. “Download File…” saves it, “Open on Host” shows it in the browser.", path, sizeText(size), sizeText(LARGEST_FILE)));
+  FileSystemError.Unavailable(
+    l10n.t(
+      "{0} has {1}; files of more than {2} are not opened in the editor. “Download File…” saves it, “Open on Host” shows it in the browser.",
+      path,
+      sizeText(size),
+      sizeText(LARGEST_FILE),
+    ),
+  );
 
 /** Says what an error means for a file, in the words that the editor shows in its place. */
 async function explained<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
@@ -152,7 +175,8 @@ async function explained<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
     if (error instanceof FileSystemError) throw error;
     const { message } = describeError(error);
     if (error instanceof ApiError && error.kind === "notFound") throw FileSystemError.FileNotFound(uri);
-    if (error instanceof ApiError && ["forbidden", "unauthorized", "insufficientScope"].includes(error.kind)) throw FileSystemError.NoPermissions(message);
+    if (error instanceof ApiError && ["forbidden", "unauthorized", "insufficientScope"].includes(error.kind))
+      throw FileSystemError.NoPermissions(message);
     throw FileSystemError.Unavailable(message);
   }
 }

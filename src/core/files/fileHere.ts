@@ -1,10 +1,10 @@
 import { realpath } from "node:fs/promises";
 import nodePath from "node:path";
 import { l10n, TabInputCustom, TabInputText, TabInputTextDiff, Uri, window } from "vscode";
-import type { App } from "../context.ts";
-import { UserError } from "../base/errors.ts";
 import { cloneOf, type LocalClone } from "../../git/clone.ts";
 import { requireGit } from "../../git/program.ts";
+import { UserError } from "../base/errors.ts";
+import type { App } from "../context.ts";
 import type { ProjectScope } from "../refs.ts";
 import { readFileUri } from "./uris.ts";
 
@@ -24,19 +24,31 @@ export interface FileHere extends ProjectScope {
  */
 export async function fileHere(app: App, given?: Uri): Promise<FileHere> {
   const uri = given ?? activeUri();
-  if (uri === undefined) throw new UserError(l10n.t("No file is open. Open a file of the project, or use the command from the Explorer."));
+  if (uri === undefined)
+    throw new UserError(l10n.t("No file is open. Open a file of the project, or use the command from the Explorer."));
   const shown = readFileUri(uri);
   if (shown) {
     const clone = cloneOf(app, shown);
-    return { uri, instance: shown.instance, project: shown.project, path: shown.path, ref: shown.ref, ...(clone === undefined ? {} : { clone }) };
+    return {
+      uri,
+      instance: shown.instance,
+      project: shown.project,
+      path: shown.path,
+      ref: shown.ref,
+      ...(clone === undefined ? {} : { clone }),
+    };
   }
   // The editor's own git shows a file's earlier contents under its path.
-  if (uri.scheme !== "file" && uri.scheme !== "git") throw new UserError(l10n.t("This is no file of the project’s repository."));
+  if (uri.scheme !== "file" && uri.scheme !== "git")
+    throw new UserError(l10n.t("This is no file of the project’s repository."));
   const { project } = app.current.require();
   const file = await realPath(Uri.file(uri.path).fsPath);
   // The open project first; then the repository that lies deepest, as of a clone within a clone.
   const roots = app.projects.candidates.filter((candidate) => candidate.root !== undefined);
-  const places: (ProjectScope & { readonly root?: string })[] = [project, ...roots.sort((a, b) => (b.root ?? "").length - (a.root ?? "").length)];
+  const places: (ProjectScope & { readonly root?: string })[] = [
+    project,
+    ...roots.sort((a, b) => (b.root ?? "").length - (a.root ?? "").length),
+  ];
   for (const { instance, project: name, root } of places) {
     const path = root === undefined ? undefined : await pathIn(root, file);
     if (path === undefined) continue;
@@ -60,7 +72,9 @@ function activeUri(): Uri | undefined {
 
 async function pathIn(root: string, file: string): Promise<string | undefined> {
   const path = nodePath.relative(await realPath(root), file);
-  return path === "" || path === ".." || path.startsWith(`..${nodePath.sep}`) || nodePath.isAbsolute(path) ? undefined : path.split(nodePath.sep).join("/");
+  return path === "" || path === ".." || path.startsWith(`..${nodePath.sep}`) || nodePath.isAbsolute(path)
+    ? undefined
+    : path.split(nodePath.sep).join("/");
 }
 
 /** Git tells the root without symbolic links. The file may be deleted, so only its folder is resolved; the last name may be a link that is meant itself. */

@@ -9,12 +9,27 @@ import type { FileHeaders } from "../../api/resources/fileHeaders.ts";
  * through (a proxy drops them, or refuses HEAD) by the record, which brings the content along. Part 2, Repository files.
  * @throws ApiError `notFound` for a file that is not there at this ref
  */
-export async function fileFacts(files: Pick<Client["repositoryFiles"], "head" | "get">, project: ProjectId, path: string, query: { readonly ref: string }, options: CallOptions): Promise<FileHeaders> {
+export async function fileFacts(
+  files: Pick<Client["repositoryFiles"], "head" | "get">,
+  project: ProjectId,
+  path: string,
+  query: { readonly ref: string },
+  options: CallOptions,
+): Promise<FileHeaders> {
   try {
     return await files.head(project, path, query, options);
   } catch (error) {
-    if (!(error instanceof ApiError) || !(error.kind === "methodNotAllowed" || (error.kind === "invalidResponse" && error.field !== undefined))) throw error;
+    if (
+      !(error instanceof ApiError) ||
+      !(error.kind === "methodNotAllowed" || (error.kind === "invalidResponse" && error.field !== undefined))
+    )
+      throw error;
   }
-  const { content: _content, content_sha256 = null, execute_filemode = null, ...facts } = await files.get(project, path, query, options);
+  const {
+    content: _content,
+    content_sha256 = null,
+    execute_filemode = null,
+    ...facts
+  } = await files.get(project, path, query, options);
   return { ...facts, content_sha256, execute_filemode };
 }

@@ -3,9 +3,9 @@ import type { Client } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import type { ProjectId } from "../../api/path.ts";
 import type { Commit } from "../../api/resources/commitTypes.ts";
-import type { App } from "../context.ts";
-import { UserError } from "../base/errors.ts";
 import { cloneOf } from "../../git/clone.ts";
+import { UserError } from "../base/errors.ts";
+import type { App } from "../context.ts";
 import type { ProjectScope } from "../refs.ts";
 import type { FileHere } from "./fileHere.ts";
 
@@ -22,7 +22,8 @@ export interface HostCommit {
  */
 export async function hostCommit(app: App, here: FileHere, signal: AbortSignal): Promise<HostCommit> {
   const { client } = app.connections.get(here.instance);
-  if (here.ref !== undefined) return { commit: await client.commits.get(here.project, here.ref, { stats: false }, { signal }) };
+  if (here.ref !== undefined)
+    return { commit: await client.commits.get(here.project, here.ref, { stats: false }, { signal }) };
   const head = await here.clone?.resolve("HEAD", signal);
   if (head === undefined) throw new UserError(l10n.t("The repository has no commit yet. Commit and push first."));
   const there = await findCommit(client, here.project, head, signal);
@@ -30,7 +31,12 @@ export async function hostCommit(app: App, here: FileHere, signal: AbortSignal):
   const pushed = await pushedBelow(app, here, head, signal);
   const commit = pushed === undefined ? undefined : await findCommit(client, here.project, pushed, signal);
   if (commit) return { commit, unpushed: head };
-  throw new UserError(l10n.t("The commit {0} is not on the host yet, nor is any before it on this branch. Push it first.", head.slice(0, 8)));
+  throw new UserError(
+    l10n.t(
+      "The commit {0} is not on the host yet, nor is any before it on this branch. Push it first.",
+      head.slice(0, 8),
+    ),
+  );
 }
 
 /**
@@ -39,16 +45,26 @@ export async function hostCommit(app: App, here: FileHere, signal: AbortSignal):
  */
 export async function commitOfRef(app: App, scope: ProjectScope, ref: string, signal: AbortSignal): Promise<string> {
   try {
-    return (await app.connections.get(scope.instance).client.commits.get(scope.project, ref, { stats: false }, { signal })).id;
+    return (
+      await app.connections.get(scope.instance).client.commits.get(scope.project, ref, { stats: false }, { signal })
+    ).id;
   } catch (error) {
-    const local = error instanceof ApiError && error.kind === "notFound" ? await cloneOf(app, scope)?.resolve(ref, signal) : undefined;
+    const local =
+      error instanceof ApiError && error.kind === "notFound"
+        ? await cloneOf(app, scope)?.resolve(ref, signal)
+        : undefined;
     if (local === undefined) throw error;
     return local;
   }
 }
 
 /** The commit that a branch, tag or sha stands for on the host; undefined when there is none. @throws ApiError */
-export async function findCommit(client: Client, project: ProjectId, ref: string, signal: AbortSignal): Promise<Commit | undefined> {
+export async function findCommit(
+  client: Client,
+  project: ProjectId,
+  ref: string,
+  signal: AbortSignal,
+): Promise<Commit | undefined> {
   try {
     return await client.commits.get(project, ref, { stats: false }, { signal });
   } catch (error) {
@@ -58,12 +74,26 @@ export async function findCommit(client: Client, project: ProjectId, ref: string
 }
 
 /** The newest commit that HEAD and what was last pushed or fetched have in common. */
-async function pushedBelow(app: App, { clone, instance, project }: FileHere, head: string, signal: AbortSignal): Promise<string | undefined> {
+async function pushedBelow(
+  app: App,
+  { clone, instance, project }: FileHere,
+  head: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   if (clone === undefined) return undefined;
   const { value } = app.current;
-  const open = value.kind === "ready" && value.project.instance === instance && value.project.project === project ? value.project : undefined;
+  const open =
+    value.kind === "ready" && value.project.instance === instance && value.project.project === project
+      ? value.project
+      : undefined;
   const remote = clone.remote ?? "origin";
-  for (const ref of ["@{upstream}", open?.branch === undefined ? "" : `refs/remotes/${remote}/${open.branch}`, `refs/remotes/${remote}/HEAD`, `refs/remotes/${remote}/main`, `refs/remotes/${remote}/master`]) {
+  for (const ref of [
+    "@{upstream}",
+    open?.branch === undefined ? "" : `refs/remotes/${remote}/${open.branch}`,
+    `refs/remotes/${remote}/HEAD`,
+    `refs/remotes/${remote}/main`,
+    `refs/remotes/${remote}/master`,
+  ]) {
     const pushed = await clone.resolve(ref, signal);
     const common = pushed === undefined ? undefined : await clone.mergeBase(head, pushed, signal);
     if (common !== undefined) return common;

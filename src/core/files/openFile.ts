@@ -34,7 +34,12 @@ export async function openFile(uri: Uri, options: TextDocumentShowOptions = {}):
 function sayTooLarge(uri: Uri, size: number): void {
   const [browser, download] = [l10n.t("Open in Browser"), l10n.t("Download…")];
   const name = plainText(readFileUri(uri)?.path ?? uri.path, 200);
-  const text = l10n.t("{0} has {1}: files of more than {2} are not opened in the editor.", name, sizeText(size), sizeText(LARGEST_FILE));
+  const text = l10n.t(
+    "{0} has {1}: files of more than {2} are not opened in the editor.",
+    name,
+    sizeText(size),
+    sizeText(LARGEST_FILE),
+  );
   void window.showWarningMessage(text, browser, download).then((chosen) => {
     if (chosen === browser) return runCommand("forgeline.file.openOnHost", uri);
     return chosen === download ? runCommand("forgeline.file.download", uri) : undefined;

@@ -5,11 +5,17 @@ import { type MilestoneRef, type ProjectScope, projectNumber } from "../refs.ts"
 /** Who holds a milestone: a group, or a project, by number or path. Whatever is asked about it goes to the owner's route. */
 export type MilestoneOwner = { readonly group: string | number } | { readonly project: string | number };
 
-export const ownerOf = ({ project, group }: Pick<MilestoneRef, "project" | "group">): MilestoneOwner => (group === undefined ? { project } : { group });
+export const ownerOf = ({ project, group }: Pick<MilestoneRef, "project" | "group">): MilestoneOwner =>
+  group === undefined ? { project } : { group };
 
 /** The operations on milestones of one owner, which are the same for both kinds, and what they know it by. */
-export function routeOf({ milestones }: Client, owner: MilestoneOwner): { readonly route: Omit<Client["milestones"]["group"], "list">; readonly id: string | number } {
-  return "group" in owner ? { route: milestones.group, id: owner.group } : { route: milestones.project, id: owner.project };
+export function routeOf(
+  { milestones }: Client,
+  owner: MilestoneOwner,
+): { readonly route: Omit<Client["milestones"]["group"], "list">; readonly id: string | number } {
+  return "group" in owner
+    ? { route: milestones.group, id: owner.group }
+    : { route: milestones.project, id: owner.project };
 }
 
 /**
@@ -18,13 +24,21 @@ export function routeOf({ milestones }: Client, owner: MilestoneOwner): { readon
  * @param open the open project, with its number where that is known
  * @param asked whose list it is, for hosts that tell no owner
  */
-export function refOf(milestone: Milestone, open: ProjectScope & { readonly projectId?: number | undefined }, asked: MilestoneOwner): MilestoneRef {
+export function refOf(
+  milestone: Milestone,
+  open: ProjectScope & { readonly projectId?: number | undefined },
+  asked: MilestoneOwner,
+): MilestoneRef {
   const { instance, project } = open;
   const { group_id: group, project_id: other } = milestone;
   if (typeof group === "number") return { instance, project, group, milestone };
-  if (typeof other !== "number") return { instance, project, milestone, ...("group" in asked && { group: asked.group }) };
+  if (typeof other !== "number")
+    return { instance, project, milestone, ...("group" in asked && { group: asked.group }) };
   // The number of the open project may not be known yet.
-  const here = "project" in asked || other === projectNumber(open) || projectPathOf(milestone, instance)?.toLowerCase() === String(project).toLowerCase();
+  const here =
+    "project" in asked ||
+    other === projectNumber(open) ||
+    projectPathOf(milestone, instance)?.toLowerCase() === String(project).toLowerCase();
   return { instance, project: here ? project : other, milestone };
 }
 
@@ -39,7 +53,8 @@ export function groupPathOf(milestone: Partial<Milestone>): string | undefined {
 /** Path of the project that a milestone's page is of, as far as its address tells. */
 export function projectPathOf(milestone: Partial<Milestone>, instance: string): string | undefined {
   const page: unknown = milestone.web_url;
-  if (typeof page !== "string" || !page.startsWith(`${instance}/`) || groupPathOf(milestone) !== undefined) return undefined;
+  if (typeof page !== "string" || !page.startsWith(`${instance}/`) || groupPathOf(milestone) !== undefined)
+    return undefined;
   const path = /^(.+?)\/-\/milestones\//.exec(page.slice(instance.length + 1))?.[1];
   return path === undefined ? undefined : decodeURIComponent(path);
 }

@@ -1,4 +1,13 @@
-import { EventEmitter, type FileChangeEvent, type FileStat, FileSystemError, type FileSystemProvider, type FileType, type Uri, workspace } from "vscode";
+import {
+  EventEmitter,
+  type FileChangeEvent,
+  type FileStat,
+  FileSystemError,
+  type FileSystemProvider,
+  type FileType,
+  type Uri,
+  workspace,
+} from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 
 /** What the files of a scheme do. What is left out the editor is refused. Errors are `FileSystemError`s, whose words the editor shows. */
@@ -6,7 +15,12 @@ export interface FileWork {
   stat(uri: Uri, signal: AbortSignal): Promise<FileStat>;
   readFile(uri: Uri, signal: AbortSignal): Promise<Uint8Array>;
   readDirectory?(uri: Uri, signal: AbortSignal): Promise<[name: string, type: FileType][]>;
-  writeFile?(uri: Uri, content: Uint8Array, options: { readonly create: boolean; readonly overwrite: boolean }, signal: AbortSignal): Promise<void>;
+  writeFile?(
+    uri: Uri,
+    content: Uint8Array,
+    options: { readonly create: boolean; readonly overwrite: boolean },
+    signal: AbortSignal,
+  ): Promise<void>;
   createDirectory?(uri: Uri, signal: AbortSignal): Promise<void>;
   delete?(uri: Uri, options: { readonly recursive: boolean }, signal: AbortSignal): Promise<void>;
   rename?(from: Uri, to: Uri, options: { readonly overwrite: boolean }, signal: AbortSignal): Promise<void>;
@@ -33,7 +47,11 @@ export class LazyFiles<W extends FileWork> implements FileSystemProvider, Dispos
   private readonly ready: Promise<unknown> | undefined;
   private work: Promise<W> | undefined;
 
-  constructor(scheme: string, make: (changed: FilesChanged) => Promise<W>, { readonly: isReadonly = false, ready }: LazyFilesOptions = {}) {
+  constructor(
+    scheme: string,
+    make: (changed: FilesChanged) => Promise<W>,
+    { readonly: isReadonly = false, ready }: LazyFilesOptions = {},
+  ) {
     this.make = make;
     this.ready = ready;
     this.owned.add(workspace.registerFileSystemProvider(scheme, this, { isReadonly, isCaseSensitive: true }));
@@ -64,7 +82,11 @@ export class LazyFiles<W extends FileWork> implements FileSystemProvider, Dispos
     return work.readDirectory(uri, this.stopping.signal);
   }
 
-  async writeFile(uri: Uri, content: Uint8Array, options: { readonly create: boolean; readonly overwrite: boolean }): Promise<void> {
+  async writeFile(
+    uri: Uri,
+    content: Uint8Array,
+    options: { readonly create: boolean; readonly overwrite: boolean },
+  ): Promise<void> {
     const work = await this.load();
     if (!work.writeFile) throw FileSystemError.NoPermissions(uri);
     await work.writeFile(uri, content, options, this.stopping.signal);

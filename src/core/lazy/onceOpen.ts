@@ -1,13 +1,17 @@
-import type { Current } from "../currentProject.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { Event } from "../base/events.ts";
 import type { Logger } from "../base/log.ts";
+import type { Current } from "../currentProject.ts";
 
 /**
  * Loads a part of the window with the first project that is open with an account: before that there is nothing it could show.
  * @param load makes the part; called until it has succeeded once, and what it made is disposed with what is returned
  */
-export function onceOpen(current: { readonly value: Current; readonly onDidChange: Event<Current> }, log: Logger, load: () => Promise<Disposable>): Disposable {
+export function onceOpen(
+  current: { readonly value: Current; readonly onDidChange: Event<Current> },
+  log: Logger,
+  load: () => Promise<Disposable>,
+): Disposable {
   const owned = new DisposableStore();
   let loading: Promise<void> | undefined;
   const follow = (): void => {

@@ -14,11 +14,19 @@ interface AddressParts {
   readonly query: string;
 }
 
-export const addressOf = ({ instance, project, job }: JobRef): LogAddress => ({ instance, project, id: job.id, name: job.name });
+export const addressOf = ({ instance, project, job }: JobRef): LogAddress => ({
+  instance,
+  project,
+  id: job.id,
+  name: job.name,
+});
 
 /** The path is what the tab shows. It ends with the job's number, so that no job's name chooses a language. */
 export function logParts({ instance, project, id, name }: LogAddress): AddressParts {
-  const shown = name.replaceAll("/", "∕").replace(/[\p{Cc}\p{Cf}\\]/gu, " ").trim();
+  const shown = name
+    .replaceAll("/", "∕")
+    .replace(/[\p{Cc}\p{Cf}\\]/gu, " ")
+    .trim();
   return { path: `/${shown === "" ? "Job" : shown} #${id}`, query: JSON.stringify({ instance, project, id, name }) };
 }
 
@@ -28,12 +36,17 @@ export function readLogAddress({ query }: Pick<AddressParts, "query">): LogAddre
   if (given === undefined) return undefined;
   const { instance, project, id, name } = given;
   const isProject = typeof project === "number" || (typeof project === "string" && project !== "");
-  if (typeof instance !== "string" || !isProject || typeof id !== "number" || typeof name !== "string") return undefined;
+  if (typeof instance !== "string" || !isProject || typeof id !== "number" || typeof name !== "string")
+    return undefined;
   return { instance, project, id, name };
 }
 
 /** The job of a log, for commands that take one. Its status is not known here. */
-export const jobOf = ({ instance, project, id, name }: LogAddress): JobRef => ({ instance, project, job: { id, name, status: "", web_url: "" } });
+export const jobOf = ({ instance, project, id, name }: LogAddress): JobRef => ({
+  instance,
+  project,
+  job: { id, name, status: "", web_url: "" },
+});
 
 function parse(query: string): Readonly<Record<string, unknown>> | undefined {
   try {

@@ -205,7 +205,14 @@ export class AnsiLines {
     const found = markerAtEnd(shown.text);
     if (found) {
       const before = found.at > 0 ? cutStyled(shown, found.at) : this.replaced;
-      if (before) this.items.push({ kind: "line", ...before, wrapped: false, afterMarker: this.afterMarker, source: this.breaks });
+      if (before)
+        this.items.push({
+          kind: "line",
+          ...before,
+          wrapped: false,
+          afterMarker: this.afterMarker,
+          source: this.breaks,
+        });
       this.items.push({ kind: "marker", ...found.marker });
       this.afterMarker = true;
     }

@@ -88,7 +88,8 @@ export class LineColors {
   private idOf(style: Style): number | undefined {
     const known = this.ids.get(styleKey(style));
     if (known !== undefined) return known;
-    const kept = this.styles.length < STYLE_LIMIT ? style : { ...style, fg: toPalette(style.fg), bg: toPalette(style.bg) };
+    const kept =
+      this.styles.length < STYLE_LIMIT ? style : { ...style, fg: toPalette(style.fg), bg: toPalette(style.bg) };
     const key = styleKey(kept);
     const same = this.ids.get(key);
     if (same !== undefined) return same;

@@ -19,7 +19,8 @@ export class LineBuffer {
     const end = this.length + piece.length;
     if (!isPlain(style)) {
       const last = this.spans.at(-1);
-      if (last?.end === this.length && sameStyle(last.style, style)) this.spans[this.spans.length - 1] = { ...last, end };
+      if (last?.end === this.length && sameStyle(last.style, style))
+        this.spans[this.spans.length - 1] = { ...last, end };
       else this.spans.push({ start: this.length, end, style });
     }
     this.parts.push(piece);

@@ -47,7 +47,12 @@ export class SectionRanges {
     if (this.ranges.length >= LIMIT) return;
     const title = header.trim() === "" ? section.name : header.trim();
     this.open.push({ section, range: this.ranges.length });
-    this.ranges.push({ title, start: at, depth: this.open.length - 1, ...(section.options["collapsed"] === "true" && { collapsed: true }) });
+    this.ranges.push({
+      title,
+      start: at,
+      depth: this.open.length - 1,
+      ...(section.options["collapsed"] === "true" && { collapsed: true }),
+    });
   }
 
   private end(section: Section, duration: number, at: number): void {
@@ -59,6 +64,7 @@ export class SectionRanges {
   private close(end: number, duration?: number): void {
     const range = this.open.pop()?.range ?? -1;
     const known = this.ranges[range];
-    if (known) this.ranges[range] = { ...known, end: Math.max(known.start, end), ...(duration !== undefined && { duration }) };
+    if (known)
+      this.ranges[range] = { ...known, end: Math.max(known.start, end), ...(duration !== undefined && { duration }) };
   }
 }

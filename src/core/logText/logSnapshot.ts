@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { ColoredLine } from "./colors.ts";
 import { ERROR_RANKS } from "./logErrors.ts";
-import type { LogSegment } from "./logSegment.ts";
 import type { SectionRange } from "./logSections.ts";
+import type { LogSegment } from "./logSegment.ts";
 
 /** Bytes copied before other work gets a turn. */
 const TURN = 4 * 1024 * 1024;
@@ -83,7 +83,8 @@ export class LogSnapshot {
   get firstError(): { readonly line: number; readonly hidden: boolean } | undefined {
     for (let rank = 0; rank < ERROR_RANKS; rank++) {
       const line = this.segments.find(({ errors }) => errors[rank] !== undefined)?.errors[rank];
-      if (line !== undefined && line < this.firstLine + this.lines) return { line, hidden: this.hiddenError !== undefined && this.hiddenError <= rank };
+      if (line !== undefined && line < this.firstLine + this.lines)
+        return { line, hidden: this.hiddenError !== undefined && this.hiddenError <= rank };
     }
     return undefined;
   }

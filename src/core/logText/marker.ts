@@ -24,7 +24,10 @@ export function markerAtEnd(text: string): { marker: Marker; at: number } | unde
   const match = WHOLE.exec(text);
   if (!match) return undefined;
   const [, which, time, name = "", options = ""] = match;
-  return { at, marker: { which: which === "start" ? "start" : "end", time: Number(time), name, options: readOptions(options) } };
+  return {
+    at,
+    marker: { which: which === "start" ? "start" : "end", time: Number(time), name, options: readOptions(options) },
+  };
 }
 
 /** Where a text that is not complete yet shows the begin of a marker; its length if it shows none. */

@@ -30,6 +30,10 @@ export class LogParser {
   /** What is left when the log is over. */
   end(): LogLine[] {
     const rest = this.stamps.push(this.decoder.decode()) + this.stamps.end();
-    return [...this.sections.push(this.ansi.push(rest)), ...this.sections.push(this.ansi.end()), ...this.sections.end()];
+    return [
+      ...this.sections.push(this.ansi.push(rest)),
+      ...this.sections.push(this.ansi.end()),
+      ...this.sections.end(),
+    ];
   }
 }

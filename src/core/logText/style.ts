@@ -42,6 +42,7 @@ export function styleKey(style: Style): string {
 export function toPalette(color: Color): Color {
   if (color < TRUE_COLOR) return color;
   const rgb = color - TRUE_COLOR;
-  const level = (value: number): number => (value < 48 ? 0 : value < 115 ? 1 : Math.min(5, Math.round((value - 55) / 40)));
+  const level = (value: number): number =>
+    value < 48 ? 0 : value < 115 ? 1 : Math.min(5, Math.round((value - 55) / 40));
   return 16 + 36 * level(rgb >> 16) + 6 * level((rgb >> 8) & 0xff) + level(rgb & 0xff);
 }

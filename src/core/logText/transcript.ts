@@ -97,7 +97,11 @@ export function rendered(line: LogLine): Rendered {
     case "sectionStart": {
       const lead = `${indent(line.section.depth)}▾ `;
       if (line.text !== "") {
-        const spans = line.spans.map(({ start, end, style }) => ({ start: start + lead.length, end: end + lead.length, style }));
+        const spans = line.spans.map(({ start, end, style }) => ({
+          start: start + lead.length,
+          end: end + lead.length,
+          style,
+        }));
         return { text: lead + line.text, spans: [{ start: 0, end: lead.length, style: HEADING_STYLE }, ...spans] };
       }
       const text = lead + line.section.name;

@@ -41,7 +41,13 @@ export function paint(document: Lines, channel: Colored, from: number, to: numbe
   return other.misses < known.misses || other.hits > known.hits ? other : known;
 }
 
-function paintWith(document: Lines, channel: Colored, from: number, to: number, base: number): Painting & { hits: number; misses: number } {
+function paintWith(
+  document: Lines,
+  channel: Colored,
+  from: number,
+  to: number,
+  base: number,
+): Painting & { hits: number; misses: number } {
   const byStyle = new Map<string, { style: Style; ranges: StyledRange[] }>();
   let hits = 0;
   let misses = 0;

@@ -2,7 +2,13 @@ import type { MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
 
 /** Hosts need not look again for everybody who asks (Part 3, Merge requests): after so many looks in vain they are left alone. */
 const mostLooks = 3;
-const unsettled: ReadonlySet<unknown> = new Set(["unchecked", "checking", "cannot_be_merged_recheck", "preparing", "approvals_syncing"]);
+const unsettled: ReadonlySet<unknown> = new Set([
+  "unchecked",
+  "checking",
+  "cannot_be_merged_recheck",
+  "preparing",
+  "approvals_syncing",
+]);
 
 /** Whether the host will know more about one in a moment: conflicts too, where something else stands in the way meanwhile. */
 function isAwaited(mergeRequest: MergeRequest): boolean {

@@ -61,8 +61,23 @@ export const mergeRequestFilters = filterMemory<MergeRequestFilter>(
 );
 
 /** The filter as the service takes it. @param username of the account in use */
-export function mergeRequestQuery(filter: MergeRequestFilter, username: string | undefined): MergeRequestsOfProjectQuery {
-  const { state = "opened", scope = "all", orderBy, sort, search, author, labels, milestone, sourceBranch, targetBranch, draft } = filter;
+export function mergeRequestQuery(
+  filter: MergeRequestFilter,
+  username: string | undefined,
+): MergeRequestsOfProjectQuery {
+  const {
+    state = "opened",
+    scope = "all",
+    orderBy,
+    sort,
+    search,
+    author,
+    labels,
+    milestone,
+    sourceBranch,
+    targetBranch,
+    draft,
+  } = filter;
   return {
     state,
     scope: scope === "reviews_for_me" ? "all" : scope,

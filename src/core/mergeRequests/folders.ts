@@ -1,11 +1,11 @@
 import type { Client } from "../../api/client.ts";
+import type { ListOptions } from "../../api/http.ts";
 import type { Pages } from "../../api/pages.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
-import type { ListOptions } from "../../api/http.ts";
 import type { OpenProject } from "../../git/project.ts";
-import { requestOfBranch } from "./localBranch.ts";
 import type { ProjectScope } from "../refs.ts";
 import { type MergeRequestFilter, mergeRequestQuery } from "./filter.ts";
+import { requestOfBranch } from "./localBranch.ts";
 import type { AnyMergeRequestQuery, OwnQuery } from "./queries.ts";
 
 /** A query of the Merge Requests view. */
@@ -41,7 +41,10 @@ export interface FolderSettings {
 function ofBranch(branch: string, everywhere: boolean): AnyMergeRequestQuery {
   const { iid, source } = requestOfBranch(branch) ?? { source: branch };
   // Other projects have merge requests of that number, too.
-  return { ...(source === undefined ? {} : { source_branch: source }), ...(iid === undefined || (everywhere && source !== undefined) ? {} : { iids: [iid] }) };
+  return {
+    ...(source === undefined ? {} : { source_branch: source }),
+    ...(iid === undefined || (everywhere && source !== undefined) ? {} : { iids: [iid] }),
+  };
 }
 
 /** The folders of the view, in their order. */
@@ -49,22 +52,33 @@ export function mergeRequestFolders({ project, username, everywhere, filter, own
   const branch = project.detached === true ? undefined : project.branch;
   const open = { state: "opened", scope: "all" } as const;
   return [
-    { group: "current", id: "current", everywhere, name: branch, query: branch === undefined ? undefined : { ...open, ...ofBranch(branch, everywhere) }, open: true },
+    {
+      group: "current",
+      id: "current",
+      everywhere,
+      name: branch,
+      query: branch === undefined ? undefined : { ...open, ...ofBranch(branch, everywhere) },
+      open: true,
+    },
     { group: "assigned", id: "assigned", everywhere, query: { state: "opened", scope: "assigned_to_me" }, open: false },
-    { group: "reviewing", id: "reviewing", everywhere, query: username === undefined ? undefined : { ...open, reviewer_username: username }, open: false },
+    {
+      group: "reviewing",
+      id: "reviewing",
+      everywhere,
+      query: username === undefined ? undefined : { ...open, reviewer_username: username },
+      open: false,
+    },
     { group: "created", id: "created", everywhere, query: { state: "opened", scope: "created_by_me" }, open: false },
     // Everything that is open on the whole host is a lot to ask for unasked.
     { group: "all", id: "all", everywhere, query: mergeRequestQuery(filter, username), filter, open: !everywhere },
-    ...own.map(
-      ({ name, projects, query }): Folder => ({
-        group: "own",
-        id: `own/${encodeURIComponent(name)}`,
-        everywhere: projects === undefined ? everywhere : projects === "all",
-        name,
-        query: withUserName(query, username),
-        open: false,
-      }),
-    ),
+    ...own.map(({ name, projects, query }): Folder => ({
+      group: "own",
+      id: `own/${encodeURIComponent(name)}`,
+      everywhere: projects === undefined ? everywhere : projects === "all",
+      name,
+      query: withUserName(query, username),
+      open: false,
+    })),
   ];
 }
 
@@ -73,9 +87,17 @@ export const folderRow = ({ instance, project }: ProjectScope, { id, everywhere 
   `${instance} ${project}/mergeRequests/${everywhere ? "everywhere/" : ""}${id}`;
 
 /** The merge requests of a folder; `more` is added to its query. */
-export function folderPages(client: Client, { project }: ProjectScope, { everywhere, query = {} }: Folder, more: AnyMergeRequestQuery, options: ListOptions): Pages<MergeRequest> {
+export function folderPages(
+  client: Client,
+  { project }: ProjectScope,
+  { everywhere, query = {} }: Folder,
+  more: AnyMergeRequestQuery,
+  options: ListOptions,
+): Pages<MergeRequest> {
   const whole = { ...query, ...more };
-  return everywhere ? client.mergeRequests.list(whole, options) : client.mergeRequests.listForProject(project, whole, options);
+  return everywhere
+    ? client.mergeRequests.list(whole, options)
+    : client.mergeRequests.listForProject(project, whole, options);
 }
 
 const me = "@me";
@@ -84,7 +106,12 @@ const me = "@me";
 export function withUserName(query: AnyMergeRequestQuery, username: string | undefined): AnyMergeRequestQuery {
   if (username === undefined) return query;
   const replaced = (part: object): Record<string, unknown> =>
-    Object.fromEntries(Object.entries(part).map(([key, value]: [string, unknown]) => [key, key.endsWith("_username") && value === me ? username : value]));
+    Object.fromEntries(
+      Object.entries(part).map(([key, value]: [string, unknown]) => [
+        key,
+        key.endsWith("_username") && value === me ? username : value,
+      ]),
+    );
   const { not } = query;
   return { ...replaced(query), ...(not === undefined ? {} : { not: replaced(not) }) };
 }

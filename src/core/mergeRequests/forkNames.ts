@@ -25,7 +25,9 @@ export class ForkNames {
   /** Asks for those that are not known yet; whether there is one more now. @throws ApiError for what may be otherwise the next time */
   async learn(mergeRequests: readonly MergeRequest[], signal: AbortSignal): Promise<boolean> {
     const { extras } = this.client;
-    const wanted = [...new Set(mergeRequests.map(forkOf))].filter((fork) => fork !== undefined && !this.names.has(fork)).slice(0, atOnce) as number[];
+    const wanted = [...new Set(mergeRequests.map(forkOf))]
+      .filter((fork) => fork !== undefined && !this.names.has(fork))
+      .slice(0, atOnce) as number[];
     if (extras.available("project") === false) return false;
     const before = this.names.size;
     await Promise.all(wanted.map(async (fork) => this.names.set(fork, await this.ask(fork, signal))));

@@ -18,7 +18,10 @@ export class HeadPipelines {
   /** Those of merge requests' own refs, by number. */
   private byNumber = new Map<number, HeadPipeline>();
   private bySha = new Map<string, HeadPipeline>();
-  private readonly told = new Map<number, { readonly sha: string | null | undefined; readonly pipeline: HeadPipeline }>();
+  private readonly told = new Map<
+    number,
+    { readonly sha: string | null | undefined; readonly pipeline: HeadPipeline }
+  >();
   private lastSeen = 0;
   private refused = false;
 
@@ -61,7 +64,8 @@ export class HeadPipelines {
 
   /** Notes the status of a pipeline that its jobs told. */
   note(pipelineId: number, status: string): void {
-    const patched = (pipeline: HeadPipeline): HeadPipeline => (pipeline.id === pipelineId ? { ...pipeline, status } : pipeline);
+    const patched = (pipeline: HeadPipeline): HeadPipeline =>
+      pipeline.id === pipelineId ? { ...pipeline, status } : pipeline;
     for (const [iid, pipeline] of this.byNumber) this.byNumber.set(iid, patched(pipeline));
     for (const [sha, pipeline] of this.bySha) this.bySha.set(sha, patched(pipeline));
     for (const [id, known] of this.told) this.told.set(id, { ...known, pipeline: patched(known.pipeline) });
@@ -72,12 +76,15 @@ export class HeadPipelines {
     // A failure counts as a look: it comes round again like any other.
     this.lastSeen = this.now();
     try {
-      const { items } = await this.client.pipelines.list(this.scope.project, {}, { perPage: 100, signal, repeat: false }).page();
+      const { items } = await this.client.pipelines
+        .list(this.scope.project, {}, { perPage: 100, signal, repeat: false })
+        .page();
       signal.throwIfAborted();
       this.sort(items);
       this.refused = false;
     } catch (error) {
-      this.refused = error instanceof Error && "kind" in error && (error.kind === "forbidden" || error.kind === "notFound");
+      this.refused =
+        error instanceof Error && "kind" in error && (error.kind === "forbidden" || error.kind === "notFound");
       throw error;
     }
   }

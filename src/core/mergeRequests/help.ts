@@ -26,7 +26,11 @@ export function helpOf(help: MergeHelp, ref: MergeRequestRef): ErrorAction {
     case "showPipeline": {
       const pipeline = mergeRequest.head_pipeline ?? mergeRequest.pipeline;
       if (!pipeline) return helpOf("runPipeline", ref);
-      return { title: l10n.t("Show Pipeline"), command: "forgeline.pipeline.reveal", args: [{ instance, project, pipeline }] };
+      return {
+        title: l10n.t("Show Pipeline"),
+        command: "forgeline.pipeline.reveal",
+        args: [{ instance, project, pipeline }],
+      };
     }
   }
 }

@@ -1,15 +1,16 @@
 import { env, l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
-import { sourceName } from "./sourceBranch.ts";
+import { markUri } from "../tree/rowMarks.ts";
 import { age } from "../ui/age.ts";
 import { plainText } from "../ui/plainText.ts";
 import { statusLabel } from "../ui/statusIcon.ts";
-import { hasConflicts, isDraft, lookIcons, mergeRequestContext, mergeRequestLook } from "./style.ts";
-import type { MergeRequestNode } from "./nodes.ts";
 import { labelNames, mergeStatusLabel, stateLabel } from "./labels.ts";
-import { markUri } from "../tree/rowMarks.ts";
+import type { MergeRequestNode } from "./nodes.ts";
+import { sourceName } from "./sourceBranch.ts";
+import { hasConflicts, isDraft, lookIcons, mergeRequestContext, mergeRequestLook } from "./style.ts";
 
-const text = (value: unknown, limit = 200): string | undefined => (typeof value === "string" && value !== "" ? plainText(value, limit) : undefined);
+const text = (value: unknown, limit = 200): string | undefined =>
+  typeof value === "string" && value !== "" ? plainText(value, limit) : undefined;
 const present = (part: string | undefined): part is string => part !== undefined && part !== "";
 const counted = (value: unknown): number => (Number.isFinite(Number(value)) ? Math.max(0, Number(value)) : 0);
 
@@ -17,7 +18,12 @@ const counted = (value: unknown): number => (Number.isFinite(Number(value)) ? Ma
  * A merge request's row: `!12 Title`, then what is in the way, comments and votes, labels, author, age and branch. Side bars are narrow,
  * and whatever comes last is cut: what changes while people work on it stands before what was known from the beginning.
  */
-export function mergeRequestItem({ mergeRequest, pipeline, everywhere, fork }: Pick<MergeRequestNode, "mergeRequest" | "pipeline" | "everywhere" | "fork">): TreeItem {
+export function mergeRequestItem({
+  mergeRequest,
+  pipeline,
+  everywhere,
+  fork,
+}: Pick<MergeRequestNode, "mergeRequest" | "pipeline" | "everywhere" | "fork">): TreeItem {
   const title = text(mergeRequest.title);
   const author = text(mergeRequest.author?.username) ?? text(mergeRequest.author?.name);
   const when = age(mergeRequest.created_at ?? mergeRequest.updated_at, Date.now(), env.language);
@@ -29,7 +35,10 @@ export function mergeRequestItem({ mergeRequest, pipeline, everywhere, fork }: P
   const { short, long } = talk(mergeRequest);
   const project = everywhere ? text(mergeRequest.references?.full)?.replace(/!\d+$/, "") : undefined;
   const [icon, color] = lookIcons[mergeRequestLook(mergeRequest)];
-  const item = new TreeItem([`!${mergeRequest.iid}`, title].filter(present).join(" "), TreeItemCollapsibleState.Collapsed);
+  const item = new TreeItem(
+    [`!${mergeRequest.iid}`, title].filter(present).join(" "),
+    TreeItemCollapsibleState.Collapsed,
+  );
   item.iconPath = new ThemeIcon(icon, new ThemeColor(color));
   if (pipeline) item.resourceUri = markUri(`!${mergeRequest.iid}`, { pipeline: pipeline.status });
   item.description = [obstacle, project, short, names, author, when, branch].filter(present).join(" · ");
@@ -66,10 +75,15 @@ function obstacleOf(mergeRequest: MergeRequest): string | undefined {
 }
 
 /** Comments and votes, for the row and for the screen reader. */
-function talk({ user_notes_count, upvotes, downvotes }: MergeRequest): { readonly short?: string; readonly long?: string } {
+function talk({ user_notes_count, upvotes, downvotes }: MergeRequest): {
+  readonly short?: string;
+  readonly long?: string;
+} {
   const [notes, up, down] = [counted(user_notes_count), counted(upvotes), counted(downvotes)];
   const comments = notes === 0 ? undefined : notes === 1 ? l10n.t("1 comment") : l10n.t("{0} comments", notes);
-  const short = [comments, up > 0 ? `+${up}` : undefined, down > 0 ? `−${down}` : undefined].filter(present).join(" · ");
+  const short = [comments, up > 0 ? `+${up}` : undefined, down > 0 ? `−${down}` : undefined]
+    .filter(present)
+    .join(" · ");
   const votes = up > 0 || down > 0 ? l10n.t("{0} votes for, {1} against", up, down) : undefined;
   const long = [comments, votes].filter(present).join(", ");
   return { short, long };

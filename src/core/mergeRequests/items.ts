@@ -1,26 +1,52 @@
 import { env, l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import type { Job } from "../../api/resources/jobs.ts";
-import { age } from "../ui/age.ts";
-import { asCommand } from "../ui/runCommand.ts";
-import { plainText } from "../ui/plainText.ts";
 import { pipelineItem } from "../pipelines/items.ts";
-import type { CommitNode, CommitsNode, DescriptionNode, FilesNode, FolderNode, HeadPipelineNode, ProblemNode } from "./nodes.ts";
+import { age } from "../ui/age.ts";
+import { plainText } from "../ui/plainText.ts";
+import { asCommand } from "../ui/runCommand.ts";
 import { folderLabel } from "./labels.ts";
+import type {
+  CommitNode,
+  CommitsNode,
+  DescriptionNode,
+  FilesNode,
+  FolderNode,
+  HeadPipelineNode,
+  ProblemNode,
+} from "./nodes.ts";
 
 const present = (part: string | undefined): part is string => part !== undefined && part !== "";
-const text = (value: unknown, limit = 200): string | undefined => (typeof value === "string" && value.trim() !== "" ? plainText(value, limit) : undefined);
+const text = (value: unknown, limit = 200): string | undefined =>
+  typeof value === "string" && value.trim() !== "" ? plainText(value, limit) : undefined;
 
-const icons = { current: "git-branch", assigned: "account", reviewing: "eye", created: "edit", all: "git-pull-request", own: "bookmark" } as const;
+const icons = {
+  current: "git-branch",
+  assigned: "account",
+  reviewing: "eye",
+  created: "edit",
+  all: "git-pull-request",
+  own: "bookmark",
+} as const;
 
 /** A query's row, with how many there are once that is known. */
 export function folderItem({ folder, total }: FolderNode): TreeItem {
   const label = folderLabel(folder);
-  const item = new TreeItem(label, folder.open ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed);
+  const item = new TreeItem(
+    label,
+    folder.open ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed,
+  );
   const narrowed = folder.group === "all" && Object.keys(folder.filter ?? {}).length > 0;
   item.iconPath = new ThemeIcon(narrowed ? "filter" : icons[folder.group]);
   if (total !== undefined) item.description = total.toLocaleString(env.language);
   item.contextValue = `mergeRequests ${folder.group}`;
-  item.accessibilityInformation = { label: total === undefined ? label : total === 1 ? l10n.t("{0}, 1 merge request", label) : l10n.t("{0}, {1} merge requests", label, total) };
+  item.accessibilityInformation = {
+    label:
+      total === undefined
+        ? label
+        : total === 1
+          ? l10n.t("{0}, 1 merge request", label)
+          : l10n.t("{0}, {1} merge requests", label, total),
+  };
   return item;
 }
 
@@ -33,7 +59,10 @@ export function problemItem({ problem }: ProblemNode): TreeItem {
   item.tooltip = l10n.t("{0}\n\nSelect to open the setting.", why);
   item.contextValue = "queryProblem";
   item.command = asCommand("forgeline.openSettings", l10n.t("Open Settings"), "forgeline.mergeRequests.queries");
-  item.accessibilityInformation = { label: l10n.t("The query {0} in the settings is wrong: {1}", problem.name, why), role: "button" };
+  item.accessibilityInformation = {
+    label: l10n.t("The query {0} in the settings is wrong: {1}", problem.name, why),
+    role: "button",
+  };
   return item;
 }
 
@@ -46,7 +75,11 @@ export function descriptionItem(node: DescriptionNode): TreeItem {
   item.iconPath = new ThemeIcon("note");
   item.description = words;
   item.contextValue = "description";
-  item.command = asCommand("forgeline.mergeRequest.open", l10n.t("Open"), { instance: node.instance, project: node.project, mergeRequest });
+  item.command = asCommand("forgeline.mergeRequest.open", l10n.t("Open"), {
+    instance: node.instance,
+    project: node.project,
+    mergeRequest,
+  });
   item.accessibilityInformation = { label: l10n.t("Description: {0}", words) };
   return item;
 }
@@ -80,7 +113,9 @@ export function commitItem({ commit }: CommitNode): TreeItem {
   item.iconPath = new ThemeIcon("git-commit");
   item.description = [sha, author, when].filter(present).join(" · ");
   item.contextValue = "commit";
-  item.accessibilityInformation = { label: [l10n.t("Commit {0}", sha), title, author && l10n.t("by {0}", author), when].filter(present).join(", ") };
+  item.accessibilityInformation = {
+    label: [l10n.t("Commit {0}", sha), title, author && l10n.t("by {0}", author), when].filter(present).join(", "),
+  };
   return item;
 }
 

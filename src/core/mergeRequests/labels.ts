@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { plainText } from "../ui/plainText.ts";
-import type { Folder } from "./folders.ts";
 import type { MergeRequestFilter } from "./filter.ts";
+import type { Folder } from "./folders.ts";
 
 type Words = Readonly<Record<string, string>>;
 
@@ -10,11 +10,25 @@ const known = (words: Words, value: string): string =>
 
 /** A state in words; one that nobody knows as the host spells it. */
 export const stateLabel = (state: string): string =>
-  known({ opened: l10n.t("open"), closed: l10n.t("closed"), locked: l10n.t("locked"), merged: l10n.t("merged"), all: l10n.t("in any state") }, state);
+  known(
+    {
+      opened: l10n.t("open"),
+      closed: l10n.t("closed"),
+      locked: l10n.t("locked"),
+      merged: l10n.t("merged"),
+      all: l10n.t("in any state"),
+    },
+    state,
+  );
 
 export const scopeLabel = (scope: string): string =>
   known(
-    { all: l10n.t("everybody's"), created_by_me: l10n.t("created by me"), assigned_to_me: l10n.t("assigned to me"), reviews_for_me: l10n.t("for me to review") },
+    {
+      all: l10n.t("everybody's"),
+      created_by_me: l10n.t("created by me"),
+      assigned_to_me: l10n.t("assigned to me"),
+      reviews_for_me: l10n.t("for me to review"),
+    },
     scope,
   );
 
@@ -63,7 +77,9 @@ export const mergeStatusLabel = (status: string): string =>
 /** Names of labels, which come with their looks where somebody asked for them. */
 export function labelNames(labels: unknown): string | undefined {
   if (!Array.isArray(labels)) return undefined;
-  const names = labels.map((label: unknown) => (typeof label === "object" && label !== null && "name" in label ? label.name : label));
+  const names = labels.map((label: unknown) =>
+    typeof label === "object" && label !== null && "name" in label ? label.name : label,
+  );
   return names.flatMap((name) => (typeof name === "string" && name !== "" ? [plainText(name, 60)] : [])).join(", ");
 }
 
@@ -71,7 +87,9 @@ export function labelNames(labels: unknown): string | undefined {
 export function folderLabel({ group, name, filter }: Folder): string {
   switch (group) {
     case "current":
-      return name === undefined ? l10n.t("For the current branch") : l10n.t("For the current branch: {0}", plainText(name, 200));
+      return name === undefined
+        ? l10n.t("For the current branch")
+        : l10n.t("For the current branch: {0}", plainText(name, 200));
     case "assigned":
       return l10n.t("Assigned to me");
     case "reviewing":
@@ -87,9 +105,13 @@ export function folderLabel({ group, name, filter }: Folder): string {
 
 /** What to say where a folder has no rows. */
 export function folderNote({ group, query, name, filter }: Folder): string {
-  if (group === "current") return name === undefined ? l10n.t("No branch is checked out") : l10n.t("No open merge request for {0}", plainText(name, 200));
+  if (group === "current")
+    return name === undefined
+      ? l10n.t("No branch is checked out")
+      : l10n.t("No open merge request for {0}", plainText(name, 200));
   if (query === undefined) return l10n.t("The account's user name is not known. Sign in again");
-  if (group === "own" || (group === "all" && Object.keys(filter ?? {}).length > 0)) return group === "own" ? l10n.t("No merge request matches") : l10n.t("No merge request matches the filter");
+  if (group === "own" || (group === "all" && Object.keys(filter ?? {}).length > 0))
+    return group === "own" ? l10n.t("No merge request matches") : l10n.t("No merge request matches the filter");
   return l10n.t("No open merge requests");
 }
 

@@ -5,7 +5,10 @@ import { PagedList } from "../tree/pagedList.ts";
 import { AwaitedVerdicts } from "./awaitedVerdicts.ts";
 
 /** Asks for merge requests; `recheck` has the host look again whether they can be merged, `simple` brings titles alone. */
-export type MergeRequestSource = (how: { readonly recheck?: boolean; readonly simple?: boolean }, options: ListOptions) => Pick<Pages<MergeRequest>, "page">;
+export type MergeRequestSource = (
+  how: { readonly recheck?: boolean; readonly simple?: boolean },
+  options: ListOptions,
+) => Pick<Pages<MergeRequest>, "page">;
 
 /** The merge requests of one query: read page by page, counted, kept. */
 export class MergeRequestList {

@@ -1,8 +1,11 @@
 /** The local branch for a merge request whose branch is none of the project's: no branch of the project has such a name. */
-export const localBranchName = (iid: number, source: string | null | undefined): string => `merge-requests/${iid}${source ? `/${source}` : ""}`;
+export const localBranchName = (iid: number, source: string | null | undefined): string =>
+  `merge-requests/${iid}${source ? `/${source}` : ""}`;
 
 /** The merge request that a local branch is for, and the name that the branch has where it comes from. */
-export function requestOfBranch(branch: string): { readonly iid: number; readonly source: string | undefined } | undefined {
+export function requestOfBranch(
+  branch: string,
+): { readonly iid: number; readonly source: string | undefined } | undefined {
   const [, digits, source] = /^merge-requests\/([1-9]\d*)(?:\/(.+))?$/.exec(branch) ?? [];
   const iid = Number(digits);
   return Number.isSafeInteger(iid) ? { iid, source } : undefined;

@@ -2,7 +2,16 @@ import { l10n } from "vscode";
 import type { DetailedMergeStatus, MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
 
 /** What a person can do about a status. */
-export type MergeHelp = "wait" | "approve" | "checkOut" | "edit" | "markReady" | "openInBrowser" | "reopen" | "runPipeline" | "showPipeline";
+export type MergeHelp =
+  | "wait"
+  | "approve"
+  | "checkOut"
+  | "edit"
+  | "markReady"
+  | "openInBrowser"
+  | "reopen"
+  | "runPipeline"
+  | "showPipeline";
 
 /** Why a merge request can or cannot be merged. */
 export interface Mergeability {
@@ -14,7 +23,13 @@ export interface Mergeability {
 }
 
 /** The values that are known, of a set that hosts may add to. */
-type Known = DetailedMergeStatus extends infer One ? (One extends string ? (string extends One ? never : One) : never) : never;
+type Known = DetailedMergeStatus extends infer One
+  ? One extends string
+    ? string extends One
+      ? never
+      : One
+    : never
+  : never;
 
 /** The older `merge_status`, of hosts that have no other. */
 type Older = "can_be_merged" | "cannot_be_merged" | "cannot_be_merged_recheck";
@@ -32,37 +47,74 @@ const table = (): Readonly<Record<Known | Older, Mergeability>> => ({
   unchecked: wait(l10n.t("The host has not checked yet whether it can be merged.")),
   cannot_be_merged_recheck: wait(l10n.t("The host is checking again whether it can be merged.")),
   preparing: wait(l10n.t("The host is still preparing it.")),
-  conflict: blocked(l10n.t("It has conflicts with the target branch. Check the branch out, merge the target into it and push."), "checkOut"),
-  cannot_be_merged: blocked(l10n.t("It has conflicts with the target branch. Check the branch out, merge the target into it and push."), "checkOut"),
-  broken_status: blocked(l10n.t("Its branches cannot be joined: they conflict, or one of them is gone. Check the branch out to see."), "checkOut"),
-  need_rebase: blocked(l10n.t("The project wants its branch rebased onto the target first. Rebase it and push."), "checkOut"),
-  commits_status: blocked(l10n.t("Its source branch is gone or has no commits. Push the branch again."), "openInBrowser"),
+  conflict: blocked(
+    l10n.t("It has conflicts with the target branch. Check the branch out, merge the target into it and push."),
+    "checkOut",
+  ),
+  cannot_be_merged: blocked(
+    l10n.t("It has conflicts with the target branch. Check the branch out, merge the target into it and push."),
+    "checkOut",
+  ),
+  broken_status: blocked(
+    l10n.t("Its branches cannot be joined: they conflict, or one of them is gone. Check the branch out to see."),
+    "checkOut",
+  ),
+  need_rebase: blocked(
+    l10n.t("The project wants its branch rebased onto the target first. Rebase it and push."),
+    "checkOut",
+  ),
+  commits_status: blocked(
+    l10n.t("Its source branch is gone or has no commits. Push the branch again."),
+    "openInBrowser",
+  ),
   draft_status: blocked(l10n.t("It is a draft. Mark it as ready first."), "markReady"),
   title_regex: blocked(l10n.t("Its title does not fit the pattern that the project wants. Change the title."), "edit"),
-  jira_association_missing: blocked(l10n.t("The project wants the key of an issue in its title or description. Add it."), "edit"),
+  jira_association_missing: blocked(
+    l10n.t("The project wants the key of an issue in its title or description. Add it."),
+    "edit",
+  ),
   not_open: blocked(l10n.t("It is not open."), "reopen"),
   not_approved: blocked(l10n.t("It lacks approvals. Approve it, or ask for them."), "approve"),
   requested_changes: blocked(l10n.t("A reviewer has requested changes, and has to approve them."), "openInBrowser"),
   discussions_not_resolved: blocked(l10n.t("It has discussions that are not resolved. Resolve them."), "openInBrowser"),
   ci_must_pass: blocked(l10n.t("Its pipeline must succeed first. Run one, or mend what failed."), "showPipeline"),
-  ci_still_running: blocked(l10n.t("Its pipeline is still running. Merge when the pipeline succeeds, or wait."), "showPipeline"),
+  ci_still_running: blocked(
+    l10n.t("Its pipeline is still running. Merge when the pipeline succeeds, or wait."),
+    "showPipeline",
+  ),
   external_status_checks: blocked(l10n.t("Checks of other services must pass first."), "openInBrowser"),
   status_checks_must_pass: blocked(l10n.t("Checks of other services must pass first."), "openInBrowser"),
   blocked_status: blocked(l10n.t("Another merge request must be merged first."), "openInBrowser"),
   merge_request_blocked: blocked(l10n.t("Another merge request must be merged first."), "openInBrowser"),
-  locked_paths: blocked(l10n.t("It changes files that somebody has locked. Ask them to unlock the files."), "openInBrowser"),
-  locked_lfs_files: blocked(l10n.t("It changes large files that somebody has locked. Ask them to unlock the files."), "openInBrowser"),
+  locked_paths: blocked(
+    l10n.t("It changes files that somebody has locked. Ask them to unlock the files."),
+    "openInBrowser",
+  ),
+  locked_lfs_files: blocked(
+    l10n.t("It changes large files that somebody has locked. Ask them to unlock the files."),
+    "openInBrowser",
+  ),
   merge_time: blocked(l10n.t("It is not to be merged before a certain time."), "openInBrowser"),
   policies_denied: blocked(l10n.t("A policy of the project does not let it through."), "openInBrowser"),
   security_policy_violations: blocked(l10n.t("It violates a security policy of the project."), "openInBrowser"),
-  security_policy_pipeline_check: blocked(l10n.t("The pipelines that a security policy wants must succeed first."), "showPipeline"),
+  security_policy_pipeline_check: blocked(
+    l10n.t("The pipelines that a security policy wants must succeed first."),
+    "showPipeline",
+  ),
 });
 
 /** Why a merge request can or cannot be merged, by its `detailed_merge_status` (or the older `merge_status`). Unknown ones as the host spells them. */
 export function whyNotMerged(status: DetailedMergeStatus | null | undefined): Mergeability {
-  if (status === undefined || status === null || status === "") return wait(l10n.t("The host does not tell whether it can be merged."));
+  if (status === undefined || status === null || status === "")
+    return wait(l10n.t("The host does not tell whether it can be merged."));
   const known = table() as Readonly<Record<string, Mergeability>>;
-  return (Object.hasOwn(known, status) ? known[status] : undefined) ?? blocked(l10n.t("The host gives a reason that Forgeline does not know: {0}.", status.slice(0, 80).replaceAll("_", " ")), "openInBrowser");
+  return (
+    (Object.hasOwn(known, status) ? known[status] : undefined) ??
+    blocked(
+      l10n.t("The host gives a reason that Forgeline does not know: {0}.", status.slice(0, 80).replaceAll("_", " ")),
+      "openInBrowser",
+    )
+  );
 }
 
 /** The same of a whole merge request: its state counts before what was found out about it earlier. */

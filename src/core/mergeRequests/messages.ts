@@ -1,8 +1,18 @@
 import type { MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
 
 /** How hosts word the merge commit, unless the project has words of its own. */
-export function usualMergeMessage({ iid, title, source_branch, target_branch, references }: Partial<MergeRequest>): string {
-  return [`Merge branch '${source_branch ?? ""}' into '${target_branch ?? ""}'`, title ?? "", `See merge request ${references?.full ?? `!${iid ?? 0}`}`].join("\n\n");
+export function usualMergeMessage({
+  iid,
+  title,
+  source_branch,
+  target_branch,
+  references,
+}: Partial<MergeRequest>): string {
+  return [
+    `Merge branch '${source_branch ?? ""}' into '${target_branch ?? ""}'`,
+    title ?? "",
+    `See merge request ${references?.full ?? `!${iid ?? 0}`}`,
+  ].join("\n\n");
 }
 
 /** How hosts word the squash commit, unless the project has words of its own. */

@@ -1,12 +1,21 @@
-import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
 import type { Commit } from "../../api/resources/commitTypes.ts";
 import type { Job } from "../../api/resources/jobs.ts";
+import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
 import type { FileChange } from "../../git/fileChange.ts";
-import type { ChangedFile, Changes, CommitRef, JobRef, MergeRequestRef, PipelineRef, ProjectScope, WebRef } from "../refs.ts";
 import type { ChangedFolder } from "../comparisons/folderTree.ts";
+import type { JobAttempts, Stage } from "../pipelines/stages.ts";
+import type {
+  ChangedFile,
+  Changes,
+  CommitRef,
+  JobRef,
+  MergeRequestRef,
+  PipelineRef,
+  ProjectScope,
+  WebRef,
+} from "../refs.ts";
 import type { Folder } from "./folders.ts";
 import type { QueryProblem } from "./queries.ts";
-import type { JobAttempts, Stage } from "../pipelines/stages.ts";
 
 /** Every row knows its id, a path of API ids: one merge request may stand in several folders. */
 interface Placed extends ProjectScope {
@@ -126,10 +135,25 @@ export interface AttemptNode extends Placed, JobRef {
 export type PartNode = DescriptionNode | FilesNode | CommitsNode | HeadPipelineNode;
 export type ChangeNode = ChangedFolderNode | ChangedFileNode | MissingNode;
 export type JobsNode = StageNode | JobNode | AttemptNode;
-export type MergeRequestsNode = FolderNode | ProblemNode | MergeRequestNode | PartNode | CommitNode | ChangeNode | JobsNode;
+export type MergeRequestsNode =
+  | FolderNode
+  | ProblemNode
+  | MergeRequestNode
+  | PartNode
+  | CommitNode
+  | ChangeNode
+  | JobsNode;
 
 /** What stands below a merge request, known without asking. */
-export function partsOf({ instance, project, row, mergeRequest, webUrl, pipeline, here }: MergeRequestNode): PartNode[] {
+export function partsOf({
+  instance,
+  project,
+  row,
+  mergeRequest,
+  webUrl,
+  pipeline,
+  here,
+}: MergeRequestNode): PartNode[] {
   const part = { instance, project, mergeRequest, webUrl };
   // Of a fork's branch it may run in the fork.
   const elsewhere = pipeline?.project_id !== undefined && pipeline.project_id !== mergeRequest.project_id;
@@ -138,16 +162,43 @@ export function partsOf({ instance, project, row, mergeRequest, webUrl, pipeline
     { kind: "description", ...part, row: `${row}/description` },
     { kind: "files", ...part, row: `${row}/files` },
     { kind: "commits", ...part, row: `${row}/commits` },
-    { kind: "headPipeline", ...part, row: `${row}/pipeline`, project: home, target: project, here: here && !elsewhere, ...(pipeline === undefined ? {} : { pipeline }) },
+    {
+      kind: "headPipeline",
+      ...part,
+      row: `${row}/pipeline`,
+      project: home,
+      target: project,
+      here: here && !elsewhere,
+      ...(pipeline === undefined ? {} : { pipeline }),
+    },
   ];
 }
 
-export function stageNodes({ instance, project, row }: Placed, pipelineId: number, stages: readonly Stage[]): StageNode[] {
-  return stages.map((stage) => ({ kind: "stage", instance, project, pipelineId, stage, row: `${row}/${encodeURIComponent(stage.name)}` }));
+export function stageNodes(
+  { instance, project, row }: Placed,
+  pipelineId: number,
+  stages: readonly Stage[],
+): StageNode[] {
+  return stages.map((stage) => ({
+    kind: "stage",
+    instance,
+    project,
+    pipelineId,
+    stage,
+    row: `${row}/${encodeURIComponent(stage.name)}`,
+  }));
 }
 
 export function jobNodes({ instance, project, row, pipelineId, stage }: StageNode): JobNode[] {
-  return stage.jobs.map(({ job, earlier }: JobAttempts) => ({ kind: "job", instance, project, pipelineId, job, earlier, row: `${row}/${job.id}` }));
+  return stage.jobs.map(({ job, earlier }: JobAttempts) => ({
+    kind: "job",
+    instance,
+    project,
+    pipelineId,
+    job,
+    earlier,
+    row: `${row}/${job.id}`,
+  }));
 }
 
 export function attemptNodes({ instance, project, row, pipelineId, earlier }: JobNode): AttemptNode[] {

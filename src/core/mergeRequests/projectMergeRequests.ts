@@ -1,14 +1,14 @@
 import type { Client } from "../../api/client.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
+import { PipelineJobs } from "../pipelines/pipelineJobs.ts";
 import { type ProjectScope, projectNumber } from "../refs.ts";
-import { requestOfBranch } from "./localBranch.ts";
+import { isRunning } from "../ui/statusStyle.ts";
+import { type Folder, folderPages } from "./folders.ts";
 import { ForkNames } from "./forkNames.ts";
 import { HeadPipelines } from "./headPipelines.ts";
-import { type Folder, folderPages } from "./folders.ts";
 import { MergeRequestList } from "./list.ts";
+import { requestOfBranch } from "./localBranch.ts";
 import type { HeadPipeline } from "./nodes.ts";
-import { isRunning } from "../ui/statusStyle.ts";
-import { PipelineJobs } from "../pipelines/pipelineJobs.ts";
 
 /** What stands open: only that is kept up to date. */
 export interface OpenedRows {
@@ -64,7 +64,16 @@ export class ProjectMergeRequests {
     const list = new MergeRequestList(
       key,
       ({ recheck = false, simple = false }, options) =>
-        folderPages(client, scope, folder, { ...(recheck && mayBeOpen(folder) && { with_merge_status_recheck: true }), ...(simple && { view: "simple" }) }, options),
+        folderPages(
+          client,
+          scope,
+          folder,
+          {
+            ...(recheck && mayBeOpen(folder) && { with_merge_status_recheck: true }),
+            ...(simple && { view: "simple" }),
+          },
+          options,
+        ),
       this.now,
     );
     this.lists.set(at, list);
@@ -78,7 +87,9 @@ export class ProjectMergeRequests {
     if (folder.group !== "current" || !folder.everywhere || number === undefined) return items;
     const checkedOut = requestOfBranch(folder.name ?? "");
     if (checkedOut) return items?.filter(({ iid, project_id }) => iid === checkedOut.iid && project_id === number);
-    return items?.filter(({ source_project_id: source }) => source === undefined || source === null || source === number);
+    return items?.filter(
+      ({ source_project_id: source }) => source === undefined || source === null || source === number,
+    );
   }
 
   /** Whether a merge request is to be merged into the open project. */
@@ -94,7 +105,8 @@ export class ProjectMergeRequests {
   jobs({ project }: ProjectScope, pipeline: number): PipelineJobs {
     const known = this.opened.get(pipeline);
     if (known) return known;
-    const source = (options: object) => this.client.jobs.listForPipeline(project, pipeline, { include_retried: true }, { perPage: 100, ...options });
+    const source = (options: object) =>
+      this.client.jobs.listForPipeline(project, pipeline, { include_retried: true }, { perPage: 100, ...options });
     const jobs = new PipelineJobs(source, this.now);
     this.opened.set(pipeline, jobs);
     return jobs;
@@ -111,7 +123,9 @@ export class ProjectMergeRequests {
 
   /** Whether folders hold open merge requests of the project, whose pipelines are worth a look. */
   hasOwnOpen(folders: readonly Folder[]): boolean {
-    return folders.some((folder) => this.list(folder).items?.some((one) => one.state === "opened" && this.isOwn(one, folder)) === true);
+    return folders.some(
+      (folder) => this.list(folder).items?.some((one) => one.state === "opened" && this.isOwn(one, folder)) === true,
+    );
   }
 
   /** Whether the host is about to tell of merge requests that stand open whether they can be merged. */
@@ -127,7 +141,11 @@ export class ProjectMergeRequests {
 
   /** Whether something that stands open changes by itself. */
   isRunning({ folders, pipelines }: OpenedRows): boolean {
-    return this.isAwaited({ folders }) || folders.some((folder) => this.anyRunning(folder)) || pipelines.some(({ pipeline }) => this.isUnsettled(pipeline));
+    return (
+      this.isAwaited({ folders }) ||
+      folders.some((folder) => this.anyRunning(folder)) ||
+      pipelines.some(({ pipeline }) => this.isUnsettled(pipeline))
+    );
   }
 
   /** Everything that an event calls for at once, one request each. */
@@ -137,11 +155,15 @@ export class ProjectMergeRequests {
 
   /** The one request that is most worth it; marks it as tried. */
   next(opened: OpenedRows): MergeRequestChore | undefined {
-    const weight = ({ key, seenAt, every }: MergeRequestChore): number => (this.now() - Math.max(seenAt, this.tried.get(key) ?? 0)) / every;
+    const weight = ({ key, seenAt, every }: MergeRequestChore): number =>
+      (this.now() - Math.max(seenAt, this.tried.get(key) ?? 0)) / every;
     const all = this.chores(opened);
     const awaited = all.filter((chore) => chore.awaited === true);
     const chores = awaited.length > 0 ? awaited : all;
-    const most = chores.reduce<MergeRequestChore | undefined>((a, b) => (a === undefined || weight(b) > weight(a) ? b : a), undefined);
+    const most = chores.reduce<MergeRequestChore | undefined>(
+      (a, b) => (a === undefined || weight(b) > weight(a) ? b : a),
+      undefined,
+    );
     if (most) this.tried.set(most.key, this.now());
     return most;
   }
@@ -155,11 +177,24 @@ export class ProjectMergeRequests {
         await list.refresh(signal);
         this.share(folder);
       };
-      chores.push({ of: { folder: folder.id }, key: `folder ${folder.id}`, seenAt: list.seenAt, every: 1, awaited: list.isAwaited, run });
+      chores.push({
+        of: { folder: folder.id },
+        key: `folder ${folder.id}`,
+        seenAt: list.seenAt,
+        every: 1,
+        awaited: list.isAwaited,
+        run,
+      });
     }
     if (this.heads.worthwhile && this.hasOwnOpen(folders)) {
       const every = folders.some((folder) => this.anyRunning(folder)) ? 1 : 3;
-      chores.push({ of: "heads", key: "heads", seenAt: this.heads.seenAt, every, run: (signal) => this.heads.refresh(signal) });
+      chores.push({
+        of: "heads",
+        key: "heads",
+        seenAt: this.heads.seenAt,
+        every,
+        run: (signal) => this.heads.refresh(signal),
+      });
     }
     for (const { instance, project, pipeline } of pipelines) {
       if (!this.isUnsettled(pipeline)) continue;
@@ -188,4 +223,5 @@ export class ProjectMergeRequests {
 const isMoving = (pipeline: HeadPipeline | undefined): boolean => pipeline !== undefined && isRunning(pipeline.status);
 
 /** Of what is over nobody wants to know whether it can be merged. */
-const mayBeOpen = ({ query }: Folder): boolean => query?.state === undefined || query.state === "opened" || query.state === "all";
+const mayBeOpen = ({ query }: Folder): boolean =>
+  query?.state === undefined || query.state === "opened" || query.state === "all";

@@ -29,7 +29,11 @@ export interface OwnQueries {
 }
 
 /** Pairs of filters of which hosts take only one. */
-const exclusive = [["author_id", "author_username"], ["merge_user_id", "merge_user_username"], ["reviewer_id", "reviewer_username"]] as const;
+const exclusive = [
+  ["author_id", "author_username"],
+  ["merge_user_id", "merge_user_username"],
+  ["reviewer_id", "reviewer_username"],
+] as const;
 /** Only the list of all projects knows these. */
 const everywhereOnly = ["deployed_after", "deployed_before"] as const;
 /** Only the list of one project knows it. */
@@ -41,14 +45,20 @@ const isObject = (value: unknown): value is Raw => typeof value === "object" && 
 /** Reads the setting, whatever its schema says: what is well formed becomes a query, anything else is told with the reason. */
 export function readOwnQueries(value: unknown): OwnQueries {
   if (value === undefined || value === null) return { queries: [], problems: [] };
-  if (!Array.isArray(value)) return { queries: [], problems: [{ name: "forgeline.mergeRequests.queries", at: -1, why: l10n.t("It must be a list of queries") }] };
+  if (!Array.isArray(value))
+    return {
+      queries: [],
+      problems: [{ name: "forgeline.mergeRequests.queries", at: -1, why: l10n.t("It must be a list of queries") }],
+    };
   const queries: OwnQuery[] = [];
   const problems: QueryProblem[] = [];
   for (const [at, entry] of (value as readonly unknown[]).entries()) {
     const given = isObject(entry) && typeof entry["name"] === "string" ? entry["name"].trim() : "";
     const name = plainText(given, 80) || l10n.t("Query {0}", at + 1);
     const taken = queries.some((query) => query.name === given);
-    const reasons = isObject(entry) ? reasonsAgainst(entry, given, taken) : [l10n.t("A query is an object with a name and filters")];
+    const reasons = isObject(entry)
+      ? reasonsAgainst(entry, given, taken)
+      : [l10n.t("A query is an object with a name and filters")];
     if (reasons.length > 0) problems.push({ name, at, why: reasons.join("; ") });
     else queries.push(toQuery(entry as Raw, given));
   }
@@ -61,14 +71,23 @@ function reasonsAgainst(entry: Raw, name: string, taken: boolean): string[] {
   const reasons: string[] = [];
   if (name === "") reasons.push(l10n.t("it needs a name"));
   if (taken) reasons.push(l10n.t("another query has this name"));
-  if (projects !== undefined && projects !== "this" && projects !== "all") reasons.push(l10n.t("“{0}” must be {1}", "projects", "this, all"));
+  if (projects !== undefined && projects !== "this" && projects !== "all")
+    reasons.push(l10n.t("“{0}” must be {1}", "projects", "this, all"));
   reasons.push(...against(filters, filterRules, ""));
-  if (not !== undefined) reasons.push(...(isObject(not) ? against(not, notRules, "not.") : [l10n.t("“{0}” must be {1}", "not", l10n.t("an object with filters"))]));
-  for (const [one, other] of exclusive) if (has(one) && has(other)) reasons.push(l10n.t("“{0}” and “{1}” exclude each other", one, other));
+  if (not !== undefined)
+    reasons.push(
+      ...(isObject(not)
+        ? against(not, notRules, "not.")
+        : [l10n.t("“{0}” must be {1}", "not", l10n.t("an object with filters"))]),
+    );
+  for (const [one, other] of exclusive)
+    if (has(one) && has(other)) reasons.push(l10n.t("“{0}” and “{1}” exclude each other", one, other));
   const [everywhere, here] = [everywhereOnly.find(has), projectOnly.find(has)];
-  if (everywhere !== undefined && projects === "this") reasons.push(l10n.t("“{0}” works in all projects only", everywhere));
+  if (everywhere !== undefined && projects === "this")
+    reasons.push(l10n.t("“{0}” works in all projects only", everywhere));
   if (here !== undefined && projects === "all") reasons.push(l10n.t("“{0}” works in one project only", here));
-  if (everywhere !== undefined && here !== undefined) reasons.push(l10n.t("“{0}” and “{1}” exclude each other", everywhere, here));
+  if (everywhere !== undefined && here !== undefined)
+    reasons.push(l10n.t("“{0}” and “{1}” exclude each other", everywhere, here));
   return reasons;
 }
 
@@ -86,5 +105,9 @@ function toQuery(entry: Raw, name: string): OwnQuery {
   const everywhere = everywhereOnly.some((key) => filters[key] !== undefined) ? "all" : undefined;
   const here = projectOnly.some((key) => filters[key] !== undefined) ? "this" : undefined;
   const where = projects === "this" || projects === "all" ? projects : (everywhere ?? here);
-  return { name, ...(where === undefined ? {} : { projects: where }), query: { state: "opened", scope: "all", ...filters } };
+  return {
+    name,
+    ...(where === undefined ? {} : { projects: where }),
+    query: { state: "opened", scope: "all", ...filters },
+  };
 }

@@ -10,19 +10,35 @@ export interface Expectation {
 const isText = (value: unknown): boolean => typeof value === "string" && value.trim() !== "";
 const isId = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0;
 const isNoneOrAny = (value: unknown): boolean => value === "None" || value === "Any";
-const isMoment = (value: unknown): boolean => typeof value === "string" && /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value));
+const isMoment = (value: unknown): boolean =>
+  typeof value === "string" && /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value));
 const isList = (value: unknown, fits: (one: unknown) => boolean, most = Infinity): boolean =>
   Array.isArray(value) && value.length > 0 && value.length <= most && value.every(fits);
 
 const text: Expectation = { fits: isText, wanted: () => l10n.t("text") };
 const id: Expectation = { fits: isId, wanted: () => l10n.t("a number above 0") };
-const idOrNone: Expectation = { fits: (value) => isId(value) || isNoneOrAny(value), wanted: () => l10n.t("a number above 0, “None” or “Any”") };
-const moment: Expectation = { fits: isMoment, wanted: () => l10n.t("a date such as {0}", "2026-01-31, 2026-01-31T12:00:00Z") };
-const names: Expectation = { fits: (value) => isText(value) || isList(value, isText), wanted: () => l10n.t("text or a list of texts") };
-const oneOf = (...values: readonly string[]): Expectation => ({ fits: (value) => values.includes(value as string), wanted: () => values.join(", ") });
+const idOrNone: Expectation = {
+  fits: (value) => isId(value) || isNoneOrAny(value),
+  wanted: () => l10n.t("a number above 0, “None” or “Any”"),
+};
+const moment: Expectation = {
+  fits: isMoment,
+  wanted: () => l10n.t("a date such as {0}", "2026-01-31, 2026-01-31T12:00:00Z"),
+};
+const names: Expectation = {
+  fits: (value) => isText(value) || isList(value, isText),
+  wanted: () => l10n.t("text or a list of texts"),
+};
+const oneOf = (...values: readonly string[]): Expectation => ({
+  fits: (value) => values.includes(value as string),
+  wanted: () => values.join(", "),
+});
 const ids = (most: number): Expectation => ({
   fits: (value) => isNoneOrAny(value) || isList(value, isId, most),
-  wanted: () => (most === Infinity ? l10n.t("a list of numbers, “None” or “Any”") : l10n.t("a list of up to {0} numbers, “None” or “Any”", most)),
+  wanted: () =>
+    most === Infinity
+      ? l10n.t("a list of numbers, “None” or “Any”")
+      : l10n.t("a list of up to {0} numbers, “None” or “Any”", most),
 });
 
 /** Every filter of the lists of merge requests (Part 3, Merge requests) but `not`, under its own name. */

@@ -3,8 +3,8 @@ import { l10n } from "vscode";
 import type { Client } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import type { MergeRequest, MergeRequestPipeline } from "../../api/resources/mergeRequestTypes.ts";
-import type { App } from "../context.ts";
 import { UserError } from "../base/errors.ts";
+import type { App } from "../context.ts";
 import type { MergeRequestRef } from "../refs.ts";
 import { isChecking } from "./mergeability.ts";
 
@@ -18,11 +18,21 @@ export interface ReadOptions {
  * from the list of its project. Either has the host look anew whether it can be merged. Part 3, Merge requests.
  * @throws UserError when it is not there any more; ApiError
  */
-export async function readMergeRequest(app: Pick<App, "connections">, ref: MergeRequestRef, signal: AbortSignal, { diverged = false }: ReadOptions = {}): Promise<MergeRequest> {
+export async function readMergeRequest(
+  app: Pick<App, "connections">,
+  ref: MergeRequestRef,
+  signal: AbortSignal,
+  { diverged = false }: ReadOptions = {},
+): Promise<MergeRequest> {
   const { client } = app.connections.get(ref.instance);
   const { iid } = ref.mergeRequest;
   try {
-    return await client.extras.mergeRequest(ref.project, iid, diverged ? { include_diverged_commits_count: true } : {}, { signal });
+    return await client.extras.mergeRequest(
+      ref.project,
+      iid,
+      diverged ? { include_diverged_commits_count: true } : {},
+      { signal },
+    );
   } catch (error) {
     if (!(error instanceof ApiError) || client.extras.available("mergeRequest") !== false) throw error;
   }
@@ -39,7 +49,12 @@ export async function readMergeRequest(app: Pick<App, "connections">, ref: Merge
  * The latest pipeline of a merge request's head: as the host told it, else the newest of that commit.
  * @param client of the instance that the merge request is on
  */
-export async function readHeadPipeline(client: Client, mergeRequest: Partial<MergeRequest>, project: MergeRequestRef["project"], signal: AbortSignal): Promise<MergeRequestPipeline | undefined> {
+export async function readHeadPipeline(
+  client: Client,
+  mergeRequest: Partial<MergeRequest>,
+  project: MergeRequestRef["project"],
+  signal: AbortSignal,
+): Promise<MergeRequestPipeline | undefined> {
   const { head_pipeline: head, pipeline, sha } = mergeRequest;
   if (head ?? pipeline) return head ?? pipeline ?? undefined;
   // Null says that there is none; hosts that only list merge requests say nothing.
@@ -53,7 +68,11 @@ export async function readHeadPipeline(client: Client, mergeRequest: Partial<Mer
 const patience = [300, 700, 1500, 2500] as const;
 
 /** The same, asked again a few times while the host is still finding out whether it can be merged. */
-export async function readDecided(app: Pick<App, "connections">, ref: MergeRequestRef, signal: AbortSignal): Promise<MergeRequest> {
+export async function readDecided(
+  app: Pick<App, "connections">,
+  ref: MergeRequestRef,
+  signal: AbortSignal,
+): Promise<MergeRequest> {
   let mergeRequest = await readMergeRequest(app, ref, signal);
   for (const pause of patience) {
     if (!isChecking(mergeRequest)) break;

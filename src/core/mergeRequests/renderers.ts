@@ -1,20 +1,37 @@
 import type { ProjectId } from "../../api/path.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
+import { changedFileItem, changedFolderItem, missingItem } from "../comparisons/items.ts";
+import type { ChangedFileRows, ChangesPlace } from "../comparisons/rows.ts";
+import { stageItem } from "../pipelines/items.ts";
+import { jobItem } from "../pipelines/jobItem.ts";
 import type { Changes, CommitRef } from "../refs.ts";
 import type { Kind, Kinds, Rows } from "../tree/node.ts";
 import { isPassing } from "../tree/rowEntry.ts";
-import { changedFileItem, changedFolderItem, missingItem } from "../comparisons/items.ts";
-import type { ChangedFileRows, ChangesPlace } from "../comparisons/rows.ts";
-import { jobItem } from "../pipelines/jobItem.ts";
 import type { Folder } from "./folders.ts";
 import { mergeRequestItem } from "./item.ts";
-import { commitItem, commitsItem, descriptionItem, filesItem, folderItem, headPipelineItem, problemItem } from "./items.ts";
-import { attemptNodes, type ChangeNode, type CommitsNode, type FolderNode, jobNodes, type MergeRequestNode, type MergeRequestsNode, partsOf } from "./nodes.ts";
-import { commitRows, loadHeadPipeline, stageRows } from "./parts.ts";
-import type { MergeRequestTools } from "./tools.ts";
+import {
+  commitItem,
+  commitsItem,
+  descriptionItem,
+  filesItem,
+  folderItem,
+  headPipelineItem,
+  problemItem,
+} from "./items.ts";
 import { folderLabel, folderNote } from "./labels.ts";
-import { stageItem } from "../pipelines/items.ts";
+import {
+  attemptNodes,
+  type ChangeNode,
+  type CommitsNode,
+  type FolderNode,
+  jobNodes,
+  type MergeRequestNode,
+  type MergeRequestsNode,
+  partsOf,
+} from "./nodes.ts";
+import { commitRows, loadHeadPipeline, stageRows } from "./parts.ts";
 import type { ProjectMergeRequests } from "./projectMergeRequests.ts";
+import type { MergeRequestTools } from "./tools.ts";
 
 export interface MergeRequestKindsContext {
   readonly data: ProjectMergeRequests;
@@ -31,7 +48,8 @@ export interface MergeRequestKindsContext {
 }
 
 /** What the changed files of a merge request were read for. */
-export const versionOf = ({ mergeRequest: { sha, target_branch } }: Pick<MergeRequestNode, "mergeRequest">): string => `${sha ?? ""} ${target_branch ?? ""}`;
+export const versionOf = ({ mergeRequest: { sha, target_branch } }: Pick<MergeRequestNode, "mergeRequest">): string =>
+  `${sha ?? ""} ${target_branch ?? ""}`;
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
@@ -39,14 +57,20 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 export function mergeRequestKinds(context: MergeRequestKindsContext): Kinds<MergeRequestsNode> {
   const { data, files, tools, read } = context;
   const row = ({ row: id }: { readonly row: string }): string => id;
-  const changed = async (place: ChangesPlace, version: string, changes: Promise<Changes>): Promise<Rows<ChangeNode>> => {
+  const changed = async (
+    place: ChangesPlace,
+    version: string,
+    changes: Promise<Changes>,
+  ): Promise<Rows<ChangeNode>> => {
     const answer = await changes;
     files.keep(place.row, version, answer);
     read();
     return files.rows(place, answer);
   };
-  const job: Kind<Extract<MergeRequestsNode, { kind: "job" | "attempt" }>, MergeRequestsNode>["detail"] = async (node, item) =>
-    Object.assign(item, { tooltip: (await import("../pipelines/tooltip.ts")).jobTooltip(node.job) });
+  const job: Kind<Extract<MergeRequestsNode, { kind: "job" | "attempt" }>, MergeRequestsNode>["detail"] = async (
+    node,
+    item,
+  ) => Object.assign(item, { tooltip: (await import("../pipelines/tooltip.ts")).jobTooltip(node.job) });
 
   return {
     folder: folderKind(context),
@@ -57,7 +81,9 @@ export function mergeRequestKinds(context: MergeRequestKindsContext): Kinds<Merg
       known: (node) => ({ nodes: partsOf(node) }),
       // Tooltips are loaded with the first one that is asked for.
       detail: async ({ mergeRequest, pipeline, fork }, item) =>
-        Object.assign(item, { tooltip: (await import("./tooltip.ts")).mergeRequestTooltip(mergeRequest, pipeline, Date.now(), fork) }),
+        Object.assign(item, {
+          tooltip: (await import("./tooltip.ts")).mergeRequestTooltip(mergeRequest, pipeline, Date.now(), fork),
+        }),
     },
     description: { id: row, item: descriptionItem },
     files: {
@@ -90,13 +116,28 @@ export function mergeRequestKinds(context: MergeRequestKindsContext): Kinds<Merg
         return rows;
       },
       detail: async ({ pipeline }, item) =>
-        pipeline ? Object.assign(item, { tooltip: (await import("../pipelines/tooltip.ts")).pipelineTooltip({ project_id: 0, source: "", created_at: null, updated_at: null, ...pipeline }) }) : item,
+        pipeline
+          ? Object.assign(item, {
+              tooltip: (await import("../pipelines/tooltip.ts")).pipelineTooltip({
+                project_id: 0,
+                source: "",
+                created_at: null,
+                updated_at: null,
+                ...pipeline,
+              }),
+            })
+          : item,
     },
     changedFolder: { id: row, item: changedFolderItem, known: (node) => files.below(node) },
     changedFile: { id: row, item: changedFileItem },
     missing: { id: row, item: missingItem },
     stage: { id: row, item: stageItem, known: (node) => ({ nodes: jobNodes(node) }) },
-    job: { id: row, item: (node) => jobItem(node, { earlier: node.earlier.length }), known: (node) => ({ nodes: attemptNodes(node) }), detail: job },
+    job: {
+      id: row,
+      item: (node) => jobItem(node, { earlier: node.earlier.length }),
+      known: (node) => ({ nodes: attemptNodes(node) }),
+      detail: job,
+    },
     attempt: { id: row, item: (node) => jobItem(node, { attempt: true }), detail: job },
   };
 }
@@ -110,7 +151,13 @@ function projectOf({ project_id, references }: MergeRequest, otherwise: ProjectI
 
 const commitRef = ({ instance, project, commit }: CommitRef): CommitRef => ({ instance, project, commit });
 
-function folderKind({ data, tools, listed, read, silent }: MergeRequestKindsContext): Kind<FolderNode, MergeRequestsNode> {
+function folderKind({
+  data,
+  tools,
+  listed,
+  read,
+  silent,
+}: MergeRequestKindsContext): Kind<FolderNode, MergeRequestsNode> {
   const rowsOf = ({ folder, row, instance, project }: FolderNode): Rows<MergeRequestNode> | undefined => {
     const note = folderNote(folder);
     if (folder.query === undefined) return { nodes: [], note };
@@ -129,8 +176,16 @@ function folderKind({ data, tools, listed, read, silent }: MergeRequestKindsCont
       const pipeline = data.pipelineOf(mergeRequest, folder);
       const fork = data.forks.of(mergeRequest);
       return {
-        kind: "mergeRequest", instance, project: here ? project : projectOf(mergeRequest, project), mergeRequest, webUrl: text(mergeRequest.web_url),
-        row: `${row}/${everywhere ? `${mergeRequest.project_id}!` : ""}${mergeRequest.iid}`, everywhere, here, ...(pipeline === undefined ? {} : { pipeline }), ...(fork === undefined ? {} : { fork }),
+        kind: "mergeRequest",
+        instance,
+        project: here ? project : projectOf(mergeRequest, project),
+        mergeRequest,
+        webUrl: text(mergeRequest.web_url),
+        row: `${row}/${everywhere ? `${mergeRequest.project_id}!` : ""}${mergeRequest.iid}`,
+        everywhere,
+        here,
+        ...(pipeline === undefined ? {} : { pipeline }),
+        ...(fork === undefined ? {} : { fork }),
       };
     });
     return { nodes, note, more: list.hasMore ? more : undefined };

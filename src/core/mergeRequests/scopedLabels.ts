@@ -6,6 +6,9 @@ export function labelNames(labels: MergeRequest["labels"]): string[] {
 }
 
 /** What has to be put on and taken off to come from one list to another. */
-export function difference<T>(before: readonly T[], after: readonly T[]): { readonly added: T[]; readonly removed: T[] } {
+export function difference<T>(
+  before: readonly T[],
+  after: readonly T[],
+): { readonly added: T[]; readonly removed: T[] } {
   return { added: after.filter((one) => !before.includes(one)), removed: before.filter((one) => !after.includes(one)) };
 }

@@ -1,7 +1,18 @@
 import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
 import { mergeabilityOf } from "./mergeability.ts";
 
-type Standing = Pick<MergeRequest, "state"> & Partial<Pick<MergeRequest, "draft" | "work_in_progress" | "merge_when_pipeline_succeeds" | "has_conflicts" | "merge_status" | "detailed_merge_status">>;
+type Standing = Pick<MergeRequest, "state"> &
+  Partial<
+    Pick<
+      MergeRequest,
+      | "draft"
+      | "work_in_progress"
+      | "merge_when_pipeline_succeeds"
+      | "has_conflicts"
+      | "merge_status"
+      | "detailed_merge_status"
+    >
+  >;
 
 /** How a merge request stands, as its icon and its words for menus show it. A state that nobody knows looks open. */
 export type MergeRequestLook = "opened" | "draft" | "conflict" | "blocked" | "closed" | "merged" | "locked";
@@ -11,7 +22,8 @@ export type MergeRequestLook = "opened" | "draft" | "conflict" | "blocked" | "cl
 export const isDraft = ({ draft, work_in_progress }: Standing): boolean => draft ?? work_in_progress ?? false;
 
 /** Whether the branches cannot be joined as they are. */
-export const hasConflicts = ({ has_conflicts, detailed_merge_status }: Standing): boolean => has_conflicts === true || detailed_merge_status === "conflict";
+export const hasConflicts = ({ has_conflicts, detailed_merge_status }: Standing): boolean =>
+  has_conflicts === true || detailed_merge_status === "conflict";
 
 /** What matters most about it at a glance. */
 export function mergeRequestLook(mergeRequest: Standing): MergeRequestLook {
@@ -34,6 +46,12 @@ export const lookIcons: Readonly<Record<MergeRequestLook, readonly [icon: string
 
 /** The words of contextValue that menus ask for: "mergeRequest", its state, then draft, conflict and autoMerge as they apply. */
 export function mergeRequestContext(mergeRequest: Standing): string {
-  const words = ["mergeRequest", mergeRequest.state, isDraft(mergeRequest) && "draft", hasConflicts(mergeRequest) && "conflict", mergeRequest.merge_when_pipeline_succeeds === true && "autoMerge"];
+  const words = [
+    "mergeRequest",
+    mergeRequest.state,
+    isDraft(mergeRequest) && "draft",
+    hasConflicts(mergeRequest) && "conflict",
+    mergeRequest.merge_when_pipeline_succeeds === true && "autoMerge",
+  ];
   return words.filter((word) => typeof word === "string" && word !== "").join(" ");
 }

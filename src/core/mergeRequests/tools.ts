@@ -14,6 +14,11 @@ export interface MergeRequestTools {
   readonly changesOfCommit: (ref: CommitRef, signal: AbortSignal) => Promise<Changes>;
   /** One by itself, with the fields that lists lack, where the host tells them. */
   readonly mergeRequest: (ref: MergeRequestRef, signal: AbortSignal) => Promise<MergeRequest>;
-  readonly headPipeline: (client: Client, mergeRequest: MergeRequest, project: MergeRequestRef["project"], signal: AbortSignal) => Promise<MergeRequestPipeline | undefined>;
+  readonly headPipeline: (
+    client: Client,
+    mergeRequest: MergeRequest,
+    project: MergeRequestRef["project"],
+    signal: AbortSignal,
+  ) => Promise<MergeRequestPipeline | undefined>;
   readonly log: Logger;
 }

@@ -9,7 +9,10 @@ const readTls = (log: Logger): { rejectUnauthorized: boolean; ca?: string[] } =>
   if (userSetting("http.systemCertificates") === false) return { rejectUnauthorized };
   try {
     // "default" holds Node's own and NODE_EXTRA_CA_CERTS; the system store is where companies put theirs.
-    return { rejectUnauthorized, ca: [...new Set([...tls.getCACertificates("default"), ...tls.getCACertificates("system")])] };
+    return {
+      rejectUnauthorized,
+      ca: [...new Set([...tls.getCACertificates("default"), ...tls.getCACertificates("system")])],
+    };
   } catch (error) {
     log.warn("The system's certificates could not be read; only the built-in ones are trusted", error);
     return { rejectUnauthorized };

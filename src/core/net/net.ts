@@ -2,8 +2,8 @@ import type Dispatcher from "undici/types/dispatcher.js";
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { Logger } from "../base/log.ts";
-import { type ProxySettings, proxyFor } from "./proxy.ts";
 import { type UserSetting, userSetting } from "../userSettings.ts";
+import { type ProxySettings, proxyFor } from "./proxy.ts";
 
 /** Gives the client its way out. The transport is loaded with the first request, never at activation. */
 export interface Net extends Disposable {

@@ -35,9 +35,13 @@ export function proxyFor(origin: string, settings: ProxySettings): string | unde
   if (loopback.test(hostname)) return undefined;
   const { env } = settings;
   const number = port === "" ? (protocol === "https:" ? "443" : "80") : port;
-  const skipped = [...settings.noProxy.map((entry) => entry.toLowerCase()), ...split(env["no_proxy"] ?? env["NO_PROXY"])];
+  const skipped = [
+    ...settings.noProxy.map((entry) => entry.toLowerCase()),
+    ...split(env["no_proxy"] ?? env["NO_PROXY"]),
+  ];
   if (skipped.some((entry) => covers(entry, hostname.toLowerCase(), number))) return undefined;
-  const byScheme = protocol === "https:" ? (env["https_proxy"] ?? env["HTTPS_PROXY"]) : (env["http_proxy"] ?? env["HTTP_PROXY"]);
+  const byScheme =
+    protocol === "https:" ? (env["https_proxy"] ?? env["HTTPS_PROXY"]) : (env["http_proxy"] ?? env["HTTP_PROXY"]);
   const chosen = settings.proxy.trim() || byScheme?.trim() || (env["all_proxy"] ?? env["ALL_PROXY"])?.trim();
   if (chosen === undefined || chosen === "") return undefined;
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(chosen) ? chosen : `http://${chosen}`;

@@ -1,10 +1,10 @@
 import type { Client } from "../../api/client.ts";
 import type { PipelineDetails } from "../../api/resources/pipelines.ts";
-import type { Current } from "../currentProject.ts";
+import type { OpenProject } from "../../git/project.ts";
 import type { Disposable } from "../base/disposable.ts";
 import { CancelledError, isCancelled } from "../base/errors.ts";
 import { Emitter, type Event } from "../base/events.ts";
-import type { OpenProject } from "../../git/project.ts";
+import type { Current } from "../currentProject.ts";
 import { type Flight, isPassing } from "../tree/rowEntry.ts";
 
 /** What "the current branch" is in this window. */
@@ -31,7 +31,12 @@ export type BranchState =
   | { readonly kind: "waiting"; readonly project: OpenProject; readonly target: BranchTarget }
   | { readonly kind: "empty"; readonly project: OpenProject; readonly target: BranchTarget }
   | { readonly kind: "failed"; readonly project: OpenProject; readonly target: BranchTarget; readonly error: unknown }
-  | { readonly kind: "pipeline"; readonly project: OpenProject; readonly target: BranchTarget; readonly pipeline: PipelineDetails };
+  | {
+      readonly kind: "pipeline";
+      readonly project: OpenProject;
+      readonly target: BranchTarget;
+      readonly pipeline: PipelineDetails;
+    };
 
 /** The events and the state that tell which project is open and with which account. */
 export interface CurrentSource {
@@ -127,7 +132,12 @@ export class BranchPipeline implements Disposable {
     this.changed.dispose();
   }
 
-  private async ask(client: Client, project: OpenProject, target: BranchTarget, options: AskOptions): Promise<BranchState> {
+  private async ask(
+    client: Client,
+    project: OpenProject,
+    target: BranchTarget,
+    options: AskOptions,
+  ): Promise<BranchState> {
     try {
       const pipeline = await askFor(client, project, target, options);
       return pipeline ? { kind: "pipeline", project, target, pipeline } : { kind: "empty", project, target };
@@ -147,7 +157,11 @@ export class BranchPipeline implements Disposable {
     }
     const { project, connection } = value;
     const target = targetOf(project);
-    if (before.kind === "none" || this.client !== connection.client || key(before.project, before.target) !== key(project, target)) {
+    if (
+      before.kind === "none" ||
+      this.client !== connection.client ||
+      key(before.project, before.target) !== key(project, target)
+    ) {
       this.begin({ kind: target.kind === "nothing" ? "empty" : "waiting", project, target }, connection.client);
     } else {
       if (before.project.head !== project.head || before.project.pushed !== project.pushed) this.outdate();
@@ -183,7 +197,8 @@ async function whileWanted(work: Promise<void>, signal: AbortSignal | undefined)
   }
 }
 
-const key = (project: OpenProject, target: BranchTarget): string => JSON.stringify([project.instance, project.project, target]);
+const key = (project: OpenProject, target: BranchTarget): string =>
+  JSON.stringify([project.instance, project.project, target]);
 
 async function askFor(
   client: Client,

@@ -2,8 +2,8 @@ import { l10n, type TreeItem } from "vscode";
 import type { Bridge } from "../../api/resources/extraTypes.ts";
 import type { Job } from "../../api/resources/jobs.ts";
 import { plainText } from "../ui/plainText.ts";
-import { jobItem } from "./jobItem.ts";
 import { pipelineItem } from "./items.ts";
+import { jobItem } from "./jobItem.ts";
 import type { BridgeNode, DownstreamNode } from "./nodes.ts";
 
 /** The path of a project in the address of one of its pipelines. */
@@ -14,13 +14,22 @@ function projectOf(instance: string, webUrl: unknown): string | undefined {
 }
 
 /** A pipeline that a job of another one started: what started it, then what a pipeline's row says, and its project. */
-export function downstreamItem({ instance, bridge, pipeline }: DownstreamNode, jobs: readonly Job[] | undefined): TreeItem {
+export function downstreamItem(
+  { instance, bridge, pipeline }: DownstreamNode,
+  jobs: readonly Job[] | undefined,
+): TreeItem {
   const item = pipelineItem(pipeline, jobs);
   const name = plainText(bridge.name, 200);
   const project = projectOf(instance, pipeline.web_url);
   item.label = `${name} → #${pipeline.id}`;
-  item.description = [project, plainText(pipeline.name ?? pipeline.ref, 200), item.description].filter((part) => typeof part === "string" && part !== "").join(" · ");
-  item.accessibilityInformation = { label: [l10n.t("Downstream of {0}", name), item.accessibilityInformation?.label, project].filter((part) => part !== undefined).join(", ") };
+  item.description = [project, plainText(pipeline.name ?? pipeline.ref, 200), item.description]
+    .filter((part) => typeof part === "string" && part !== "")
+    .join(" · ");
+  item.accessibilityInformation = {
+    label: [l10n.t("Downstream of {0}", name), item.accessibilityInformation?.label, project]
+      .filter((part) => part !== undefined)
+      .join(", "),
+  };
   return item;
 }
 

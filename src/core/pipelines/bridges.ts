@@ -37,14 +37,18 @@ export class Bridges {
 
   /** The pipeline with this id, where one of them started it. */
   started(id: number): Pipeline | undefined {
-    for (const { bridges } of this.known.values()) for (const { downstream_pipeline: started } of bridges) if (started?.id === id) return started;
+    for (const { bridges } of this.known.values())
+      for (const { downstream_pipeline: started } of bridges) if (started?.id === id) return started;
     return undefined;
   }
 
   /** Open pipelines some of whose bridges, or of what they started, change by themselves, and when each was last looked at. */
   get running(): { readonly pipeline: number; readonly seenAt: number }[] {
-    const runs = ({ status, downstream_pipeline: started }: Bridge): boolean => isRunning(status) || isRunning(started?.status ?? "success");
-    return [...this.known].filter(([, { bridges }]) => bridges.some(runs)).map(([pipeline, { seenAt }]) => ({ pipeline, seenAt }));
+    const runs = ({ status, downstream_pipeline: started }: Bridge): boolean =>
+      isRunning(status) || isRunning(started?.status ?? "success");
+    return [...this.known]
+      .filter(([, { bridges }]) => bridges.some(runs))
+      .map(([pipeline, { seenAt }]) => ({ pipeline, seenAt }));
   }
 
   /** Reads those of a pipeline, with one request. Without them its jobs are still worth showing, so that nothing but being called off is thrown. */
@@ -68,7 +72,10 @@ export class Bridges {
   patch(id: number, status: string): void {
     for (const known of this.known.values()) {
       known.bridges = known.bridges.map((bridge) =>
-        bridge.downstream_pipeline?.id === id ? { ...bridge, downstream_pipeline: { ...bridge.downstream_pipeline, status } } : bridge);
+        bridge.downstream_pipeline?.id === id
+          ? { ...bridge, downstream_pipeline: { ...bridge.downstream_pipeline, status } }
+          : bridge,
+      );
     }
   }
 
@@ -81,6 +88,7 @@ export class Bridges {
     if (this.client.extras.available("bridges") === false) return;
     const { items } = await this.client.extras.bridges(project, pipeline, { perPage: 100, signal, repeat }).page();
     signal.throwIfAborted();
-    if (this.open.has(pipeline)) this.known.set(pipeline, { project, bridges: [...items].sort((a, b) => a.id - b.id), seenAt: this.now() });
+    if (this.open.has(pipeline))
+      this.known.set(pipeline, { project, bridges: [...items].sort((a, b) => a.id - b.id), seenAt: this.now() });
   }
 }

@@ -3,7 +3,11 @@ import { type PipelineFilter, toPipelineFilter } from "./filter.ts";
 export type FilterField = keyof PipelineFilter;
 
 /** The filter with one field set, or without it when the value is undefined or empty. */
-export function withField(filter: PipelineFilter, field: FilterField, value: string | boolean | undefined): PipelineFilter {
+export function withField(
+  filter: PipelineFilter,
+  field: FilterField,
+  value: string | boolean | undefined,
+): PipelineFilter {
   return toPipelineFilter({ ...filter, [field]: value });
 }
 
@@ -18,7 +22,9 @@ export function momentOf(text: string, now: number): string | undefined {
   const trimmed = text.trim();
   const back = /^(\d{1,6})\s*(min|h|d|w)$/i.exec(trimmed);
   if (back) return new Date(now - Number(back[1]) * units[back[2]?.toLowerCase() as keyof typeof units]).toISOString();
-  const date = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(trimmed);
+  const date = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(
+    trimmed,
+  );
   if (!date) return undefined;
   const [, day = "", time = "00:00", zone = ""] = date;
   // Date.parse rolls 2026-02-31 over into March.

@@ -2,33 +2,70 @@ import { l10n, ThemeIcon } from "vscode";
 import type { App } from "../context.ts";
 import { inputText } from "../ui/form.ts";
 import { type Choice, pickOne } from "../ui/pick.ts";
+import { pickRef } from "../ui/pickRef.ts";
 import type { Place } from "../ui/quickInput.ts";
 import { statusIcon, statusLabel } from "../ui/statusIcon.ts";
 import { knownStatuses, statusLook } from "../ui/statusStyle.ts";
 import { type PipelineFilter, pipelineScopes } from "./filter.ts";
 import { type FilterField, isSha, momentOf } from "./filterFields.ts";
-import { pickRef } from "../ui/pickRef.ts";
 
 /** Sources of the documents; hosts add others, which can be typed. */
 const sources = [
-  "push", "web", "api", "schedule", "trigger", "merge_request_event", "parent_pipeline", "pipeline", "chat", "external",
-  "external_pull_request_event", "ondemand_dast_scan", "ondemand_dast_validation", "security_orchestration_policy", "webide",
+  "push",
+  "web",
+  "api",
+  "schedule",
+  "trigger",
+  "merge_request_event",
+  "parent_pipeline",
+  "pipeline",
+  "chat",
+  "external",
+  "external_pull_request_event",
+  "ondemand_dast_scan",
+  "ondemand_dast_validation",
+  "security_orchestration_policy",
+  "webide",
 ] as const;
 
 /**
  * Asks for the value of one field of the filter; "" and the default of an order leave the field out.
  * @throws CancelledError, GoBack when it is to stay as it is
  */
-export async function askField(app: App, filter: PipelineFilter, field: Exclude<FilterField, "yaml_errors">, title: string): Promise<string> {
+export async function askField(
+  app: App,
+  filter: PipelineFilter,
+  field: Exclude<FilterField, "yaml_errors">,
+  title: string,
+): Promise<string> {
   const place: Place = { title, step: 1, total: 1, back: true, draft: undefined };
   const now = filter[field];
   switch (field) {
     case "status":
-      return pickText(place, knownStatuses.map((status) => ({ label: statusLabel(status), description: status, iconPath: statusIcon(statusLook(status)), value: status })), now, true);
+      return pickText(
+        place,
+        knownStatuses.map((status) => ({
+          label: statusLabel(status),
+          description: status,
+          iconPath: statusIcon(statusLook(status)),
+          value: status,
+        })),
+        now,
+        true,
+      );
     case "source":
-      return pickText(place, sources.map((source) => ({ label: source.replaceAll("_", " "), value: source })), now, true);
+      return pickText(
+        place,
+        sources.map((source) => ({ label: source.replaceAll("_", " "), value: source })),
+        now,
+        true,
+      );
     case "scope":
-      return pickText(place, pipelineScopes.map((scope) => ({ label: scopeName(scope), value: scope })), now);
+      return pickText(
+        place,
+        pipelineScopes.map((scope) => ({ label: scopeName(scope), value: scope })),
+        now,
+      );
     case "order_by":
       return pickOne({
         title,
@@ -53,7 +90,12 @@ export async function askField(app: App, filter: PipelineFilter, field: Exclude<
         active: (value) => value === (now ?? "desc"),
       });
     case "ref":
-      return pickRef(app, { title, place, placeholder: l10n.t("Branch or tag, picked or typed"), active: now ?? branchOf(app) });
+      return pickRef(app, {
+        title,
+        place,
+        placeholder: l10n.t("Branch or tag, picked or typed"),
+        active: now ?? branchOf(app),
+      });
     case "sha":
       return inputText({
         title,
@@ -61,25 +103,44 @@ export async function askField(app: App, filter: PipelineFilter, field: Exclude<
         prompt: l10n.t("Hash of the commit, in full. Leave it empty for any"),
         placeholder: headOf(app),
         value: now ?? "",
-        validate: (text) => (text.trim() === "" || isSha(text) ? undefined : l10n.t("A hash has only the digits 0–9 and a–f.")),
+        validate: (text) =>
+          text.trim() === "" || isSha(text) ? undefined : l10n.t("A hash has only the digits 0–9 and a–f."),
       });
     case "username":
-      return inputText({ title, place, prompt: l10n.t("Username of who started the pipeline. Leave it empty for any"), value: now ?? "" });
+      return inputText({
+        title,
+        place,
+        prompt: l10n.t("Username of who started the pipeline. Leave it empty for any"),
+        value: now ?? "",
+      });
     case "name":
-      return inputText({ title, place, prompt: l10n.t("Name of the pipeline. Leave it empty for any"), value: now ?? "" });
+      return inputText({
+        title,
+        place,
+        prompt: l10n.t("Name of the pipeline. Leave it empty for any"),
+        value: now ?? "",
+      });
     case "updated_after":
     case "updated_before":
       return askMoment(place, now);
   }
 }
 
-async function pickText(place: Place, choices: readonly Choice<string>[], now: string | undefined, open = false): Promise<string> {
+async function pickText(
+  place: Place,
+  choices: readonly Choice<string>[],
+  now: string | undefined,
+  open = false,
+): Promise<string> {
   return pickOne<string>({
     title: place.title,
     place,
     choices: [{ label: l10n.t("Any"), iconPath: new ThemeIcon("circle-outline"), value: "" }, ...choices],
     active: (value) => value === (now ?? ""),
-    ...(open && { typed: (text: string) => (/^\w+$/.test(text.trim()) ? { label: l10n.t("Use “{0}”", text.trim()), value: text.trim() } : undefined) }),
+    ...(open && {
+      typed: (text: string) =>
+        /^\w+$/.test(text.trim()) ? { label: l10n.t("Use “{0}”", text.trim()), value: text.trim() } : undefined,
+    }),
   });
 }
 
@@ -88,9 +149,14 @@ async function askMoment(place: Place, now: string | undefined): Promise<string>
   const typed = await inputText({
     title: place.title,
     place,
-    prompt: l10n.t("A date (2026-01-31), date and time (2026-01-31 18:00), or how long ago (90min, 12h, 3d, 2w). Leave it empty for any"),
+    prompt: l10n.t(
+      "A date (2026-01-31), date and time (2026-01-31 18:00), or how long ago (90min, 12h, 3d, 2w). Leave it empty for any",
+    ),
     value: now ?? "",
-    validate: (text) => (text.trim() === "" || moment(text) !== "" ? undefined : l10n.t("This is no date, as 2026-01-31, and no time ago, as 3d.")),
+    validate: (text) =>
+      text.trim() === "" || moment(text) !== ""
+        ? undefined
+        : l10n.t("This is no date, as 2026-01-31, and no time ago, as 3d."),
   });
   return moment(typed);
 }

@@ -5,7 +5,8 @@ import type { PipelineFilter } from "./filter.ts";
 
 /** The active filter in words, for the view's message; undefined when there is none. */
 export function filterText(filter: PipelineFilter): string | undefined {
-  const value = (text: string | undefined): string | undefined => (text === undefined ? undefined : plainText(text, 80));
+  const value = (text: string | undefined): string | undefined =>
+    text === undefined ? undefined : plainText(text, 80);
   const scopes = {
     running: l10n.t("running"),
     pending: l10n.t("pending"),

@@ -5,9 +5,9 @@ import { age } from "../ui/age.ts";
 import { plainText } from "../ui/plainText.ts";
 import { statusIcon, statusLabel } from "../ui/statusIcon.ts";
 import { statusLook } from "../ui/statusStyle.ts";
-import { pipelineContext } from "./rowContext.ts";
 import type { BranchTarget } from "./branchPipeline.ts";
 import type { GroupNode, StageNode } from "./nodes.ts";
+import { pipelineContext } from "./rowContext.ts";
 
 const text = (value: unknown, limit = 200): string | undefined =>
   typeof value === "string" && value !== "" ? plainText(value, limit) : undefined;
@@ -43,7 +43,10 @@ export function noPipelineText(target: BranchTarget): string {
 
 export function groupItem({ group, target }: GroupNode): TreeItem {
   const looks = {
-    current: [target ? targetLabel(target) : l10n.t("Current branch"), target?.kind === "commit" ? "git-commit" : "git-branch"],
+    current: [
+      target ? targetLabel(target) : l10n.t("Current branch"),
+      target?.kind === "commit" ? "git-commit" : "git-branch",
+    ],
     found: [l10n.t("Shown on request"), "eye"],
     all: [l10n.t("All pipelines"), "list-unordered"],
   } as const;
@@ -62,7 +65,10 @@ export function pipelineItem(pipeline: Pipeline, jobs?: readonly Job[]): TreeIte
   const sha = text(pipeline.sha)?.slice(0, 8);
   const source = text(pipeline.source)?.replaceAll("_", " ");
   const when = age(pipeline.created_at ?? pipeline.updated_at, Date.now(), env.language);
-  const item = new TreeItem([`#${pipeline.id}`, name ?? ref].filter(present).join(" "), TreeItemCollapsibleState.Collapsed);
+  const item = new TreeItem(
+    [`#${pipeline.id}`, name ?? ref].filter(present).join(" "),
+    TreeItemCollapsibleState.Collapsed,
+  );
   item.iconPath = statusIcon(statusLook(pipeline.status));
   item.description = [name === undefined ? undefined : ref, sha, source, when].filter(present).join(" · ");
   item.contextValue = pipelineContext(pipeline, jobs);

@@ -2,12 +2,12 @@ import { env, l10n, TreeItem, TreeItemCollapsibleState } from "vscode";
 import type { Job } from "../../api/resources/jobs.ts";
 import type { JobRef } from "../refs.ts";
 import { age, duration } from "../ui/age.ts";
-import { asCommand } from "../ui/runCommand.ts";
 import { plainText } from "../ui/plainText.ts";
+import { asCommand } from "../ui/runCommand.ts";
 import { statusIcon, statusLabel } from "../ui/statusIcon.ts";
 import { jobLook } from "../ui/statusStyle.ts";
-import { hasLog, jobContext } from "./rowContext.ts";
 import { isUnderWay, jobDuration } from "./jobDuration.ts";
+import { hasLog, jobContext } from "./rowContext.ts";
 
 export interface JobItemOptions {
   /** An attempt that a later one replaced. */
@@ -20,10 +20,14 @@ export interface JobItemOptions {
   readonly alone?: boolean;
 }
 
-const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? plainText(value, 200) : undefined);
+const text = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? plainText(value, 200) : undefined;
 
 /** A job's row. Enter or a click shows its log, where it has one. */
-export function jobItem(ref: JobRef & { readonly job: Job }, { attempt = false, earlier = 0, opens = false, alone = false }: JobItemOptions = {}): TreeItem {
+export function jobItem(
+  ref: JobRef & { readonly job: Job },
+  { attempt = false, earlier = 0, opens = false, alone = false }: JobItemOptions = {},
+): TreeItem {
   const { instance, project, job } = ref;
   const label = text(job.name) ?? l10n.t("Job {0}", job.id);
   const allowed = job.status === "failed" && job.allow_failure === true;
@@ -36,15 +40,31 @@ export function jobItem(ref: JobRef & { readonly job: Job }, { attempt = false, 
   // While it runs, how long it has been running says when it began.
   const when = over ? age(job.finished_at ?? job.started_at ?? job.created_at, now, env.language) : undefined;
   const place = alone ? [text(job.stage), text(job.ref), job.pipeline ? `#${job.pipeline.id}` : undefined] : [];
-  const attempts = attempt ? l10n.t("earlier attempt {0}", job.id) : earlier > 0 ? l10n.t("attempt {0}", earlier + 1) : undefined;
+  const attempts = attempt
+    ? l10n.t("earlier attempt {0}", job.id)
+    : earlier > 0
+      ? l10n.t("attempt {0}", earlier + 1)
+      : undefined;
   const present = (part: string | undefined): part is string => part !== undefined;
-  const item = new TreeItem(label, earlier > 0 || opens ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None);
+  const item = new TreeItem(
+    label,
+    earlier > 0 || opens ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None,
+  );
   item.iconPath = statusIcon(jobLook(job));
   item.description = [...place, attempts, took, when].filter(present).join(" · ");
   item.contextValue = jobContext(job, attempt);
   if (hasLog(job)) item.command = asCommand("forgeline.job.showLog", l10n.t("Show Log"), { instance, project, job });
   item.accessibilityInformation = {
-    label: [l10n.t("Job {0}", label), attempts, status, ...place, spoken && (over ? l10n.t("took {0}", spoken) : l10n.t("for {0}", spoken)), when].filter(present).join(", "),
+    label: [
+      l10n.t("Job {0}", label),
+      attempts,
+      status,
+      ...place,
+      spoken && (over ? l10n.t("took {0}", spoken) : l10n.t("for {0}", spoken)),
+      when,
+    ]
+      .filter(present)
+      .join(", "),
   };
   return item;
 }

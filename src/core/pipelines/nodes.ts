@@ -1,8 +1,8 @@
 import type { Bridge } from "../../api/resources/extraTypes.ts";
 import type { Job } from "../../api/resources/jobs.ts";
 import type { Pipeline } from "../../api/resources/pipelines.ts";
-import type { JobRef, PipelineRef, ProjectScope } from "../refs.ts";
 import type { ArtifactNode } from "../artifacts/nodes.ts";
+import type { JobRef, PipelineRef, ProjectScope } from "../refs.ts";
 import type { BranchTarget } from "./branchPipeline.ts";
 import type { Opened } from "./projectPipelines.ts";
 import type { Stage } from "./stages.ts";
@@ -64,27 +64,43 @@ export interface BridgeNode extends InGroup {
   readonly bridge: Bridge;
 }
 
-export type PipelinesNode = GroupNode | PipelineNode | DownstreamNode | BridgeNode | StageNode | JobNode | AttemptNode | ArtifactNode;
+export type PipelinesNode =
+  | GroupNode
+  | PipelineNode
+  | DownstreamNode
+  | BridgeNode
+  | StageNode
+  | JobNode
+  | AttemptNode
+  | ArtifactNode;
 
 /** Row ids are paths that begin with instance, project and group: one pipeline may stand in several groups. */
 export const groupId = ({ instance, project, group }: InGroup): string => `${instance} ${project}/${group}`;
 export const pipelineId = (at: InGroup, pipeline: number): string => `${groupId(at)}/${pipeline}`;
-export const stageId = (at: InGroup, pipeline: number, stage: string): string => `${pipelineId(at, pipeline)}/${encodeURIComponent(stage)}`;
+export const stageId = (at: InGroup, pipeline: number, stage: string): string =>
+  `${pipelineId(at, pipeline)}/${encodeURIComponent(stage)}`;
 export const jobId = (at: InGroup & { readonly pipelineId: number; readonly stage: string }, job: number): string =>
   `${stageId(at, at.pipelineId, at.stage)}/${job}`;
 
 /** What stages may be called begins with what no encoded name has, so that ids stay apart. */
-export const bridgeId = ({ below, bridge }: Pick<BridgeNode, "below" | "bridge">): string => `${below}?bridge/${bridge.id}`;
+export const bridgeId = ({ below, bridge }: Pick<BridgeNode, "below" | "bridge">): string =>
+  `${below}?bridge/${bridge.id}`;
 /** The row of a pipeline, wherever it stands. */
-export const rowId = (node: PipelineNode | DownstreamNode): string => (node.kind === "pipeline" ? pipelineId(node, node.pipeline.id) : bridgeId(node));
+export const rowId = (node: PipelineNode | DownstreamNode): string =>
+  node.kind === "pipeline" ? pipelineId(node, node.pipeline.id) : bridgeId(node);
 
 /** The jobs of a pipeline that start others: rows of what they started, in whichever project that is. */
-export function bridgeNodes(node: PipelineNode | DownstreamNode, bridges: readonly Bridge[]): (DownstreamNode | BridgeNode)[] {
+export function bridgeNodes(
+  node: PipelineNode | DownstreamNode,
+  bridges: readonly Bridge[],
+): (DownstreamNode | BridgeNode)[] {
   const { instance, project, group } = node;
   const below = rowId(node);
   return bridges.map((bridge) => {
     const { downstream_pipeline: pipeline } = bridge;
-    return pipeline ? { kind: "downstream", instance, project: pipeline.project_id, group, below, bridge, pipeline } : { kind: "bridge", instance, project, group, below, bridge };
+    return pipeline
+      ? { kind: "downstream", instance, project: pipeline.project_id, group, below, bridge, pipeline }
+      : { kind: "bridge", instance, project, group, below, bridge };
   });
 }
 
@@ -92,7 +108,14 @@ export function bridgeNodes(node: PipelineNode | DownstreamNode, bridges: readon
 export function jobNodes(node: StageNode): JobNode[] {
   const { instance, project, group, stage, pipelineId: id } = node;
   return stage.jobs.map(({ job, earlier }) => ({
-    kind: "job", instance, project, group, pipelineId: id, stage: stage.name, job, earlier,
+    kind: "job",
+    instance,
+    project,
+    group,
+    pipelineId: id,
+    stage: stage.name,
+    job,
+    earlier,
   }));
 }
 
@@ -104,6 +127,8 @@ export function attemptNodes(node: JobNode): AttemptNode[] {
 /** Which of a project's lists and pipelines stand open, by the nodes that were opened. */
 export function openedOf(nodes: readonly PipelinesNode[]): Opened {
   const has = (group: Group): boolean => nodes.some((node) => node.kind === "group" && node.group === group);
-  const pipelines = nodes.flatMap((node) => (node.kind === "pipeline" || node.kind === "downstream" ? [node.pipeline.id] : []));
+  const pipelines = nodes.flatMap((node) =>
+    node.kind === "pipeline" || node.kind === "downstream" ? [node.pipeline.id] : [],
+  );
   return { list: has("all"), branch: has("current"), pipelines: new Set(pipelines) };
 }

@@ -7,9 +7,9 @@ import { age } from "../ui/age.ts";
 import { type Choice, pickOne } from "../ui/pick.ts";
 import { pickPaged } from "../ui/pickPaged.ts";
 import { plainText } from "../ui/plainText.ts";
+import { withProgress } from "../ui/progress.ts";
 import { statusIcon, statusLabel } from "../ui/statusIcon.ts";
 import { jobLook, statusLook } from "../ui/statusStyle.ts";
-import { withProgress } from "../ui/progress.ts";
 import { typedId } from "../ui/typedId.ts";
 
 export interface AskOptions<T> {
@@ -32,7 +32,11 @@ const openId = (text: string, word: (id: number) => string): Choice<number> | un
 };
 
 /** The pipeline a command is about: the given one, or one of the current project's that the person picks or types. */
-export async function askPipeline(app: App, given: PipelineRef | undefined, options: AskOptions<Pipeline>): Promise<PipelineRef> {
+export async function askPipeline(
+  app: App,
+  given: PipelineRef | undefined,
+  options: AskOptions<Pipeline>,
+): Promise<PipelineRef> {
   if (given) return given;
   const { project, connection } = app.current.require();
   const { applies = () => true } = options;
@@ -45,7 +49,9 @@ export async function askPipeline(app: App, given: PipelineRef | undefined, opti
   });
   const pipeline =
     typeof chosen === "number"
-      ? await withProgress(l10n.t("Looking for pipeline #{0}…", chosen), (signal) => connection.client.pipelines.get(project.project, chosen, { signal }))
+      ? await withProgress(l10n.t("Looking for pipeline #{0}…", chosen), (signal) =>
+          connection.client.pipelines.get(project.project, chosen, { signal }),
+        )
       : chosen;
   return { instance: project.instance, project: project.project, pipeline };
 }
@@ -62,24 +68,37 @@ export async function askJob(app: App, given: JobRef | undefined, options: AskJo
     const inPipeline = pipeline;
     const chosen = await pickPaged<Job, Job | number | "pipeline">({
       title: options.title,
-      placeholder: inPipeline === undefined ? options.placeholder : l10n.t("{0}, in pipeline #{1}", options.placeholder, inPipeline),
+      placeholder:
+        inPipeline === undefined
+          ? options.placeholder
+          : l10n.t("{0}, in pipeline #{1}", options.placeholder, inPipeline),
       load: (signal) =>
         inPipeline === undefined
           ? client.jobs.list(project.project, query, { perPage, signal })
           : client.jobs.listForPipeline(project.project, inPipeline, query, { perPage: 100, signal }),
       toChoice: (job) => (applies(job) ? { ...jobRow(job), value: job } : undefined),
       typed: (text) => openId(text, (id) => l10n.t("Job #{0}", id)),
-      before: [{ label: inPipeline === undefined ? l10n.t("Jobs of One Pipeline…") : l10n.t("Jobs of Another Pipeline…"), value: "pipeline" }],
+      before: [
+        {
+          label: inPipeline === undefined ? l10n.t("Jobs of One Pipeline…") : l10n.t("Jobs of Another Pipeline…"),
+          value: "pipeline",
+        },
+      ],
       empty: options.empty,
     });
     if (chosen === "pipeline") {
-      const ref = await askPipeline(app, undefined, { title: options.title, placeholder: l10n.t("Pipeline whose jobs are meant") });
+      const ref = await askPipeline(app, undefined, {
+        title: options.title,
+        placeholder: l10n.t("Pipeline whose jobs are meant"),
+      });
       pipeline = ref.pipeline.id;
       continue;
     }
     const job =
       typeof chosen === "number"
-        ? await withProgress(l10n.t("Looking for job #{0}…", chosen), (signal) => client.jobs.get(project.project, chosen, { signal }))
+        ? await withProgress(l10n.t("Looking for job #{0}…", chosen), (signal) =>
+            client.jobs.get(project.project, chosen, { signal }),
+          )
         : chosen;
     return { instance: project.instance, project: project.project, job };
   }
@@ -95,7 +114,9 @@ export async function askOneOf(jobs: readonly JobRef[], title: string, placehold
 
 /** How a pipeline is called in titles and messages. */
 export const pipelineName = ({ pipeline }: PipelineRef): string =>
-  pipeline.name ? l10n.t("pipeline #{0} “{1}”", pipeline.id, plainText(pipeline.name, 60)) : l10n.t("pipeline #{0}", pipeline.id);
+  pipeline.name
+    ? l10n.t("pipeline #{0} “{1}”", pipeline.id, plainText(pipeline.name, 60))
+    : l10n.t("pipeline #{0}", pipeline.id);
 
 /** How a job is called in titles and messages. */
 export const jobName = ({ job }: JobRef): string => l10n.t("job “{0}”", plainText(job.name, 60));
@@ -103,7 +124,12 @@ export const jobName = ({ job }: JobRef): string => l10n.t("job “{0}”", plai
 const join = (parts: readonly (string | null | undefined)[]): string =>
   plainText(parts.filter((part) => part !== undefined && part !== null && part !== "").join(" · "), 200);
 
-function pipelineRow(pipeline: Pipeline): { label: string; description: string; detail: string; iconPath: ReturnType<typeof statusIcon> } {
+function pipelineRow(pipeline: Pipeline): {
+  label: string;
+  description: string;
+  detail: string;
+  iconPath: ReturnType<typeof statusIcon>;
+} {
   return {
     label: plainText(pipeline.name ? `#${pipeline.id} ${pipeline.name}` : `#${pipeline.id}`, 120),
     description: join([pipeline.ref, plainText(pipeline.sha).slice(0, 8)]),
@@ -112,11 +138,21 @@ function pipelineRow(pipeline: Pipeline): { label: string; description: string; 
   };
 }
 
-function jobRow(job: JobRef["job"]): { label: string; description: string; detail: string; iconPath: ReturnType<typeof statusIcon> } {
+function jobRow(job: JobRef["job"]): {
+  label: string;
+  description: string;
+  detail: string;
+  iconPath: ReturnType<typeof statusIcon>;
+} {
   return {
     label: plainText(job.name, 120),
     description: join([job.ref, `#${job.id}`]),
-    detail: join([statusLabel(job.status), job.stage, job.pipeline && l10n.t("pipeline #{0}", job.pipeline.id), age(job.created_at, Date.now(), env.language)]),
+    detail: join([
+      statusLabel(job.status),
+      job.stage,
+      job.pipeline && l10n.t("pipeline #{0}", job.pipeline.id),
+      age(job.created_at, Date.now(), env.language),
+    ]),
     iconPath: statusIcon(jobLook(job)),
   };
 }

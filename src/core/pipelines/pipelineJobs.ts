@@ -97,7 +97,8 @@ export class PipelineJobs {
       if (isRunning(job.status)) pages.set(page, (pages.get(page) ?? false) || job.status !== "created");
     }
     // An active page counts as unseen for twice as long, so that waiting ones get their turn too.
-    const urgency = (page: number): number => (this.now() - (this.seen[page] ?? 0)) * (pages.get(page) === true ? 2 : 1);
+    const urgency = (page: number): number =>
+      (this.now() - (this.seen[page] ?? 0)) * (pages.get(page) === true ? 2 : 1);
     return [...pages.keys()].sort((a, b) => urgency(b) - urgency(a) || a - b);
   }
 

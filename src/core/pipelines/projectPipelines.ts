@@ -1,5 +1,5 @@
-import { ApiError } from "../../api/errors.ts";
 import type { Client } from "../../api/client.ts";
+import { ApiError } from "../../api/errors.ts";
 import type { ProjectId } from "../../api/path.ts";
 import type { Pipeline, PipelineDetails } from "../../api/resources/pipelines.ts";
 import type { ProjectScope } from "../refs.ts";
@@ -45,7 +45,10 @@ export class ProjectPipelines {
   private readonly client: Client;
   private readonly now: () => number;
   private readonly opened = new Map<number, PipelineJobs>();
-  private readonly details = new Map<number, { readonly version: string; readonly details: PipelineDetails; readonly seenAt: number }>();
+  private readonly details = new Map<
+    number,
+    { readonly version: string; readonly details: PipelineDetails; readonly seenAt: number }
+  >();
   /** Pipelines whose jobs must be looked at again although they were all over. */
   private readonly touched = new Set<number>();
   /** Pipelines that were written to since the last refresh. */
@@ -59,7 +62,14 @@ export class ProjectPipelines {
   private newestBefore = -1;
 
   /** @param options.failed hears of what is left out of the rows because it could not be read */
-  constructor(options: { scope: ProjectScope; client: Client; filter: PipelineFilter; branch: BranchPipeline; now?: () => number; failed?: (error: unknown) => void }) {
+  constructor(options: {
+    scope: ProjectScope;
+    client: Client;
+    filter: PipelineFilter;
+    branch: BranchPipeline;
+    now?: () => number;
+    failed?: (error: unknown) => void;
+  }) {
     const { client, scope, filter } = options;
     this.scope = scope;
     this.shownFilter = filter;
@@ -104,7 +114,8 @@ export class ProjectPipelines {
   /** What is known about the details of a pipeline as it is now. */
   knownDetails(pipeline: Pipeline): PipelineDetails | undefined {
     const latest = this.branchPipeline;
-    if (latest?.id === pipeline.id && this.branch.seenAt > 0 && versionOf(latest) === versionOf(pipeline)) return latest;
+    if (latest?.id === pipeline.id && this.branch.seenAt > 0 && versionOf(latest) === versionOf(pipeline))
+      return latest;
     const known = this.details.get(pipeline.id);
     return known?.version === versionOf(pipeline) ? known.details : undefined;
   }
@@ -123,7 +134,8 @@ export class ProjectPipelines {
     if (known) return known;
     const jobs = new PipelineJobs(
       // Earlier attempts cost no request of their own, keep the stages in order and their logs in reach.
-      (options) => this.client.jobs.listForPipeline(project, pipeline, { include_retried: true }, { perPage: 100, ...options }),
+      (options) =>
+        this.client.jobs.listForPipeline(project, pipeline, { include_retried: true }, { perPage: 100, ...options }),
       this.now,
     );
     this.opened.set(pipeline, jobs);
@@ -192,14 +204,21 @@ export class ProjectPipelines {
     const written = [...this.written].filter((id) => this.isOutOfSight(id));
     this.written.clear();
     const chores = this.chores(opened);
-    return [...chores, ...written.filter((id) => !chores.some(({ key }) => key === `pipeline ${id}`)).map((id) => this.lookAt(id))];
+    return [
+      ...chores,
+      ...written.filter((id) => !chores.some(({ key }) => key === `pipeline ${id}`)).map((id) => this.lookAt(id)),
+    ];
   }
 
   /** The one request that is most worth it; marks it as tried. */
   next(opened: Opened): Chore | undefined {
-    const weight = ({ key, seenAt, every }: Chore): number => (this.now() - Math.max(seenAt, this.tried.get(key) ?? 0)) / every;
+    const weight = ({ key, seenAt, every }: Chore): number =>
+      (this.now() - Math.max(seenAt, this.tried.get(key) ?? 0)) / every;
     const chores = this.chores(opened);
-    const most = chores.reduce<Chore | undefined>((a, b) => (a === undefined || weight(b) > weight(a) ? b : a), undefined);
+    const most = chores.reduce<Chore | undefined>(
+      (a, b) => (a === undefined || weight(b) > weight(a) ? b : a),
+      undefined,
+    );
     if (most) this.tried.set(most.key, this.now());
     return most;
   }
@@ -208,18 +227,43 @@ export class ProjectPipelines {
     const chores: Chore[] = [];
     // Only the list tells of a pipeline of another branch.
     const expected = this.inGrace && this.newest <= this.newestBefore;
-    if (list) chores.push({ of: "list", key: "list", seenAt: this.listSeen, every: expected ? 1 / 3 : 1, run: (signal) => this.refreshList(signal) });
+    if (list)
+      chores.push({
+        of: "list",
+        key: "list",
+        seenAt: this.listSeen,
+        every: expected ? 1 / 3 : 1,
+        run: (signal) => this.refreshList(signal),
+      });
     // The list's first page tells of the branch's news too, unless a filter or older ones hide them.
     const every = list && this.isCovered() ? 20 : branch ? 1 : 2;
-    chores.push({ of: "branch", key: "branch", seenAt: this.branch.seenAt, every, run: (signal) => this.branch.load(signal, false) });
+    chores.push({
+      of: "branch",
+      key: "branch",
+      seenAt: this.branch.seenAt,
+      every,
+      run: (signal) => this.branch.load(signal, false),
+    });
     for (const id of pipelines) {
       if (!this.touched.has(id) && !this.isUnsettled(id)) continue;
-      chores.push({ of: id, key: `jobs ${id}`, seenAt: this.jobs(id).seenAt, every: 1, run: (signal) => this.refreshJobs(id, signal) });
+      chores.push({
+        of: id,
+        key: `jobs ${id}`,
+        seenAt: this.jobs(id).seenAt,
+        every: 1,
+        run: (signal) => this.refreshJobs(id, signal),
+      });
     }
     const apart = [...this.found, ...this.list.outOfReach];
     const running = apart.filter(({ id, status }) => isRunning(status) && id !== this.branchPipeline?.id);
     const bridges = this.bridges.running.filter(({ pipeline }) => pipelines.has(pipeline));
-    const looks = bridges.map(({ pipeline: of, seenAt }): Chore => ({ of, key: `bridges ${of}`, seenAt, every: 2, run: (signal) => this.bridges.refresh(of, signal) }));
+    const looks = bridges.map(({ pipeline: of, seenAt }): Chore => ({
+      of,
+      key: `bridges ${of}`,
+      seenAt,
+      every: 2,
+      run: (signal) => this.bridges.refresh(of, signal),
+    }));
     return [...chores, ...looks, ...running.map(({ id }) => this.lookAt(id))];
   }
 
@@ -259,7 +303,9 @@ export class ProjectPipelines {
   private isCovered(): boolean {
     if (!isUnfiltered(this.shownFilter)) return false;
     const latest = this.branchPipeline;
-    return latest === undefined ? this.branch.value.kind === "empty" : this.list.items?.some(({ id }) => id === latest.id) === true;
+    return latest === undefined
+      ? this.branch.value.kind === "empty"
+      : this.list.items?.some(({ id }) => id === latest.id) === true;
   }
 
   /** Whether a pipeline's jobs may differ from what is known: it runs, or it ended after some of them were last seen. */
@@ -298,4 +344,5 @@ export class ProjectPipelines {
   }
 }
 
-const versionOf = (pipeline: Pipeline): string => `${pipeline.status} ${pipeline.updated_at ?? ""} ${pipeline.name ?? ""}`;
+const versionOf = (pipeline: Pipeline): string =>
+  `${pipeline.status} ${pipeline.updated_at ?? ""} ${pipeline.name ?? ""}`;

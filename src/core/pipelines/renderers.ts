@@ -1,15 +1,27 @@
 import { l10n } from "vscode";
-import type { Kinds, Rows } from "../tree/node.ts";
-import { hasArtifacts } from "./rowContext.ts";
 import { type ArtifactNode, artifactsNodes } from "../artifacts/nodes.ts";
+import type { Kinds, Rows } from "../tree/node.ts";
 import { bridgeItem, downstreamItem } from "./bridgeItem.ts";
-import { jobItem } from "./jobItem.ts";
-import { groupItem, noPipelineText, pipelineItem, stageItem } from "./items.ts";
-import {
-  attemptNodes, bridgeId, bridgeNodes, type DownstreamNode, groupId, type GroupNode, jobId, jobNodes, pipelineId, type PipelineNode, type PipelinesNode, type StageNode, stageId,
-} from "./nodes.ts";
 import { isUnfiltered } from "./filter.ts";
+import { groupItem, noPipelineText, pipelineItem, stageItem } from "./items.ts";
+import { jobItem } from "./jobItem.ts";
+import {
+  attemptNodes,
+  bridgeId,
+  bridgeNodes,
+  type DownstreamNode,
+  groupId,
+  type GroupNode,
+  jobId,
+  jobNodes,
+  pipelineId,
+  type PipelineNode,
+  type PipelinesNode,
+  type StageNode,
+  stageId,
+} from "./nodes.ts";
 import type { ProjectPipelines } from "./projectPipelines.ts";
+import { hasArtifacts } from "./rowContext.ts";
 
 export interface KindsContext {
   /** What is shown now; undefined without a project. */
@@ -25,7 +37,10 @@ export interface KindsContext {
 /** How the rows of the Pipelines view behave. */
 export function pipelineKinds({ data, read, silent, artifacts }: KindsContext): Kinds<PipelinesNode> {
   const open = async (node: PipelineNode | DownstreamNode, signal: AbortSignal): Promise<Rows<PipelinesNode>> => {
-    const { project, pipeline: { id } } = node;
+    const {
+      project,
+      pipeline: { id },
+    } = node;
     const pipelines = data();
     await Promise.all([pipelines?.jobs(id, project).load(signal), pipelines?.bridges.load(project, id, signal)]);
     read();
@@ -75,12 +90,14 @@ export function pipelineKinds({ data, read, silent, artifacts }: KindsContext): 
       item: (node) => downstreamItem(node, data()?.knownJobs(node.pipeline.id)?.latest),
       known: (node) => stageRows(node, data()),
       children: open,
-      detail: async ({ pipeline }, item) => Object.assign(item, { tooltip: (await import("./tooltip.ts")).pipelineTooltip(pipeline) }),
+      detail: async ({ pipeline }, item) =>
+        Object.assign(item, { tooltip: (await import("./tooltip.ts")).pipelineTooltip(pipeline) }),
     },
     bridge: {
       id: bridgeId,
       item: bridgeItem,
-      detail: async ({ bridge }, item) => Object.assign(item, { tooltip: (await import("./tooltip.ts")).jobTooltip(bridge) }),
+      detail: async ({ bridge }, item) =>
+        Object.assign(item, { tooltip: (await import("./tooltip.ts")).jobTooltip(bridge) }),
     },
     stage: {
       id: (node) => stageId(node, node.pipelineId, node.stage.name),
@@ -124,20 +141,35 @@ function rowsOf(group: GroupNode, pipelines: ProjectPipelines, read: () => void)
         read();
         return { nodes: [] }; // What is known has grown; the rows are made from it.
       };
-      const note = isUnfiltered(pipelines.filter) ? l10n.t("No pipelines yet") : l10n.t("No pipeline matches the filter");
+      const note = isUnfiltered(pipelines.filter)
+        ? l10n.t("No pipelines yet")
+        : l10n.t("No pipeline matches the filter");
       return { nodes: rows(items), note, more: list.hasMore ? more : undefined };
     }
   }
 }
 
-function stageRows(node: PipelineNode | DownstreamNode, pipelines: ProjectPipelines | undefined): Rows<PipelinesNode> | undefined {
+function stageRows(
+  node: PipelineNode | DownstreamNode,
+  pipelines: ProjectPipelines | undefined,
+): Rows<PipelinesNode> | undefined {
   const { instance, project, group, pipeline } = node;
   const stages = pipelines?.knownJobs(pipeline.id)?.stages;
-  return pipelines && stages && {
-    nodes: [
-      ...stages.map((stage): StageNode => ({ kind: "stage", instance, project, group, pipelineId: pipeline.id, stage })),
-      ...bridgeNodes(node, pipelines.bridges.of(pipeline.id)),
-    ],
-    note: l10n.t("This pipeline has no jobs"),
-  };
+  return (
+    pipelines &&
+    stages && {
+      nodes: [
+        ...stages.map((stage): StageNode => ({
+          kind: "stage",
+          instance,
+          project,
+          group,
+          pipelineId: pipeline.id,
+          stage,
+        })),
+        ...bridgeNodes(node, pipelines.bridges.of(pipeline.id)),
+      ],
+      note: l10n.t("This pipeline has no jobs"),
+    }
+  );
 }

@@ -9,7 +9,8 @@ const retryableJobs: ReadonlySet<string> = new Set(["success", "failed", "cancel
 const withoutLog: ReadonlySet<string> = new Set(["created", "manual", "scheduled", "skipped", "waiting_for_resource"]);
 
 /** Whatever goes on or will go on; not what is being canceled already. Unknown statuses may be tried. */
-const isCancelable = (status: string): boolean => (isRunning(status) && status !== "canceling") || status === "scheduled";
+const isCancelable = (status: string): boolean =>
+  (isRunning(status) && status !== "canceling") || status === "scheduled";
 
 const words = (first: string, rest: Readonly<Record<string, boolean>>): string =>
   [first, ...Object.keys(rest).filter((word) => rest[word])].join(" ");
@@ -23,7 +24,8 @@ interface WithReports {
 }
 
 /** Whether a job left a JUnit report, so that its pipeline has a test report. */
-const hasTestReport = ({ artifacts }: WithReports): boolean => artifacts?.some(({ file_type }) => file_type === "junit") === true;
+const hasTestReport = ({ artifacts }: WithReports): boolean =>
+  artifacts?.some(({ file_type }) => file_type === "junit") === true;
 
 interface WithArchive {
   readonly artifacts_file?: object | null;
@@ -34,7 +36,9 @@ interface WithArchive {
  * @param jobs the latest attempts, where they are known: hosts run failed and canceled ones again in almost every state of the pipeline
  */
 export function pipelineContext({ status }: WithStatus, jobs: readonly (WithStatus & WithReports)[] = []): string {
-  const retryable = retryablePipelines.has(status) || (perhapsRetryable.has(status) && jobs.some((job) => retryablePipelines.has(job.status)));
+  const retryable =
+    retryablePipelines.has(status) ||
+    (perhapsRetryable.has(status) && jobs.some((job) => retryablePipelines.has(job.status)));
   return words("pipeline", { retryable, cancelable: isCancelable(status), hasTests: jobs.some(hasTestReport) });
 }
 

@@ -45,5 +45,9 @@ export function stageStatus(jobs: readonly Pick<Job, "status" | "allow_failure">
   if (active.length > 0) return active.every((job) => job.status === "pending") ? "pending" : "running";
   if (jobs.some((job) => job.status === "failed" && job.allow_failure !== true)) return "failed";
   if (jobs.some((job) => job.status === "manual" && job.allow_failure !== true)) return "manual";
-  return some("canceled", "created", "scheduled", "success") ?? (jobs.some((job) => job.status === "failed") ? "success" : some("manual", "skipped")) ?? "created";
+  return (
+    some("canceled", "created", "scheduled", "success") ??
+    (jobs.some((job) => job.status === "failed") ? "success" : some("manual", "skipped")) ??
+    "created"
+  );
 }

@@ -1,10 +1,10 @@
 import { env, l10n, type MarkdownString } from "vscode";
 import type { Job } from "../../api/resources/jobs.ts";
 import type { Pipeline, PipelineDetails } from "../../api/resources/pipelines.ts";
+import { shown, time, tooltip, who } from "../tree/tooltipText.ts";
 import { duration } from "../ui/age.ts";
 import { statusLabel } from "../ui/statusIcon.ts";
 import { jobDuration } from "./jobDuration.ts";
-import { shown, time, tooltip, who } from "../tree/tooltipText.ts";
 
 const percent = (coverage: unknown): string | undefined => {
   const text = shown(coverage);
@@ -42,7 +42,10 @@ export function jobTooltip(job: Job, now = Date.now()): MarkdownString {
       [l10n.t("Stage"), shown(job.stage)],
       [l10n.t("Reason"), shown(job.failure_reason)?.replaceAll("_", " ")],
       [l10n.t("Ref"), shown(job.ref)],
-      [l10n.t("Commit"), [shown(job.commit?.short_id), shown(job.commit?.title)].filter((part) => part !== undefined).join(" ")],
+      [
+        l10n.t("Commit"),
+        [shown(job.commit?.short_id), shown(job.commit?.title)].filter((part) => part !== undefined).join(" "),
+      ],
       [l10n.t("Started by"), who(job.user)],
       [l10n.t("Created"), time(job.created_at, now)],
       [l10n.t("Started"), time(job.started_at, now)],

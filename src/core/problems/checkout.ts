@@ -1,4 +1,5 @@
-const GIT = /^(?:Reinitialized existing|Initialized empty|Reinitialized existing shared) (?:shared )?Git repository in (.{1,1000}?)[/\\]\.git[/\\]?$/;
+const GIT =
+  /^(?:Reinitialized existing|Initialized empty|Reinitialized existing shared) (?:shared )?Git repository in (.{1,1000}?)[/\\]\.git[/\\]?$/;
 const VARIABLE = /(?:^|[\s'"])CI_PROJECT_DIR['"]?(?:=|: ?)['"]?((?:\/|[A-Za-z]:[\\/])[^\s'";&|]{1,1000})/;
 const KEPT = 8;
 
@@ -13,7 +14,11 @@ export class Checkouts {
 
   line(text: string): void {
     if (this.found.size >= KEPT || text.length > 4000) return;
-    const folder = text.includes("Git repository in ") ? GIT.exec(text)?.[1] : text.includes("CI_PROJECT_DIR") ? VARIABLE.exec(text)?.[1] : undefined;
+    const folder = text.includes("Git repository in ")
+      ? GIT.exec(text)?.[1]
+      : text.includes("CI_PROJECT_DIR")
+        ? VARIABLE.exec(text)?.[1]
+        : undefined;
     if (folder !== undefined) this.found.add(folder.replace(/[\\/]+$/, ""));
   }
 }

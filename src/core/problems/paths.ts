@@ -6,7 +6,19 @@ interface Segments {
 }
 
 /** Folders of things that are not the project's own, wherever the runner keeps them. */
-const FOREIGN = new Set(["node_modules", "site-packages", "dist-packages", ".cargo", ".rustup", ".m2", ".gradle", ".nuget", ".venv", "venv", "vendor"]);
+const FOREIGN = new Set([
+  "node_modules",
+  "site-packages",
+  "dist-packages",
+  ".cargo",
+  ".rustup",
+  ".m2",
+  ".gradle",
+  ".nuget",
+  ".venv",
+  "venv",
+  "vendor",
+]);
 /** Folders of the system. A checkout may stand below others: runners have their builds anywhere. */
 const SYSTEM = new Set(["usr", "lib", "lib64", "bin", "sbin", "proc", "sys", "dev", "etc", "rustc", "boot"]);
 
@@ -147,7 +159,9 @@ function segments(path: string): Segments | undefined {
   if (plain.length > 2000 || /[\u0000-\u001f]/.test(plain)) return undefined;
   const drive = /^[A-Za-z]:(?=[\\/])/.exec(plain)?.[0];
   if (drive === undefined && /^[A-Za-z][\w+.-]*:/.test(plain)) return undefined;
-  const slashed = (drive !== undefined || !plain.includes("/") ? plain.replaceAll("\\", "/") : plain).slice(drive?.length ?? 0);
+  const slashed = (drive !== undefined || !plain.includes("/") ? plain.replaceAll("\\", "/") : plain).slice(
+    drive?.length ?? 0,
+  );
   const absolute = slashed.startsWith("/");
   const parts: string[] = [];
   let up = 0;

@@ -40,7 +40,15 @@ export class PlaceFinder {
     if (below) {
       const start = line.length - line.trimStart().length;
       const [, row = "", column = ""] = below;
-      return [{ start, end: start + row.length + 1 + column.length, path: this.file ?? "", line: Number(row), column: Number(column) }];
+      return [
+        {
+          start,
+          end: start + row.length + 1 + column.length,
+          path: this.file ?? "",
+          line: Number(row),
+          column: Number(column),
+        },
+      ];
     }
     if (line !== this.file) this.file = undefined;
     return placesIn(line);
@@ -62,7 +70,10 @@ function placesIn(line: string): Place[] {
     const path = line.slice(start, match.index);
     if (row < 1 || !looksLikePath(path)) continue;
     const end = match.index + match[0].length;
-    const qualified = /\.(?:java|kt|scala|groovy)$/.test(path) && !/[\\/]/.test(path) && line[start - 1] === "(" ? javaPath(wordBefore(line, start - 1), path) : path;
+    const qualified =
+      /\.(?:java|kt|scala|groovy)$/.test(path) && !/[\\/]/.test(path) && line[start - 1] === "("
+        ? javaPath(wordBefore(line, start - 1), path)
+        : path;
     const first = line.length - line.trimStart().length;
     places.push({
       start,
@@ -70,14 +81,15 @@ function placesIn(line: string): Place[] {
       path: qualified,
       line: row,
       ...(column > 0 && { column }),
-      ...(places.length === 0 && first < start && start - first < PATH_LIMIT && { wide: { start: first, path: line.slice(first, match.index) } }),
+      ...(places.length === 0 &&
+        first < start &&
+        start - first < PATH_LIMIT && { wide: { start: first, path: line.slice(first, match.index) } }),
     });
     if (places.length === PLACES) break;
     from = end;
   }
   return places;
 }
-
 
 function afterQuote(line: string, end: number, from: number): number {
   const quote = line.lastIndexOf('"', end - 1);
@@ -94,5 +106,9 @@ function wordBefore(line: string, end: number): string {
 /** A name with a letter and an ending, or folders: times and addresses of hosts have neither. */
 function looksLikePath(path: string): boolean {
   const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
-  return path.length < PATH_LIMIT && (/\.[A-Za-z][\w+-]{0,15}$/.test(name) || (name !== path && /^[A-Za-z][\w-]{0,60}$/.test(name))) && !/^(?!file:)[a-z][a-z+.-]{1,20}:\/\//i.test(path);
+  return (
+    path.length < PATH_LIMIT &&
+    (/\.[A-Za-z][\w+-]{0,15}$/.test(name) || (name !== path && /^[A-Za-z][\w-]{0,60}$/.test(name))) &&
+    !/^(?!file:)[a-z][a-z+.-]{1,20}:\/\//i.test(path)
+  );
 }

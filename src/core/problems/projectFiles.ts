@@ -49,7 +49,13 @@ export class ProjectFiles {
   private readonly log: Logger;
   private readonly kept = new Map<string, Promise<Listed>>();
 
-  constructor({ projects, log }: { readonly projects: Pick<ProjectTracker, "state" | "candidates">; readonly log: Logger }) {
+  constructor({
+    projects,
+    log,
+  }: {
+    readonly projects: Pick<ProjectTracker, "state" | "candidates">;
+    readonly log: Logger;
+  }) {
     [this.projects, this.log] = [projects, log];
   }
 
@@ -57,7 +63,9 @@ export class ProjectFiles {
   async of(scope: ProjectScope): Promise<OpenFiles | undefined> {
     const { state, candidates } = this.projects;
     const open = state.kind === "ready" && sameProject(state.project, scope) ? state.project : undefined;
-    const found = candidates.find(({ root, ...one }) => root !== undefined && (root === open?.root || sameProject(one, scope)));
+    const found = candidates.find(
+      ({ root, ...one }) => root !== undefined && (root === open?.root || sameProject(one, scope)),
+    );
     const root = open?.root ?? found?.root;
     if (root === undefined || gitBar() !== undefined) return undefined;
     try {

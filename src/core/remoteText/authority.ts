@@ -3,7 +3,8 @@
  * that what is neither a small letter nor usual there, capitals among them, is escaped; `/` becomes `+`.
  */
 export function authorityPart(text: string): string {
-  const escaped = (character: string): string => [...Buffer.from(character)].map((byte) => `~${byte.toString(16).padStart(2, "0")}`).join("");
+  const escaped = (character: string): string =>
+    [...Buffer.from(character)].map((byte) => `~${byte.toString(16).padStart(2, "0")}`).join("");
   return text.replace(/[^a-z0-9._:/-]/gu, escaped).replaceAll("/", "+");
 }
 

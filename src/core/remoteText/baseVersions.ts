@@ -21,7 +21,12 @@ export class Beginnings implements Disposable {
   private readonly stand: (uri: Uri) => Beginning | undefined;
 
   /** @param kept the memory's key for all of them @param stand where a document stands now; undefined for one that is not open */
-  constructor(options: { readonly memory: Memory; readonly kept: string; readonly scheme: string; readonly stand: (uri: Uri) => Beginning | undefined }) {
+  constructor(options: {
+    readonly memory: Memory;
+    readonly kept: string;
+    readonly scheme: string;
+    readonly stand: (uri: Uri) => Beginning | undefined;
+  }) {
     const { memory, kept, scheme, stand } = options;
     this.memory = memory;
     this.kept = kept;
@@ -39,7 +44,16 @@ export class Beginnings implements Disposable {
     this.owned.add(workspace.onDidCloseTextDocument(settled));
     // One that the editor brings back with what was typed is told of first, and only then that it is changed: any answer comes after that.
     const told = (): Thenable<unknown> => languages.getLanguages();
-    this.owned.add(workspace.onDidOpenTextDocument((document) => document.uri.scheme === scheme && void told().then(() => settled(document), () => undefined)));
+    this.owned.add(
+      workspace.onDidOpenTextDocument(
+        (document) =>
+          document.uri.scheme === scheme &&
+          void told().then(
+            () => settled(document),
+            () => undefined,
+          ),
+      ),
+    );
   }
 
   get(uri: Uri): Beginning | undefined {
@@ -54,7 +68,8 @@ export class Beginnings implements Disposable {
   private keep(uri: Uri): void {
     const key = uri.toString();
     const now = this.stand(uri);
-    if (now && this.all()[key] === undefined) this.write({ ...this.all(), [key]: { base: now.base, version: now.version } });
+    if (now && this.all()[key] === undefined)
+      this.write({ ...this.all(), [key]: { base: now.base, version: now.version } });
   }
 
   private drop(uri: Uri): void {

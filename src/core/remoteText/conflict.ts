@@ -22,28 +22,41 @@ export async function askAboutConflict(app: Pick<App, "texts">, conflict: Confli
   const { uri, text, mine, theirs, seen, take } = conflict;
   const [compare, overwrite, takeTheirs] = [l10n.t("Compare"), l10n.t("Replace Theirs"), l10n.t("Take Theirs")];
   const chosen = await window.showWarningMessage(
-    l10n.t("Somebody else changed {0} since you began. Nothing was sent; your text is kept in the editor. Compare the two, then save again.", text.name),
+    l10n.t(
+      "Somebody else changed {0} since you began. Nothing was sent; your text is kept in the editor. Compare the two, then save again.",
+      text.name,
+    ),
     compare,
     overwrite,
     takeTheirs,
   );
   if (chosen === undefined) return;
   if (chosen === takeTheirs) {
-    await app.texts.show(`yours/${named(text.file, l10n.t("as you had it"))}`, mine, { preserveFocus: true, preview: false });
+    await app.texts.show(`yours/${named(text.file, l10n.t("as you had it"))}`, mine, {
+      preserveFocus: true,
+      preview: false,
+    });
     await window.showTextDocument(await workspace.openTextDocument(uri), { preview: false });
     await take();
     await commands.executeCommand("workbench.action.files.revert");
     return;
   }
-  const kept = await app.texts.show(`theirs/${named(text.file, l10n.t("on the host"))}`, theirs, { preserveFocus: true, preview: false });
+  const kept = await app.texts.show(`theirs/${named(text.file, l10n.t("on the host"))}`, theirs, {
+    preserveFocus: true,
+    preview: false,
+  });
   seen();
   if (chosen === overwrite) await saveByHand(uri);
-  else await commands.executeCommand("vscode.diff", kept.uri, uri, l10n.t("{0}: on the host ↔ yours", named(text.file)));
+  else
+    await commands.executeCommand("vscode.diff", kept.uri, uri, l10n.t("{0}: on the host ↔ yours", named(text.file)));
 }
 
 async function askAboutRemoved({ uri, text, seen }: Conflict): Promise<void> {
   const again = l10n.t("Make It Again");
-  const chosen = await window.showWarningMessage(l10n.t("Somebody else removed {0} since you began. Nothing was sent; your text is kept in the editor.", text.name), again);
+  const chosen = await window.showWarningMessage(
+    l10n.t("Somebody else removed {0} since you began. Nothing was sent; your text is kept in the editor.", text.name),
+    again,
+  );
   if (chosen !== again) return;
   seen();
   await saveByHand(uri);

@@ -1,9 +1,18 @@
-import { type FileStat, FileChangeType, FileSystemError, FileType, l10n, TextDocumentSaveReason, Uri, workspace } from "vscode";
-import type { App } from "../context.ts";
+import {
+  type FileStat,
+  FileChangeType,
+  FileSystemError,
+  FileType,
+  l10n,
+  TextDocumentSaveReason,
+  Uri,
+  workspace,
+} from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import { Emitter } from "../base/events.ts";
-import { describeError } from "../ui/describeError.ts";
+import type { App } from "../context.ts";
 import type { FilesChanged } from "../lazy/lazyFiles.ts";
+import { describeError } from "../ui/describeError.ts";
 import { notice } from "../ui/notice.ts";
 import { Beginnings } from "./baseVersions.ts";
 import { askAboutConflict } from "./conflict.ts";
@@ -51,7 +60,12 @@ export class SavedTexts implements Disposable {
     this.options = options;
     this.drafts = new Drafts(options.app.unsent, options.drafts);
     this.beginnings = this.owned.add(
-      new Beginnings({ memory: options.app.unsent, kept: `${options.drafts}Begun`, scheme: options.scheme, stand: (uri) => this.open.get(uri.toString()) }),
+      new Beginnings({
+        memory: options.app.unsent,
+        kept: `${options.drafts}Begun`,
+        scheme: options.scheme,
+        stand: (uri) => this.open.get(uri.toString()),
+      }),
     );
     this.owned.add(
       workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
@@ -151,7 +165,11 @@ export class SavedTexts implements Disposable {
   /** Opened again, a document shows what the host has then. One that gets another language only seems to close. */
   private closed(uri: Uri): void {
     const key = uri.toString();
-    if (uri.scheme === this.options.scheme && !workspace.textDocuments.some((document) => document.uri.toString() === key)) this.open.delete(key);
+    if (
+      uri.scheme === this.options.scheme &&
+      !workspace.textDocuments.some((document) => document.uri.toString() === key)
+    )
+      this.open.delete(key);
   }
 
   private async send(uri: Uri, text: HostText, open: Open, mine: string): Promise<void> {
@@ -175,7 +193,9 @@ export class SavedTexts implements Disposable {
     }
     void this.settle(uri, text, mine, theirs);
     throw FileSystemError.Unavailable(
-      theirs === undefined ? l10n.t("Somebody else removed {0} meanwhile. Your text is kept.", text.name) : l10n.t("Somebody else changed {0} meanwhile. Both texts are kept.", text.name),
+      theirs === undefined
+        ? l10n.t("Somebody else removed {0} meanwhile. Your text is kept.", text.name)
+        : l10n.t("Somebody else changed {0} meanwhile. Both texts are kept.", text.name),
     );
   }
 
@@ -258,7 +278,10 @@ export class SavedTexts implements Disposable {
     if (draft) return { text: draft.text, base: draft.base, version };
     let there: string | undefined;
     try {
-      there = await text.read(signal ? AbortSignal.any([signal, this.stopping.signal]) : this.stopping.signal, this.open.get(uri.toString())?.base !== undefined);
+      there = await text.read(
+        signal ? AbortSignal.any([signal, this.stopping.signal]) : this.stopping.signal,
+        this.open.get(uri.toString())?.base !== undefined,
+      );
     } catch (error) {
       if (signal?.aborted) throw error;
       throw FileSystemError.Unavailable(describeError(error).message);

@@ -21,4 +21,5 @@ export interface HostText {
 }
 
 /** Hosts end lines as web pages do; editors as they like. */
-export const sameText = (one: string | undefined, other: string | undefined): boolean => one?.replace(/\r\n/g, "\n") === other?.replace(/\r\n/g, "\n");
+export const sameText = (one: string | undefined, other: string | undefined): boolean =>
+  one?.replace(/\r\n/g, "\n") === other?.replace(/\r\n/g, "\n");

@@ -5,12 +5,12 @@ import { isCancelled } from "../base/errors.ts";
 import { Emitter, type Event } from "../base/events.ts";
 import type { Logger } from "../base/log.ts";
 import { describeError } from "../ui/describeError.ts";
-import { OpenMemory } from "./openMemory.ts";
+import { tailItem } from "./footerItem.ts";
 import { type Element, isTail, type Kind, type Kinds } from "./node.ts";
+import { OpenMemory } from "./openMemory.ts";
 import { Redraws, settling } from "./redraws.ts";
 import { RowTree } from "./rows.ts";
 import { signalOf } from "./signal.ts";
-import { tailItem } from "./footerItem.ts";
 
 export interface TreeOptions<N extends { kind: string }> {
   /** The view's id in package.json. */
@@ -43,7 +43,10 @@ export class Tree<N extends { kind: string }> implements Disposable {
   private readonly options: TreeOptions<N>;
   private readonly redraw = this.owned.add(new vscode.EventEmitter<Element<N> | Element<N>[] | undefined>());
   private readonly redraws = this.owned.add(
-    new Redraws<Element<N>>({ parent: (element) => this.rows.parent(element), draw: (elements) => this.fire(elements) }),
+    new Redraws<Element<N>>({
+      parent: (element) => this.rows.parent(element),
+      draw: (elements) => this.fire(elements),
+    }),
   );
   private readonly shown = this.owned.add(new Emitter<boolean>());
   private readonly toggled = this.owned.add(new Emitter<{ node: N; open: boolean }>());
@@ -91,7 +94,10 @@ export class Tree<N extends { kind: string }> implements Disposable {
       resolveTreeItem: (item, element, token) => this.detail(item, element, token),
     };
     this.view = this.owned.add(
-      vscode.window.createTreeView(options.view, { treeDataProvider: this.provider, showCollapseAll: options.collapseAll ?? options.hideRoot !== true }),
+      vscode.window.createTreeView(options.view, {
+        treeDataProvider: this.provider,
+        showCollapseAll: options.collapseAll ?? options.hideRoot !== true,
+      }),
     );
     this.owned.add(this.view.onDidChangeVisibility(({ visible }) => this.shown.fire(visible)));
     this.owned.add(this.view.onDidExpandElement(({ element }) => this.toggle(element, true)));
@@ -173,7 +179,9 @@ export class Tree<N extends { kind: string }> implements Disposable {
 
   /** Makes sure that the rows below a node are known. */
   async load(node: N): Promise<void> {
-    const element = this.rows.find(this.kind(node).id(node)) ?? ((await this.rows.children()), this.rows.find(this.kind(node).id(node)));
+    const element =
+      this.rows.find(this.kind(node).id(node)) ??
+      (await this.rows.children(), this.rows.find(this.kind(node).id(node)));
     if (element !== undefined) await this.rows.children(element);
   }
 
@@ -262,7 +270,8 @@ export class Tree<N extends { kind: string }> implements Disposable {
     if (element === undefined) this.rootsDue = false;
     for (const row of rows) {
       const remembered = !isTail(row) && this.kind(row).remembered === true;
-      if (remembered && this.item(row).collapsibleState === vscode.TreeItemCollapsibleState.Expanded) void this.rows.children(row);
+      if (remembered && this.item(row).collapsibleState === vscode.TreeItemCollapsibleState.Expanded)
+        void this.rows.children(row);
     }
     return rows;
   }
@@ -284,13 +293,19 @@ export class Tree<N extends { kind: string }> implements Disposable {
     if (kind.remembered && item.collapsibleState !== undefined) {
       const open = this.openMemory.isOpen(item.id);
       if (open !== undefined) {
-        item.collapsibleState = open ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed;
+        item.collapsibleState = open
+          ? vscode.TreeItemCollapsibleState.Expanded
+          : vscode.TreeItemCollapsibleState.Collapsed;
       }
     }
     return item;
   }
 
-  private async detail(item: vscode.TreeItem, element: Element<N>, token: vscode.CancellationToken): Promise<vscode.TreeItem> {
+  private async detail(
+    item: vscode.TreeItem,
+    element: Element<N>,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.TreeItem> {
     if (isTail(element)) return item;
     using cancel = signalOf(token);
     return (await this.kind(element).detail?.(element, item, cancel.signal)) ?? item;
@@ -328,5 +343,13 @@ export class Tree<N extends { kind: string }> implements Disposable {
 function lookOf(item: vscode.TreeItem): string {
   const icon = item.iconPath instanceof vscode.ThemeIcon ? `${item.iconPath.id} ${item.iconPath.color?.id ?? ""}` : "";
   const label = typeof item.label === "string" ? item.label : item.label?.label;
-  return JSON.stringify([label, item.description, icon, item.contextValue, item.command?.command, item.collapsibleState, item.resourceUri?.query]);
+  return JSON.stringify([
+    label,
+    item.description,
+    icon,
+    item.contextValue,
+    item.command?.command,
+    item.collapsibleState,
+    item.resourceUri?.query,
+  ]);
 }

@@ -12,7 +12,11 @@ export interface FilterMemory<F> {
  * @param parse makes a filter of anything that may be kept: takes what is well formed and drops the rest
  * @param narrows whether a filter leaves anything out; one that does not takes no room
  */
-export function filterMemory<F>(name: string, parse: (kept: unknown) => F, narrows: (filter: F) => boolean): FilterMemory<F> {
+export function filterMemory<F>(
+  name: string,
+  parse: (kept: unknown) => F,
+  narrows: (filter: F) => boolean,
+): FilterMemory<F> {
   const keyOf = ({ instance, project }: ProjectScope): string => `forgeline.${name}:${instance} ${project}`;
   return {
     read: (memory, scope) => parse(memory.get(keyOf(scope))),

@@ -1,6 +1,6 @@
+import type { OpenProject } from "../../git/project.ts";
 import type { Change } from "../changes.ts";
 import type { Connection } from "../connections.ts";
-import type { OpenProject } from "../../git/project.ts";
 import type { Tree } from "./engine.ts";
 import type { Kinds } from "./node.ts";
 import type { Contents, Frame, Open } from "./viewModel.ts";
@@ -26,7 +26,11 @@ export interface FolderFrame<N extends { kind: string }> extends Omit<Frame<N>, 
 }
 
 /** Makes a folder for a project with the account in use there. */
-export type OpenFolder<N extends { kind: string }> = (project: OpenProject, connection: Connection, frame: FolderFrame<N>) => Folder<N>;
+export type OpenFolder<N extends { kind: string }> = (
+  project: OpenProject,
+  connection: Connection,
+  frame: FolderFrame<N>,
+) => Folder<N>;
 
 /** The contents of a view whose folders come from rooms of their own. Nothing in it changes by itself: it is read when it is seen. */
 export class FolderContents<N extends { kind: string }> implements Contents<N> {
@@ -79,4 +83,7 @@ export class FolderContents<N extends { kind: string }> implements Contents<N> {
 export const openFolders =
   <N extends { kind: string }>(...open: readonly OpenFolder<N>[]): Open<N, FolderContents<N>> =>
   (project, connection, frame) =>
-    new FolderContents<N>(open.map((each) => each(project, connection, frame)), frame);
+    new FolderContents<N>(
+      open.map((each) => each(project, connection, frame)),
+      frame,
+    );

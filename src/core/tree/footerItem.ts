@@ -19,7 +19,8 @@ function moreItem(tail: Tail, view: string): vscode.TreeItem {
   item.id = tail.id;
   item.iconPath = new vscode.ThemeIcon(tail.loading === true ? "loading~spin" : "ellipsis");
   item.contextValue = "loadMore";
-  if (tail.loading !== true) item.command = { command: "forgeline.loadMore", title: vscode.l10n.t("Load More"), arguments: [view, tail.below] };
+  if (tail.loading !== true)
+    item.command = { command: "forgeline.loadMore", title: vscode.l10n.t("Load More"), arguments: [view, tail.below] };
   item.accessibilityInformation = {
     label: tail.loading === true ? vscode.l10n.t("Loading more") : vscode.l10n.t("Load more"),
     role: "button",
@@ -38,7 +39,10 @@ function errorItem(tail: Tail): vscode.TreeItem {
     : { command: "forgeline.refresh", title: vscode.l10n.t("Try Again") };
   item.description = item.command.title;
   item.tooltip = vscode.l10n.t("{0}\n\nSelect to: {1}", message, item.command.title);
-  item.accessibilityInformation = { label: vscode.l10n.t("Error: {0} Select to: {1}", message, item.command.title), role: "button" };
+  item.accessibilityInformation = {
+    label: vscode.l10n.t("Error: {0} Select to: {1}", message, item.command.title),
+    role: "button",
+  };
   return item;
 }
 

@@ -26,6 +26,8 @@ export class OpenMemory {
 
   private entries(): readonly (readonly [string, unknown])[] {
     const kept = this.memory.get(this.key);
-    return Array.isArray(kept) ? kept.filter((entry): entry is [string, unknown] => Array.isArray(entry) && typeof entry[0] === "string") : [];
+    return Array.isArray(kept)
+      ? kept.filter((entry): entry is [string, unknown] => Array.isArray(entry) && typeof entry[0] === "string")
+      : [];
   }
 }

@@ -3,7 +3,9 @@ import type { Page, PageCursor, Pages } from "../../api/pages.ts";
 import { CancelledError } from "../base/errors.ts";
 
 /** A list of the host, in pages of this size. */
-export type ListSource<T> = (options: ListOptions & { readonly perPage: number; readonly signal: AbortSignal }) => Pick<Pages<T>, "page">;
+export type ListSource<T> = (
+  options: ListOptions & { readonly perPage: number; readonly signal: AbortSignal },
+) => Pick<Pages<T>, "page">;
 
 /** Rows are told apart by it. */
 interface Identified {
@@ -102,7 +104,13 @@ export class PagedList<T extends Identified> {
     this.last = undefined;
   }
 
-  private async ask(generation: object, perPage: number, signal: AbortSignal, cursor?: PageCursor, repeat?: boolean): Promise<Page<T>> {
+  private async ask(
+    generation: object,
+    perPage: number,
+    signal: AbortSignal,
+    cursor?: PageCursor,
+    repeat?: boolean,
+  ): Promise<Page<T>> {
     const page = await this.source({ perPage, signal, repeat }).page(cursor);
     signal.throwIfAborted();
     if (this.generation !== generation) throw new CancelledError();

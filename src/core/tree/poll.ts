@@ -1,7 +1,7 @@
 import type { Disposable } from "../base/disposable.ts";
-import type { Logger } from "../base/log.ts";
 import { isCancelled } from "../base/errors.ts";
 import { Emitter, type Event } from "../base/events.ts";
+import type { Logger } from "../base/log.ts";
 
 /** The clock and timers of the window; tests bring their own. Times in ms. */
 export interface Timers {
@@ -109,7 +109,13 @@ export class PollBudget implements Disposable {
     this.timers = timers;
     this.sent = [];
     this.until = 0;
-    for (const entry of this.entries) Object.assign(entry, { last: timers.now(), soon: Infinity, failures: 0, pending: false } satisfies Partial<Entry>);
+    for (const entry of this.entries)
+      Object.assign(entry, {
+        last: timers.now(),
+        soon: Infinity,
+        failures: 0,
+        pending: false,
+      } satisfies Partial<Entry>);
     this.plan();
     if (silent) this.silenced.fire(undefined);
   }

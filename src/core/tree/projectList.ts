@@ -1,12 +1,12 @@
 import { TreeItem, TreeItemCollapsibleState } from "vscode";
-import { isCancelled } from "../base/errors.ts";
 import type { OpenProject } from "../../git/project.ts";
+import { isCancelled } from "../base/errors.ts";
 import type { ProjectScope } from "../refs.ts";
+import type { FilterMemory } from "./filterMemory.ts";
 import type { Kind, Kinds, Rows } from "./node.ts";
 import { type ListSource, PagedList } from "./pagedList.ts";
 import { isPassing } from "./rowEntry.ts";
 import type { Contents, Frame } from "./viewModel.ts";
-import type { FilterMemory } from "./filterMemory.ts";
 
 /** The list itself; not drawn. */
 export interface ListNode extends ProjectScope {
@@ -37,7 +37,9 @@ export interface ListParts<T extends { readonly id: number | string }, N extends
 }
 
 /** One list of the project as the contents of a view: filtered, read page by page, kept up to date. */
-export class ProjectList<T extends { readonly id: number | string }, N extends { kind: string }, F> implements Contents<N | ListNode> {
+export class ProjectList<T extends { readonly id: number | string }, N extends { kind: string }, F> implements Contents<
+  N | ListNode
+> {
   readonly kinds: Kinds<N | ListNode>;
   private readonly parts: ListParts<T, N, F>;
   private readonly frame: Frame<N | ListNode>;

@@ -1,17 +1,17 @@
 import type * as vscode from "vscode";
+import type { OpenProject, ProjectTracker } from "../../git/project.ts";
+import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import type { Event } from "../base/events.ts";
+import type { Logger } from "../base/log.ts";
 import type { Change, ChangeSubject } from "../changes.ts";
 import type { Connection } from "../connections.ts";
 import type { CurrentProject } from "../currentProject.ts";
-import { type Disposable, DisposableStore } from "../base/disposable.ts";
-import type { Event } from "../base/events.ts";
-import type { OpenProject, ProjectTracker } from "../../git/project.ts";
 import type { FilteredKey, ViewId } from "../ids.ts";
-import type { Logger } from "../base/log.ts";
 import { sameProject } from "../refs.ts";
+import { setContextKey } from "../ui/contextKeys.ts";
 import { Tree } from "./engine.ts";
 import type { Kind, Kinds } from "./node.ts";
 import type { Demand, PollBudget, Seat } from "./poll.ts";
-import { setContextKey } from "../ui/contextKeys.ts";
 import type { Contents, Frame, Open } from "./viewModel.ts";
 
 /** What views are built from. */
@@ -193,7 +193,9 @@ export class ProjectView<N extends { kind: string }, C extends Contents<N>> impl
   private refreshSeen(): void {
     const { shown } = this;
     if (!shown || !this.tree.visible) return;
-    void shown.refresh(this.work.signal).catch((error: unknown) => this.options.log.debug(`Refreshing ${this.options.view} failed`, error));
+    void shown
+      .refresh(this.work.signal)
+      .catch((error: unknown) => this.options.log.debug(`Refreshing ${this.options.view} failed`, error));
     // The look at once may have come too early, and has put off the next one.
     if (this.wrote) this.seat.soon(afterWrite);
     this.wrote = false;
@@ -223,7 +225,10 @@ export class ProjectView<N extends { kind: string }, C extends Contents<N>> impl
       this.shown?.moved?.(before, project);
       this.seat.changed();
     } else if (this.open) this.begin(project, connection);
-    else if (options.early === true) this.loaded()?.catch((error: unknown) => options.log.error(`The view ${options.view} could not be loaded`, error));
+    else if (options.early === true)
+      this.loaded()?.catch((error: unknown) =>
+        options.log.error(`The view ${options.view} could not be loaded`, error),
+      );
   }
 
   private begin(project: OpenProject | undefined, account: Connection | undefined): void {
@@ -241,7 +246,9 @@ export class ProjectView<N extends { kind: string }, C extends Contents<N>> impl
 
   private marked(kinds: Kinds<N>): Kinds<N> {
     const { marks } = this.options;
-    const all = Object.entries<Kind<N, N>>(kinds).map(([name, kind]) => [name, { ...kind, item: (node: N) => marks.mark(kind.item(node), node) }] as const);
+    const all = Object.entries<Kind<N, N>>(kinds).map(
+      ([name, kind]) => [name, { ...kind, item: (node: N) => marks.mark(kind.item(node), node) }] as const,
+    );
     return Object.fromEntries(all) as unknown as Kinds<N>;
   }
 

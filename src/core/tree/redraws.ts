@@ -35,7 +35,8 @@ export class Redraws<E> implements Disposable {
       this.options.draw(elements);
       return;
     }
-    this.waiting = elements === undefined || this.waiting === "all" ? "all" : new Set([...(this.waiting ?? []), ...elements]);
+    this.waiting =
+      elements === undefined || this.waiting === "all" ? "all" : new Set([...(this.waiting ?? []), ...elements]);
     this.timer ??= setTimeout(() => this.flush(), this.options.longest ?? 5_000);
   }
 
@@ -75,7 +76,8 @@ export class Redraws<E> implements Disposable {
     if (elements === undefined) return true;
     const drawn = new Set(elements);
     return [...this.awaited.keys()].some((awaited) => {
-      for (let one: E | undefined = awaited; one !== undefined; one = this.options.parent(one)) if (drawn.has(one)) return true;
+      for (let one: E | undefined = awaited; one !== undefined; one = this.options.parent(one))
+        if (drawn.has(one)) return true;
       return false;
     });
   }

@@ -1,6 +1,6 @@
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
-import type { PollBudget } from "./poll.ts";
 import type { CurrentSource } from "../pipelines/branchPipeline.ts";
+import type { PollBudget } from "./poll.ts";
 
 /** Refreshes all that is visible when something was committed, pushed or checked out here. */
 export function refreshOnEvents(options: {

@@ -23,10 +23,13 @@ export interface Entry<N> {
 
 /** Failures that pass by themselves: the rows seen so far are worth more than an error in their place. */
 const passing: ReadonlySet<unknown> = new Set(["network", "timeout", "server", "rateLimited"]);
-export const isPassing = (error: unknown): boolean => error instanceof Error && "kind" in error && passing.has(error.kind);
+export const isPassing = (error: unknown): boolean =>
+  error instanceof Error && "kind" in error && passing.has(error.kind);
 
 /** A page under way stays visible as such when the rows above it change. */
-export const ending = (entry: { readonly moreFlight: unknown }): { loading: boolean } => ({ loading: entry.moreFlight !== undefined });
+export const ending = (entry: { readonly moreFlight: unknown }): { loading: boolean } => ({
+  loading: entry.moreFlight !== undefined,
+});
 
 /** Writes newer data into an object that others hold. */
 export function overwrite(target: object, newer: object): void {

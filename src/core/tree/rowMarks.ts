@@ -15,7 +15,8 @@ export interface RowMark {
 type Mark = { readonly change: FileChange["status"] } | { readonly pipeline: string };
 
 /** An address that marks the row which carries it as its resource; the path gives a file its icon. */
-export const markUri = (path: string, mark: Mark): Uri => Uri.from({ scheme: rowScheme, path: `/${path.replace(/^\/+/, "")}`, query: JSON.stringify(mark) });
+export const markUri = (path: string, mark: Mark): Uri =>
+  Uri.from({ scheme: rowScheme, path: `/${path.replace(/^\/+/, "")}`, query: JSON.stringify(mark) });
 
 /** The mark that an address stands for: what became of a file, how a pipeline stands. @param query of the address */
 export function markOf(query: string): RowMark {
@@ -40,9 +41,17 @@ function changeMark(change: FileChange["status"]): RowMark {
   }
 }
 
-const badges: Readonly<Record<string, string>> = { success: "✓", failed: "✗", canceled: "⊘", skipped: "»", manual: "▷" };
+const badges: Readonly<Record<string, string>> = {
+  success: "✓",
+  failed: "✗",
+  canceled: "⊘",
+  skipped: "»",
+  manual: "▷",
+};
 
 function pipelineMark(status: string): RowMark {
-  const badge = (Object.hasOwn(badges, status) ? badges[status] : undefined) ?? (statusLook(status).phase === "running" ? "●" : "○");
+  const badge =
+    (Object.hasOwn(badges, status) ? badges[status] : undefined) ??
+    (statusLook(status).phase === "running" ? "●" : "○");
   return { badge, tooltip: l10n.t("Pipeline: {0}", statusLabel(status)) };
 }

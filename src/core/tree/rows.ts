@@ -1,8 +1,8 @@
 import { isCancelled } from "../base/errors.ts";
+import { tail, withTails } from "./footerRows.ts";
 import { type Element, isTail, type Rows } from "./node.ts";
 import { ending, type Entry, type Flight, isPassing, overwrite } from "./rowEntry.ts";
 import type { RowListener, RowSource } from "./rowSource.ts";
-import { tail, withTails } from "./footerRows.ts";
 
 const rootId = "";
 
@@ -267,7 +267,15 @@ export class RowTree<N extends { kind: string }> {
   private enter(id: string, element: Element<N> | undefined, parent: Entry<N> | undefined): Entry<N> {
     const look = element === undefined ? "" : this.lookOf(element);
     const entry: Entry<N> = {
-      id, element, parent, look, rows: undefined, answer: undefined, failed: false, flight: undefined, moreFlight: undefined,
+      id,
+      element,
+      parent,
+      look,
+      rows: undefined,
+      answer: undefined,
+      failed: false,
+      flight: undefined,
+      moreFlight: undefined,
     };
     this.forget(id);
     this.entries.set(id, entry);
@@ -294,6 +302,8 @@ export class RowTree<N extends { kind: string }> {
   }
 
   private lookOf(element: Element<N>): string {
-    return isTail(element) ? `${element.tail} ${element.loading} ${element.text} ${String(element.error)}` : this.source.look(element);
+    return isTail(element)
+      ? `${element.tail} ${element.loading} ${element.text} ${String(element.error)}`
+      : this.source.look(element);
   }
 }

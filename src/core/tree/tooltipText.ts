@@ -16,7 +16,9 @@ export const time = (timestamp: string | null | undefined, now: number): string 
 };
 
 /** A person by name and user name, as far as they are known. */
-export const who = (user: { readonly name?: string | null; readonly username?: string | null } | null | undefined): string | undefined => {
+export const who = (
+  user: { readonly name?: string | null; readonly username?: string | null } | null | undefined,
+): string | undefined => {
   const name = shown(user?.name);
   const login = shown(user?.username);
   return login === undefined ? name : name === undefined ? `@${login}` : `${name} (@${login})`;
@@ -24,7 +26,9 @@ export const who = (user: { readonly name?: string | null; readonly username?: s
 
 /** A tooltip in which nothing that the host sent comes alive: no link but the page's own, no command, no HTML, no icon. */
 export function tooltip(title: string, lines: readonly Line[], webUrl?: unknown): MarkdownString {
-  const body = lines.flatMap(([name, value]) => (value === undefined || value === "" ? [] : [`**${inert(name)}** ${inert(value)}`]));
+  const body = lines.flatMap(([name, value]) =>
+    value === undefined || value === "" ? [] : [`**${inert(name)}** ${inert(value)}`],
+  );
   const target = linkTarget(webUrl);
   const link = target === undefined ? [] : [`[${inert(l10n.t("Open in browser"))}](${target})`];
   const markdown = new MarkdownString([`**${inert(title)}**`, ...body, ...link].join("  \n"));

@@ -1,8 +1,8 @@
 import type * as vscode from "vscode";
-import type { Change } from "../changes.ts";
-import type { Connection } from "../connections.ts";
 import type { OpenProject } from "../../git/project.ts";
 import type { Logger } from "../base/log.ts";
+import type { Change } from "../changes.ts";
+import type { Connection } from "../connections.ts";
 import type { Tree } from "./engine.ts";
 import type { Kinds } from "./node.ts";
 import type { Seat } from "./poll.ts";
@@ -60,4 +60,8 @@ export interface Frame<N extends { kind: string }> {
 }
 
 /** Makes the contents for a project with the account in use there. */
-export type Open<N extends { kind: string }, C extends Contents<N>> = (project: OpenProject, connection: Connection, frame: Frame<N>) => C;
+export type Open<N extends { kind: string }, C extends Contents<N>> = (
+  project: OpenProject,
+  connection: Connection,
+  frame: Frame<N>,
+) => C;

@@ -46,7 +46,10 @@ export function age(
   const time = moment(timestamp);
   if (time === undefined) return undefined;
   const seconds = (time - now) / 1_000;
-  const words = format(`age ${locale} ${style}`, () => new Intl.RelativeTimeFormat(known(locale), { numeric: "auto", style }));
+  const words = format(
+    `age ${locale} ${style}`,
+    () => new Intl.RelativeTimeFormat(known(locale), { numeric: "auto", style }),
+  );
   for (const [unit, size] of steps) {
     if (Math.abs(seconds) >= size) return words.format(Math.trunc(seconds / size), unit);
   }
@@ -71,10 +74,14 @@ export function duration(
     [whole % 60, "second"],
   ];
   const first = parts.findIndex(([amount]) => amount > 0);
-  const shown = first < 0 ? parts.slice(-1) : parts.slice(first, first + 2).filter(([amount], at) => at === 0 || amount > 0);
+  const shown =
+    first < 0 ? parts.slice(-1) : parts.slice(first, first + 2).filter(([amount], at) => at === 0 || amount > 0);
   return shown
     .map(([amount, unit]) =>
-      format(`${unit} ${locale} ${display}`, () => new Intl.NumberFormat(known(locale), { style: "unit", unit, unitDisplay: display })).format(amount),
+      format(
+        `${unit} ${locale} ${display}`,
+        () => new Intl.NumberFormat(known(locale), { style: "unit", unit, unitDisplay: display }),
+      ).format(amount),
     )
     .join(" ");
 }
@@ -84,7 +91,10 @@ export function dateTime(timestamp: string | null | undefined, locale?: string):
   const time = moment(timestamp);
   return time === undefined
     ? undefined
-    : format(`time ${locale}`, () => new Intl.DateTimeFormat(known(locale), { dateStyle: "medium", timeStyle: "medium" })).format(time);
+    : format(
+        `time ${locale}`,
+        () => new Intl.DateTimeFormat(known(locale), { dateStyle: "medium", timeStyle: "medium" }),
+      ).format(time);
 }
 
 /** A moment (ms since 1970) as the time of day in the person's language and time zone, to the minute. */

@@ -44,49 +44,114 @@ function describeApiError(error: ApiError, now: number): ErrorWords {
       return { message: l10n.t("{0} does not accept your sign-in any more. Sign in again.", host), action: signIn };
     case "insufficientScope":
       return {
-        message: l10n.t("Your sign-in at {0} lacks a scope that this needs. Sign in again and allow the scope {1}.", host, error.fields?.["scope"]?.join(" ") ?? "api"),
+        message: l10n.t(
+          "Your sign-in at {0} lacks a scope that this needs. Sign in again and allow the scope {1}.",
+          host,
+          error.fields?.["scope"]?.join(" ") ?? "api",
+        ),
         action: signIn,
       };
     case "forbidden":
       return {
-        message: withReason(l10n.t("{0} does not allow your account to do this. Ask a maintainer of the project for more rights, or switch the account.", host), reason),
+        message: withReason(
+          l10n.t(
+            "{0} does not allow your account to do this. Ask a maintainer of the project for more rights, or switch the account.",
+            host,
+          ),
+          reason,
+        ),
         action: { title: l10n.t("Switch Account"), command: "forgeline.switchAccount" },
       };
     case "notFound":
-      return { message: withReason(l10n.t("{0} has nothing there, or hides it from your account. It may have been deleted.", host), reason), action: refresh };
+      return {
+        message: withReason(
+          l10n.t("{0} has nothing there, or hides it from your account. It may have been deleted.", host),
+          reason,
+        ),
+        action: refresh,
+      };
     case "methodNotAllowed":
-      return { message: withReason(l10n.t("{0} does not offer this operation here. It may be switched off, or its version too old.", host), reason) };
+      return {
+        message: withReason(
+          l10n.t("{0} does not offer this operation here. It may be switched off, or its version too old.", host),
+          reason,
+        ),
+      };
     case "notAcceptable":
-      return { message: withReason(l10n.t("{0} cannot do this in the present state. Refresh to see what changed.", host), reason), action: refresh };
+      return {
+        message: withReason(
+          l10n.t("{0} cannot do this in the present state. Refresh to see what changed.", host),
+          reason,
+        ),
+        action: refresh,
+      };
     case "conflict":
-      return { message: withReason(l10n.t("Something changed on {0} in the meantime. Refresh and try again.", host), reason), action: refresh };
+      return {
+        message: withReason(l10n.t("Something changed on {0} in the meantime. Refresh and try again.", host), reason),
+        action: refresh,
+      };
     case "invalidRequest":
-      return { message: reason ? l10n.t("{0} refused: {1}. Change what was entered and try again.", host, trimStop(reason)) : l10n.t("{0} refused the request without giving a reason (HTTP {1}).", host, error.status ?? 400) };
+      return {
+        message: reason
+          ? l10n.t("{0} refused: {1}. Change what was entered and try again.", host, trimStop(reason))
+          : l10n.t("{0} refused the request without giving a reason (HTTP {1}).", host, error.status ?? 400),
+      };
     case "rateLimited":
       return {
         message:
           error.retryAt === undefined
             ? l10n.t("{0} is limiting requests. Forgeline waits; try again in a few minutes.", host)
-            : l10n.t("{0} is limiting requests. Forgeline waits; try again after {1}.", host, clock(error.retryAt, now)),
+            : l10n.t(
+                "{0} is limiting requests. Forgeline waits; try again after {1}.",
+                host,
+                clock(error.retryAt, now),
+              ),
       };
     case "server":
-      return { message: withRequestId(withReason(l10n.t("{0} failed to answer (HTTP {1}). Try again later.", host, error.status ?? 500), reason), error.requestId) };
+      return {
+        message: withRequestId(
+          withReason(l10n.t("{0} failed to answer (HTTP {1}). Try again later.", host, error.status ?? 500), reason),
+          error.requestId,
+        ),
+      };
     case "network":
       return {
-        message: l10n.t("{0} cannot be reached ({1}). Check the address, your network and the proxy settings.", host, error.code ?? l10n.t("no connection")),
+        message: l10n.t(
+          "{0} cannot be reached ({1}). Check the address, your network and the proxy settings.",
+          host,
+          error.code ?? l10n.t("no connection"),
+        ),
         action: { title: l10n.t("Proxy Settings"), command: "forgeline.openSettings", args: ["http.proxy"] },
       };
     case "certificate":
       return {
-        message: l10n.t("The certificate of {0} is not trusted ({1}). Add its authority to the system's certificates.", host, error.code ?? l10n.t("unknown authority")),
-        action: { title: l10n.t("Certificate Settings"), command: "forgeline.openSettings", args: ["http.systemCertificates"] },
+        message: l10n.t(
+          "The certificate of {0} is not trusted ({1}). Add its authority to the system's certificates.",
+          host,
+          error.code ?? l10n.t("unknown authority"),
+        ),
+        action: {
+          title: l10n.t("Certificate Settings"),
+          command: "forgeline.openSettings",
+          args: ["http.systemCertificates"],
+        },
       };
     case "timeout":
       return { message: l10n.t("{0} did not answer in time. Try again.", host) };
     case "invalidResponse":
       return {
-        message: withRequestId(l10n.t("{0} answered, but not as the API does; perhaps with a web page. Check that the address is that of the instance.", host), error.requestId),
-        action: { title: l10n.t("Instance Settings"), command: "forgeline.openSettings", args: ["forgeline.instances"] },
+        message: withRequestId(
+          l10n.t(
+            "{0} answered, but not as the API does; perhaps with a web page. Check that the address is that of the instance.",
+            host,
+          ),
+          error.requestId,
+        ),
+        action: {
+          title: l10n.t("Instance Settings"),
+          command: "forgeline.openSettings",
+          args: ["forgeline.instances"],
+        },
       };
     case "notSent":
       return { message: describeUnsent(error) };

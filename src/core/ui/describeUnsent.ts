@@ -12,7 +12,10 @@ export function describeUnsent(error: ApiError): string {
     case "extraUnavailable":
       return l10n.t("{0} does not offer this.", host);
     case "feedCredentials":
-      return l10n.t("Package feeds on {0} want a user name with a personal access token. Sign in to the package feed first.", host);
+      return l10n.t(
+        "Package feeds on {0} want a user name with a personal access token. Sign in to the package feed first.",
+        host,
+      );
     case "required":
       return l10n.t("Nothing was sent: {0} must not be empty. Fill it in and try again.", fields);
     case "nothingToChange":
@@ -36,9 +39,14 @@ export function describeUnsent(error: ApiError): string {
     case "value":
       return l10n.t("Nothing was sent: the host does not take this value for {0}. Change it and try again.", fields);
     case "unreadableFile":
-      return l10n.t("Nothing was sent: the file {0} cannot be read, or changed while it was being sent.", plainText(error.request.url, 200));
+      return l10n.t(
+        "Nothing was sent: the file {0} cannot be read, or changed while it was being sent.",
+        plainText(error.request.url, 200),
+      );
     case "invalidAddress":
     case undefined:
-      return l10n.t("Nothing was sent: a name or number in the request is not valid. Change what was entered and try again.");
+      return l10n.t(
+        "Nothing was sent: a name or number in the request is not valid. Change what was entered and try again.",
+      );
   }
 }

@@ -4,5 +4,9 @@ import { l10n } from "vscode";
 export function modeWords(before: string | undefined, after: string | undefined): string | undefined {
   if (before === undefined || after === undefined || before === after) return undefined;
   const [was, is] = [before, after].map((mode) => mode === "100755");
-  return was === is ? l10n.t("mode {0} → {1}", before, after) : is ? l10n.t("now executable") : l10n.t("no longer executable");
+  return was === is
+    ? l10n.t("mode {0} → {1}", before, after)
+    : is
+      ? l10n.t("now executable")
+      : l10n.t("no longer executable");
 }

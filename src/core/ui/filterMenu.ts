@@ -39,9 +39,13 @@ export async function filterMenu<F>({ title, current, set, none, groups }: Filte
       title,
       // It stays when the view behind it takes the focus, as it does when it is drawn anew with what was chosen.
       place: { title, step: 1, total: 1, back: false, draft: undefined },
-      placeholder: narrowed ? l10n.t("The list is narrowed. Close this to keep it so") : l10n.t("Choose what to narrow the list to"),
+      placeholder: narrowed
+        ? l10n.t("The list is narrowed. Close this to keep it so")
+        : l10n.t("Choose what to narrow the list to"),
       choices: [
-        ...(narrowed ? [{ label: l10n.t("Clear All"), iconPath: new ThemeIcon("clear-all"), value: "clearAll" } as const] : []),
+        ...(narrowed
+          ? [{ label: l10n.t("Clear All"), iconPath: new ThemeIcon("clear-all"), value: "clearAll" } as const]
+          : []),
         ...groups.flatMap((group) => [separator(group.title), ...group.fields.map((field) => row(field, filter))]),
       ],
       active: (value) => typeof value === "object" && "change" in value && value.change === last,
@@ -72,7 +76,10 @@ function row<F>(field: FilterField<F>, filter: F): Row<Answer<F>> {
     label: field.name,
     description: value === undefined ? field.otherwise : plainText(value, 80),
     iconPath: new ThemeIcon(value === undefined ? "circle-outline" : "circle-filled"),
-    buttons: value === undefined ? [] : [{ iconPath: new ThemeIcon("close"), tooltip: l10n.t("Clear"), value: { clear: field } }],
+    buttons:
+      value === undefined
+        ? []
+        : [{ iconPath: new ThemeIcon("close"), tooltip: l10n.t("Clear"), value: { clear: field } }],
     value: { change: field },
   };
 }

@@ -23,7 +23,12 @@ export interface FormOptions {
  * stay when the person steps back.
  * @throws CancelledError when a box is closed.
  */
-export async function runForm<V>(title: string, initial: V, steps: readonly FormStep<V>[], { back = false, from = 0 }: FormOptions = {}): Promise<V> {
+export async function runForm<V>(
+  title: string,
+  initial: V,
+  steps: readonly FormStep<V>[],
+  { back = false, from = 0 }: FormOptions = {},
+): Promise<V> {
   const drafts = new Map<FormStep<V>, Place>();
   const asked = steps.slice(0, from);
   let values = initial;
@@ -74,7 +79,11 @@ export async function inputText(options: TextOptions): Promise<string> {
  * @throws CancelledError when the box is closed.
  */
 export async function submitText<T>(
-  options: TextOptions & { readonly sending: string; readonly writes?: boolean; readonly failed: (error: unknown) => void },
+  options: TextOptions & {
+    readonly sending: string;
+    readonly writes?: boolean;
+    readonly failed: (error: unknown) => void;
+  },
   submit: (text: string, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   let value = options.value;
@@ -97,10 +106,16 @@ export async function submitText<T>(
   }
 }
 
-async function textBox(options: TextOptions, refused: ErrorWords | undefined): Promise<{ text: string; action?: ErrorAction }> {
+async function textBox(
+  options: TextOptions,
+  refused: ErrorWords | undefined,
+): Promise<{ text: string; action?: ErrorAction }> {
   const box = window.createInputBox();
   const action = refused?.action;
-  const actionButton: QuickInputButton | undefined = action && { iconPath: new ThemeIcon("arrow-right"), tooltip: action.title };
+  const actionButton: QuickInputButton | undefined = action && {
+    iconPath: new ThemeIcon("arrow-right"),
+    tooltip: action.title,
+  };
   const buttons = [...(options.buttons ?? []), ...(actionButton ? [actionButton] : [])];
   return showBox<{ text: string; action?: ErrorAction }>(box, { ...options, buttons }, ({ store, done }) => {
     box.prompt = options.prompt;

@@ -36,12 +36,27 @@ export class FormMenu<Answer> {
       const { title, placeholder, choices, focus = (value, last) => value === last } = question();
       const { refused, last } = this;
       const why: Choice<{ readonly answer?: Answer }>[] =
-        refused === undefined ? [] : [{ label: refused.message, ...(refused.action && { description: refused.action.title }), iconPath: new ThemeIcon("warning"), alwaysShow: true, value: {} }];
+        refused === undefined
+          ? []
+          : [
+              {
+                label: refused.message,
+                ...(refused.action && { description: refused.action.title }),
+                iconPath: new ThemeIcon("warning"),
+                alwaysShow: true,
+                value: {},
+              },
+            ];
       const { answer } = await pickOne<{ readonly answer?: Answer }>({
         title,
         place: { title, step: 1, total: 1, back: false, draft: undefined },
         placeholder,
-        choices: [...why, ...choices.map((row): Row<{ readonly answer?: Answer }> => ("value" in row ? { ...row, value: { answer: row.value } } : row))],
+        choices: [
+          ...why,
+          ...choices.map((row): Row<{ readonly answer?: Answer }> =>
+            "value" in row ? { ...row, value: { answer: row.value } } : row,
+          ),
+        ],
         active: ({ answer: value }) => (value === undefined ? last === undefined : focus(value, last)),
       });
       if (answer !== undefined) {

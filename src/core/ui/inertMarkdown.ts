@@ -16,5 +16,8 @@ export function inert(text: string, limit = 300): string {
 /** An address as the target of a link: only http and https, nothing that ends the target early. Undefined for anything else. */
 export function linkTarget(url: unknown): string | undefined {
   if (typeof url !== "string" || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
-  return new URL(url).href.replace(/[()\\<>"'`*_[\]]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return new URL(url).href.replace(
+    /[()\\<>"'`*_[\]]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }

@@ -55,7 +55,9 @@ export async function pickOne<T>(options: PickOptions<T>): Promise<T> {
 }
 
 /** Asks for any number of rows; `picked` marks those chosen already. @throws CancelledError, GoBack */
-export async function pickMany<T>(options: BoxOptions & { readonly placeholder?: string; readonly choices: readonly Choice<T>[] }): Promise<T[]> {
+export async function pickMany<T>(
+  options: BoxOptions & { readonly placeholder?: string; readonly choices: readonly Choice<T>[] },
+): Promise<T[]> {
   const box = window.createQuickPick<QuickPickItem>();
   return showBox<T[]>(box, options, ({ store, done }) => {
     box.canSelectMany = true;
@@ -76,7 +78,11 @@ export async function pickMany<T>(options: BoxOptions & { readonly placeholder?:
  * since: where the chosen one was, another row stands. What it finds has all letters of the text, in their order, with anything for a star; `exact` wants the
  * text itself, for it also finds "#41" in "#4 · 1 file".
  */
-function strayed({ alwaysShow, label, description = "", detail = "" }: QuickPickItem, text: string, exact: boolean): boolean {
+function strayed(
+  { alwaysShow, label, description = "", detail = "" }: QuickPickItem,
+  text: string,
+  exact: boolean,
+): boolean {
   const wanted = text.trim().toLowerCase();
   const fits = (part: string): boolean => (exact ? part.includes(wanted) : hasLetters(part, wanted));
   return alwaysShow !== true && ![label, description, detail].some((part) => fits(part.toLowerCase()));
@@ -96,7 +102,12 @@ export interface RowList<T> {
 }
 
 /** Fills a box and turns what is chosen in it into its answer; rows without a value go to `other`. */
-export function fillBox<T>(box: QuickPick<QuickPickItem>, options: CommonOptions<T>, { store, done }: OpenBox<T>, other?: (item: QuickPickItem) => void): RowList<T> {
+export function fillBox<T>(
+  box: QuickPick<QuickPickItem>,
+  options: CommonOptions<T>,
+  { store, done }: OpenBox<T>,
+  other?: (item: QuickPickItem) => void,
+): RowList<T> {
   box.placeholder = options.placeholder;
   box.matchOnDescription = true;
   box.matchOnDetail = true;

@@ -1,7 +1,7 @@
 import { l10n, ThemeIcon } from "vscode";
 import { ApiError } from "../../api/errors.ts";
-import type { App } from "../context.ts";
 import { isCancelled } from "../base/errors.ts";
+import type { App } from "../context.ts";
 import type { ProjectScope } from "../refs.ts";
 import { type Choice, pickOne } from "./pick.ts";
 import { plainText } from "./plainText.ts";
@@ -17,20 +17,30 @@ export interface KnownBranch {
 const most = 500;
 
 /** Asks for a branch on the host. Hosts that do not list theirs are asked by the names that git knows here, or by any that is typed. @throws CancelledError */
-export async function pickBranch(app: App, scope: ProjectScope, options: { readonly title: string; readonly placeholder: string; readonly leaveOut?: string | undefined }): Promise<string> {
+export async function pickBranch(
+  app: App,
+  scope: ProjectScope,
+  options: { readonly title: string; readonly placeholder: string; readonly leaveOut?: string | undefined },
+): Promise<string> {
   const current = app.current.value;
   const here = "project" in current ? current.project.branch : undefined;
   return pickOne<string>({
     title: options.title,
     placeholder: options.placeholder,
-    choices: async (signal) => (await branchesOf(app, scope, signal)).filter(({ name }) => name !== options.leaveOut).map(branchChoice),
+    choices: async (signal) =>
+      (await branchesOf(app, scope, signal)).filter(({ name }) => name !== options.leaveOut).map(branchChoice),
     active: (name) => name === here,
     typed: (text) => typedBranch(text.trim()),
   });
 }
 
 /** Whether a branch is protected, as far as the account may know. */
-export async function isProtected(app: App, { instance, project }: ProjectScope, branch: string, signal: AbortSignal): Promise<boolean | undefined> {
+export async function isProtected(
+  app: App,
+  { instance, project }: ProjectScope,
+  branch: string,
+  signal: AbortSignal,
+): Promise<boolean | undefined> {
   const { client } = app.connections.get(instance);
   try {
     const { items } = await client.extras.branches(project, { search: branch }, { signal }).page();
@@ -50,9 +60,15 @@ export async function isProtected(app: App, { instance, project }: ProjectScope,
 }
 
 /** Branches on the host; where it does not list them, those that git knows here. */
-export async function branchesOf(app: App, { instance, project }: ProjectScope, signal: AbortSignal): Promise<readonly KnownBranch[]> {
+export async function branchesOf(
+  app: App,
+  { instance, project }: ProjectScope,
+  signal: AbortSignal,
+): Promise<readonly KnownBranch[]> {
   try {
-    return (await app.connections.get(instance).client.extras.branches(project, {}, { signal }).all({ max: most, signal })).items;
+    return (
+      await app.connections.get(instance).client.extras.branches(project, {}, { signal }).all({ max: most, signal })
+    ).items;
   } catch (error) {
     if (!(error instanceof ApiError) || isCancelled(error)) throw error;
     return (await app.projects.branches(signal)).map((name) => ({ name }));
@@ -62,10 +78,14 @@ export async function branchesOf(app: App, { instance, project }: ProjectScope, 
 /** A branch's row in a pick: protected ones carry a lock. */
 export const branchChoice = (branch: KnownBranch): Choice<string> => ({
   label: plainText(branch.name, 200),
-  description: [branch.default === true ? l10n.t("default") : "", branch.protected === true ? l10n.t("protected") : ""].filter(Boolean).join(", "),
+  description: [branch.default === true ? l10n.t("default") : "", branch.protected === true ? l10n.t("protected") : ""]
+    .filter(Boolean)
+    .join(", "),
   iconPath: new ThemeIcon(branch.protected === true ? "lock" : "git-branch"),
   value: branch.name,
 });
 
 const typedBranch = (text: string): Choice<string> | undefined =>
-  text === "" ? undefined : { label: l10n.t("Use “{0}”", plainText(text, 200)), iconPath: new ThemeIcon("edit"), value: text };
+  text === ""
+    ? undefined
+    : { label: l10n.t("Use “{0}”", plainText(text, 200)), iconPath: new ThemeIcon("edit"), value: text };

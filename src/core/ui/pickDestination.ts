@@ -1,7 +1,7 @@
 import path from "node:path";
 import { l10n, type TextDocument, type TextEditor, ThemeIcon, Uri, window, workspace } from "vscode";
-import type { App } from "../context.ts";
 import { ciFileNames } from "../ciFile/names.ts";
+import type { App } from "../context.ts";
 import { type Choice, pickOne } from "./pick.ts";
 import { plainText } from "./plainText.ts";
 import type { Place } from "./quickInput.ts";
@@ -28,12 +28,22 @@ export interface Places {
 /** Finds out where a template of an instance can go. */
 export async function findPlaces(app: App, instance: string, editor: TextEditor | undefined): Promise<Places> {
   const current = app.current.value;
-  const folder = "project" in current && current.project.root !== undefined ? Uri.file(current.project.root) : workspace.workspaceFolders?.[0]?.uri;
-  const own = folder && workspace.getWorkspaceFolder(folder)?.uri.fsPath === folder.fsPath ? workspace.getWorkspaceFolder(folder)?.uri : folder;
+  const folder =
+    "project" in current && current.project.root !== undefined
+      ? Uri.file(current.project.root)
+      : workspace.workspaceFolders?.[0]?.uri;
+  const own =
+    folder && workspace.getWorkspaceFolder(folder)?.uri.fsPath === folder.fsPath
+      ? workspace.getWorkspaceFolder(folder)?.uri
+      : folder;
   if (!own) return { editor, root: undefined, ciFile: undefined, exists: false };
   const configured = await configuredPath(app);
   const usual = (): string => ciFileNames[app.templates.dialect(instance)];
-  for (const name of new Set([...(configured === undefined ? [] : [configured]), usual(), ...Object.values(ciFileNames)])) {
+  for (const name of new Set([
+    ...(configured === undefined ? [] : [configured]),
+    usual(),
+    ...Object.values(ciFileNames),
+  ])) {
     const ciFile = Uri.joinPath(own, name);
     if (await isThere(ciFile)) return { editor, root: own, ciFile, exists: true };
   }
@@ -53,8 +63,13 @@ async function configuredPath({ current, log }: App): Promise<string | undefined
   const { value } = current;
   if (value.kind !== "ready") return undefined;
   try {
-    const { ci_config_path: told } = await value.connection.client.extras.project(value.project.project, { signal: AbortSignal.timeout(2_000), repeat: false });
-    return typeof told === "string" && told !== "" && !/[@:]/.test(told) && !told.split(/[\\/]/).includes("..") ? told : undefined;
+    const { ci_config_path: told } = await value.connection.client.extras.project(value.project.project, {
+      signal: AbortSignal.timeout(2_000),
+      repeat: false,
+    });
+    return typeof told === "string" && told !== "" && !/[@:]/.test(told) && !told.split(/[\\/]/).includes("..")
+      ? told
+      : undefined;
   } catch (error) {
     log.debug("The path of the CI file could not be asked for; its usual name is taken", error);
     return undefined;
@@ -62,19 +77,47 @@ async function configuredPath({ current, log }: App): Promise<string | undefined
 }
 
 /** Asks where a template goes. @throws CancelledError, GoBack */
-export function askDestination(place: Place, template: string, { editor, root, ciFile, exists }: Places): Promise<Destination> {
+export function askDestination(
+  place: Place,
+  template: string,
+  { editor, root, ciFile, exists }: Places,
+): Promise<Destination> {
   const rows: Choice<Destination>[] = [];
   const document = editor?.document;
-  if (document) rows.push({ label: l10n.t("At the Cursor"), description: shownPath(document.uri), iconPath: new ThemeIcon("insert"), value: { kind: "cursor" } });
-  const active = document && isYaml(document) && document.uri.toString() !== ciFile?.toString() ? document.uri : undefined;
+  if (document)
+    rows.push({
+      label: l10n.t("At the Cursor"),
+      description: shownPath(document.uri),
+      iconPath: new ThemeIcon("insert"),
+      value: { kind: "cursor" },
+    });
+  const active =
+    document && isYaml(document) && document.uri.toString() !== ciFile?.toString() ? document.uri : undefined;
   for (const file of [...(ciFile && exists ? [ciFile] : []), ...(active ? [active] : [])]) {
     rows.push(
-      { label: l10n.t("Merge into {0}", shownPath(file)), detail: l10n.t("Adds stages, jobs and variables; asks where both have the same; shows the whole before it is done."), iconPath: new ThemeIcon("git-merge"), value: { kind: "merge", file } },
-      { label: l10n.t("Include in {0}", shownPath(file)), detail: l10n.t("An entry of its include, so that the host takes its own version of the template."), iconPath: new ThemeIcon("references"), value: { kind: "include", file } },
+      {
+        label: l10n.t("Merge into {0}", shownPath(file)),
+        detail: l10n.t(
+          "Adds stages, jobs and variables; asks where both have the same; shows the whole before it is done.",
+        ),
+        iconPath: new ThemeIcon("git-merge"),
+        value: { kind: "merge", file },
+      },
+      {
+        label: l10n.t("Include in {0}", shownPath(file)),
+        detail: l10n.t("An entry of its include, so that the host takes its own version of the template."),
+        iconPath: new ThemeIcon("references"),
+        value: { kind: "include", file },
+      },
     );
   }
   if (root && ciFile && !exists) {
-    rows.push({ label: l10n.t("Include in a New {0}", shownPath(ciFile)), detail: l10n.t("An entry of its include, so that the host takes its own version of the template."), iconPath: new ThemeIcon("references"), value: { kind: "includeInNew", file: ciFile } });
+    rows.push({
+      label: l10n.t("Include in a New {0}", shownPath(ciFile)),
+      detail: l10n.t("An entry of its include, so that the host takes its own version of the template."),
+      iconPath: new ThemeIcon("references"),
+      value: { kind: "includeInNew", file: ciFile },
+    });
   }
   rows.push({
     label: root ? l10n.t("As a New CI File…") : l10n.t("As a New Document"),
@@ -83,7 +126,12 @@ export function askDestination(place: Place, template: string, { editor, root, c
     value: { kind: "newFile", ...(root && { root }) },
   });
   place.draft = undefined;
-  return pickOne<Destination>({ title: place.title, place, placeholder: l10n.t("Where {0} goes", plainText(template, 80)), choices: rows });
+  return pickOne<Destination>({
+    title: place.title,
+    place,
+    placeholder: l10n.t("Where {0} goes", plainText(template, 80)),
+    choices: rows,
+  });
 }
 
 /** A path as the window shows it. */
@@ -104,7 +152,8 @@ export async function isThere(uri: Uri): Promise<boolean> {
 export function wrongPath(text: string): string | undefined {
   const typed = text.trim();
   if (typed === "" || /[\\/]$/.test(typed)) return l10n.t("Type the name of the file.");
-  if (path.isAbsolute(typed) || typed.split(/[\\/]/).some((part) => part === ".." || part === "")) return l10n.t("Type a path inside the folder.");
+  if (path.isAbsolute(typed) || typed.split(/[\\/]/).some((part) => part === ".." || part === ""))
+    return l10n.t("Type a path inside the folder.");
   return /\.ya?ml$/i.test(typed) ? undefined : l10n.t("CI files end in .yml.");
 }
 

@@ -1,7 +1,7 @@
 import { l10n, ThemeIcon } from "vscode";
-import type { App } from "../context.ts";
-import type { Instance } from "../config.ts";
 import { instanceHost, normalizeInstanceUrl } from "../base/instanceUrl.ts";
+import type { Instance } from "../config.ts";
+import type { App } from "../context.ts";
 import { inputText } from "./form.ts";
 import { type Choice, pickOne, separator } from "./pick.ts";
 
@@ -13,7 +13,8 @@ export interface AskInstanceOptions {
 }
 
 /** The instance with this address as the settings or a session know it, or as a bare address. */
-export const knownInstance = (app: App, url: string): Instance => app.connections.instances.find((instance) => instance.url === url) ?? { url };
+export const knownInstance = (app: App, url: string): Instance =>
+  app.connections.instances.find((instance) => instance.url === url) ?? { url };
 
 /** Instance of the project that is open, signed in or not. */
 export function instanceOfProject(app: App): string | undefined {
@@ -34,7 +35,11 @@ export async function askInstance(app: App, { title, placeholder, single }: AskI
   if (known.length === 0 && hosts.length <= 1) return askAddress(app, title, hosts[0]);
 
   const mine = instanceOfProject(app);
-  const other: Choice<Instance | undefined> = { label: l10n.t("Another Address…"), iconPath: new ThemeIcon("add"), value: undefined };
+  const other: Choice<Instance | undefined> = {
+    label: l10n.t("Another Address…"),
+    iconPath: new ThemeIcon("add"),
+    value: undefined,
+  };
   const chosen = await pickOne<Instance | undefined>({
     title,
     placeholder,

@@ -28,7 +28,11 @@ const typingPauseMs = 250;
 export async function pickPaged<W, T>(options: PagedPickOptions<W, T>): Promise<T> {
   const box = window.createQuickPick<QuickPickItem>();
   return showBox<T>(box, options, (open) => {
-    const more: QuickPickItem = { label: l10n.t("Load More"), iconPath: new ThemeIcon("chevron-down"), alwaysShow: true };
+    const more: QuickPickItem = {
+      label: l10n.t("Load More"),
+      iconPath: new ThemeIcon("chevron-down"),
+      alwaysShow: true,
+    };
     const list = fillBox(box, options, open, (item) => {
       if (item === more) void loadNext(true);
     });
@@ -104,4 +108,3 @@ export async function pickPaged<W, T>(options: PagedPickOptions<W, T>): Promise<
 function contains({ label, description = "", detail = "" }: QuickPickItem, text: string): boolean {
   return `${label} ${description} ${detail}`.toLowerCase().includes(text.toLowerCase());
 }
-

@@ -1,6 +1,6 @@
 import { l10n, ThemeIcon } from "vscode";
-import type { App } from "../context.ts";
 import { isCancelled } from "../base/errors.ts";
+import type { App } from "../context.ts";
 import type { ProjectScope } from "../refs.ts";
 import { type Choice, pickOne, type Row, separator } from "./pick.ts";
 import { plainText } from "./plainText.ts";
@@ -28,7 +28,11 @@ export async function pickRef(app: App, { active, ...options }: PickRefOptions):
 }
 
 /** Asks for a branch or tag of a project that is not open here: branches that its host lists first, where it has a list, or any ref that is typed. @throws CancelledError, GoBack */
-export async function pickRefElsewhere(app: App, { instance, project }: ProjectScope, { active, ...options }: PickRefOptions): Promise<string> {
+export async function pickRefElsewhere(
+  app: App,
+  { instance, project }: ProjectScope,
+  { active, ...options }: PickRefOptions,
+): Promise<string> {
   const listed = async (signal: AbortSignal): Promise<readonly string[]> => {
     const { extras } = app.connections.get(instance).client;
     if (extras.available("branches") === false) return [];
@@ -45,7 +49,11 @@ export async function pickRefElsewhere(app: App, { instance, project }: ProjectS
     ...options,
     choices: async (signal) => {
       const names = await listed(signal);
-      return group(l10n.t("Branches"), active === undefined || names.includes(active) ? names : [active, ...names], "git-branch");
+      return group(
+        l10n.t("Branches"),
+        active === undefined || names.includes(active) ? names : [active, ...names],
+        "git-branch",
+      );
     },
     active: (name) => name === active,
     typed: (text) => typedRef(text.trim()),
@@ -53,7 +61,14 @@ export async function pickRefElsewhere(app: App, { instance, project }: ProjectS
 }
 
 const group = (heading: string, names: readonly string[], icon: string): Row<string>[] =>
-  names.length === 0 ? [] : [separator(heading), ...names.map((name) => ({ label: plainText(name, 200), iconPath: new ThemeIcon(icon), value: name }))];
+  names.length === 0
+    ? []
+    : [
+        separator(heading),
+        ...names.map((name) => ({ label: plainText(name, 200), iconPath: new ThemeIcon(icon), value: name })),
+      ];
 
 const typedRef = (text: string): Choice<string> | undefined =>
-  text === "" ? undefined : { label: l10n.t("Use “{0}”", plainText(text, 200)), iconPath: new ThemeIcon("edit"), value: text };
+  text === ""
+    ? undefined
+    : { label: l10n.t("Use “{0}”", plainText(text, 200)), iconPath: new ThemeIcon("edit"), value: text };

@@ -38,13 +38,23 @@ export async function pickToggled<T>(options: ToggledOptions<T>): Promise<T[]> {
     box.matchOnDescription = true;
     box.keepScrollPosition = true;
 
-    const row = (choice: Choice<T>, taken: boolean): Choice<T> => ({ ...choice, iconPath: new ThemeIcon(taken ? "check" : "circle-outline"), alwaysShow: hidden.has(key(choice.value)) });
+    const row = (choice: Choice<T>, taken: boolean): Choice<T> => ({
+      ...choice,
+      iconPath: new ThemeIcon(taken ? "check" : "circle-outline"),
+      alwaysShow: hidden.has(key(choice.value)),
+    });
     const render = (focus?: string): void => {
       const own = box.value === "" ? undefined : options.typed?.(box.value);
       const isNew = own !== undefined && !known.has(key(own.value));
-      const rows = [...[...known].map(([id, choice]) => row(choice, chosen.has(id))), ...(isNew ? [{ ...own, alwaysShow: true }] : [])];
+      const rows = [
+        ...[...known].map(([id, choice]) => row(choice, chosen.has(id))),
+        ...(isNew ? [{ ...own, alwaysShow: true }] : []),
+      ];
       const names = [...chosen.values()].map(({ label }) => label).join(", ");
-      const problem: QuickPickItem[] = failed === undefined ? [] : [{ label: describeError(failed).message, iconPath: new ThemeIcon("warning"), alwaysShow: true }];
+      const problem: QuickPickItem[] =
+        failed === undefined
+          ? []
+          : [{ label: describeError(failed).message, iconPath: new ThemeIcon("warning"), alwaysShow: true }];
       // Below the label, where typing does not find it: Enter is for what was typed then.
       box.items = [{ ...end, detail: names === "" ? l10n.t("None is chosen") : names }, ...problem, ...rows];
       const active = rows.find(({ value }) => key(value) === focus);
@@ -103,4 +113,5 @@ export async function pickToggled<T>(options: ToggledOptions<T>): Promise<T[]> {
   });
 }
 
-const shows = ({ label, description = "" }: QuickPickItem, text: string): boolean => `${label} ${description}`.toLowerCase().includes(text.trim().toLowerCase());
+const shows = ({ label, description = "" }: QuickPickItem, text: string): boolean =>
+  `${label} ${description}`.toLowerCase().includes(text.trim().toLowerCase());

@@ -1,4 +1,13 @@
-import { EventEmitter, l10n, type TextDocument, type TextDocumentContentProvider, type TextDocumentShowOptions, Uri, window, workspace } from "vscode";
+import {
+  EventEmitter,
+  l10n,
+  type TextDocument,
+  type TextDocumentContentProvider,
+  type TextDocumentShowOptions,
+  Uri,
+  window,
+  workspace,
+} from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 
 /** Scheme of texts that live only while they are open. */
@@ -53,7 +62,9 @@ export class ReadOnlyTexts implements TextDocumentContentProvider, Disposable {
     const address = Uri.from({ scheme: TEXT_SCHEME, path: `/${path}` }).toString();
     const tabs = window.tabGroups.all
       .flatMap(({ tabs }) => tabs)
-      .filter(({ input }) => typeof input === "object" && input !== null && "uri" in input && String(input.uri) === address);
+      .filter(
+        ({ input }) => typeof input === "object" && input !== null && "uri" in input && String(input.uri) === address,
+      );
     this.texts.delete(address);
     if (tabs.length > 0) await window.tabGroups.close(tabs, true);
   }

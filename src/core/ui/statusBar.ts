@@ -3,8 +3,8 @@ import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { Event } from "../base/events.ts";
 import type { PipelineRef } from "../refs.ts";
 import { dateTime, timeOfDay } from "./age.ts";
-import { asCommand } from "./runCommand.ts";
 import { plainText } from "./plainText.ts";
+import { asCommand } from "./runCommand.ts";
 import { statusLabel } from "./statusIcon.ts";
 import { statusLook } from "./statusStyle.ts";
 
@@ -31,7 +31,9 @@ export class PipelineStatusBar implements Disposable {
 
   constructor(source: BranchStatusSource) {
     this.source = source;
-    this.item = this.owned.add(vscode.window.createStatusBarItem("forgeline.pipeline", vscode.StatusBarAlignment.Left, 5));
+    this.item = this.owned.add(
+      vscode.window.createStatusBarItem("forgeline.pipeline", vscode.StatusBarAlignment.Left, 5),
+    );
     this.item.name = vscode.l10n.t("Forgeline: Pipeline of the Current Branch");
     this.owned.add(source.onDidChangeStatus(() => this.show()));
     this.show();
@@ -74,7 +76,10 @@ export class PipelineStatusBar implements Disposable {
     if (silentUntil === undefined) return;
     const { text, tooltip, accessibilityInformation: spoken } = this.item;
     const at = new Date(silentUntil).toISOString();
-    const words = vscode.l10n.t("The host has had too many requests. Nothing is asked by itself before {0}.", dateTime(at, vscode.env.language) ?? at);
+    const words = vscode.l10n.t(
+      "The host has had too many requests. Nothing is asked by itself before {0}.",
+      dateTime(at, vscode.env.language) ?? at,
+    );
     const both = (first: string, separator: string): string => (first === "" ? words : `${first}${separator}${words}`);
     const pause = vscode.l10n.t("paused until {0}", timeOfDay(silentUntil, vscode.env.language));
     this.item.text = `${text}${text === "" ? "" : " · "}$(debug-pause) ${pause}`;
@@ -90,6 +95,7 @@ export class PipelineStatusBar implements Disposable {
     this.item.tooltip = vscode.l10n.t("{0}. Select to show it.", words);
     this.item.command = asCommand("forgeline.pipeline.reveal", vscode.l10n.t("Show Pipeline"), ref);
     this.item.accessibilityInformation = { label: words, role: "button" };
-    this.item.backgroundColor = pipeline.status === "failed" ? new vscode.ThemeColor("statusBarItem.errorBackground") : undefined;
+    this.item.backgroundColor =
+      pipeline.status === "failed" ? new vscode.ThemeColor("statusBarItem.errorBackground") : undefined;
   }
 }

@@ -17,7 +17,10 @@ export interface TypedProject {
  * @param instances base addresses of the known instances.
  * @returns the project, or which rule the text breaks.
  */
-export function typedProject(text: string, instances: readonly string[]): TypedProject | "empty" | "unknownHost" | "notAPath" {
+export function typedProject(
+  text: string,
+  instances: readonly string[],
+): TypedProject | "empty" | "unknownHost" | "notAPath" {
   const trimmed = text.trim();
   if (trimmed === "") return "empty";
   const id = typedId(trimmed);
@@ -48,7 +51,10 @@ export interface TypedGroup {
  * @param instances base addresses of the known instances.
  * @returns the group, or which rule the text breaks.
  */
-export function typedGroup(text: string, instances: readonly string[]): TypedGroup | "empty" | "unknownHost" | "notAPath" {
+export function typedGroup(
+  text: string,
+  instances: readonly string[],
+): TypedGroup | "empty" | "unknownHost" | "notAPath" {
   const trimmed = text.trim();
   if (trimmed === "") return "empty";
   const id = typedId(trimmed);
@@ -57,20 +63,28 @@ export function typedGroup(text: string, instances: readonly string[]): TypedGro
   if (address && !URL.canParse(trimmed)) return "notAPath";
   const { origin, pathname } = address ? new URL(trimmed) : { origin: "", pathname: "" };
   const whole = `${origin}${pathname}`;
-  const instance = address ? [...instances].sort((a, b) => b.length - a.length).find((base) => whole.startsWith(`${base}/`)) : undefined;
+  const instance = address
+    ? [...instances].sort((a, b) => b.length - a.length).find((base) => whole.startsWith(`${base}/`))
+    : undefined;
   if (address && instance === undefined) return "unknownHost";
-  const path = pathIn(instance === undefined ? trimmed : decode(whole.slice(instance.length + 1)).replace(/^groups\//, ""), 1);
+  const path = pathIn(
+    instance === undefined ? trimmed : decode(whole.slice(instance.length + 1)).replace(/^groups\//, ""),
+    1,
+  );
   if (path === undefined) return "notAPath";
   return instance === undefined ? { group: path } : { group: path, instance };
 }
 
-const projectPath = (text: string): string | undefined => pathIn(text.replace(/\/-(\/.*)?$/, "").replace(/\.git\/?$/, ""), 2);
+const projectPath = (text: string): string | undefined =>
+  pathIn(text.replace(/\/-(\/.*)?$/, "").replace(/\.git\/?$/, ""), 2);
 
 /** A path of so many names at least. */
 function pathIn(text: string, names: number): string | undefined {
   const path = text.replace(/\/-(\/.*)?$/, "").replace(/^\/+|\/+$/g, "");
   const segments = path.split("/");
-  const fits = segments.length >= names && segments.every((segment) => /^[^\s/?#]+$/.test(segment) && segment !== "." && segment !== "..");
+  const fits =
+    segments.length >= names &&
+    segments.every((segment) => /^[^\s/?#]+$/.test(segment) && segment !== "." && segment !== "..");
   return fits ? path : undefined;
 }
 

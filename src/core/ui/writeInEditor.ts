@@ -14,7 +14,11 @@ export interface WriteOptions {
 }
 
 /** Shows a text in an editor until the person takes it; a pick stays open above it meanwhile. @throws CancelledError, GoBack */
-export async function writeInEditor(place: Place, text: string, { language, placeholder, take, detail, keep }: WriteOptions): Promise<string> {
+export async function writeInEditor(
+  place: Place,
+  text: string,
+  { language, placeholder, take, detail, keep }: WriteOptions,
+): Promise<string> {
   const document = await workspace.openTextDocument({ language, content: text });
   await window.showTextDocument(document, { preview: false });
   const listening = workspace.onDidChangeTextDocument(({ document: changed }) => {
@@ -27,7 +31,16 @@ export async function writeInEditor(place: Place, text: string, { language, plac
       title: place.title,
       place: { ...place, draft: undefined },
       placeholder,
-      choices: () => Promise.resolve([{ label: take, ...(detail !== undefined && { detail }), iconPath: icon, alwaysShow: true, value: "take" as const }]),
+      choices: () =>
+        Promise.resolve([
+          {
+            label: take,
+            ...(detail !== undefined && { detail }),
+            iconPath: icon,
+            alwaysShow: true,
+            value: "take" as const,
+          },
+        ]),
       buttons: [button],
     });
     return written(document);

@@ -2,16 +2,87 @@ import type { PageAction } from "./messages.ts";
 
 /** What a page may be built of. Nothing in it runs, loads or reaches out by itself, but for images. */
 export const pageTags = [
-  "a", "article", "aside", "b", "bdi", "blockquote", "br", "button", "code", "dd", "del", "details", "div", "dl", "dt", "em", "footer",
-  "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "img", "input", "ins", "kbd", "li", "main", "mark", "ol", "p", "pre", "progress", "s",
-  "section", "small", "span", "strong", "sub", "summary", "sup", "table", "tbody", "td", "th", "thead", "time", "tr", "ul",
+  "a",
+  "article",
+  "aside",
+  "b",
+  "bdi",
+  "blockquote",
+  "br",
+  "button",
+  "code",
+  "dd",
+  "del",
+  "details",
+  "div",
+  "dl",
+  "dt",
+  "em",
+  "footer",
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+  "header",
+  "hr",
+  "img",
+  "input",
+  "ins",
+  "kbd",
+  "li",
+  "main",
+  "mark",
+  "ol",
+  "p",
+  "pre",
+  "progress",
+  "s",
+  "section",
+  "small",
+  "span",
+  "strong",
+  "sub",
+  "summary",
+  "sup",
+  "table",
+  "tbody",
+  "td",
+  "th",
+  "thead",
+  "time",
+  "tr",
+  "ul",
 ] as const;
 export type PageTag = (typeof pageTags)[number];
 
 /** Attributes that a page may set; `style` and everything that runs a script are not among them. */
 export const pageAttributes = [
-  "alt", "aria-busy", "aria-describedby", "aria-haspopup", "aria-hidden", "aria-label", "aria-labelledby", "aria-live", "checked", "class", "datetime", "dir",
-  "disabled", "href", "id", "max", "open", "role", "src", "start", "tabindex", "title", "type", "value",
+  "alt",
+  "aria-busy",
+  "aria-describedby",
+  "aria-haspopup",
+  "aria-hidden",
+  "aria-label",
+  "aria-labelledby",
+  "aria-live",
+  "checked",
+  "class",
+  "datetime",
+  "dir",
+  "disabled",
+  "href",
+  "id",
+  "max",
+  "open",
+  "role",
+  "src",
+  "start",
+  "tabindex",
+  "title",
+  "type",
+  "value",
 ] as const;
 export type PageAttribute = (typeof pageAttributes)[number];
 
@@ -39,13 +110,18 @@ const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u20
 export const readable = (text: string): string => text.replace(unseen, "");
 
 /** Builds an element; children that are undefined or false are left out. */
-export function element(tag: PageTag, given: Omit<PageElement, "tag" | "children"> | undefined, ...children: readonly Child[]): PageElement {
+export function element(
+  tag: PageTag,
+  given: Omit<PageElement, "tag" | "children"> | undefined,
+  ...children: readonly Child[]
+): PageElement {
   const nodes = flat(children);
   return { tag, ...given, ...(nodes.length > 0 && { children: nodes }) };
 }
 
 /** An element with a class. */
-export const styled = (tag: PageTag, name: string, ...children: readonly Child[]): PageElement => element(tag, { attributes: { class: name } }, ...children);
+export const styled = (tag: PageTag, name: string, ...children: readonly Child[]): PageElement =>
+  element(tag, { attributes: { class: name } }, ...children);
 
 function flat(children: readonly Child[]): PageNode[] {
   return children.flatMap((child) => {

@@ -19,7 +19,10 @@ const quoted = (text: string): string => text.replace(/[&<>"']/g, (character) =>
  * of the host; nothing may be sent anywhere.
  */
 export function shellOf({ script, style, source, nonce, language, title, images }: Shell): string {
-  const origin = images !== undefined && URL.canParse(images) && new URL(images).protocol === "https:" ? ` ${new URL(images).origin}` : "";
+  const origin =
+    images !== undefined && URL.canParse(images) && new URL(images).protocol === "https:"
+      ? ` ${new URL(images).origin}`
+      : "";
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,

@@ -31,7 +31,9 @@ export function linkAddress(href: string, { instance, project }: TextPlace): str
 /** An image that may be shown where the text is: from the instance itself, over https. All else would tell strangers who reads. */
 export function imageAddress(href: string, place: TextPlace): string | undefined {
   const address = linkAddress(href, place);
-  return address?.startsWith("https://") && new URL(address).origin === new URL(place.instance).origin ? address : undefined;
+  return address?.startsWith("https://") && new URL(address).origin === new URL(place.instance).origin
+    ? address
+    : undefined;
 }
 
 /** Only http and https, and no name that looks like a part of the address. */
@@ -42,7 +44,12 @@ function web(text: string): string | undefined {
 }
 
 /** What a short reference such as `#12`, `group/project!3` or `@alice` leads to. */
-export function referenceAddress(kind: string, name: string, elsewhere: string | undefined, { instance, project }: TextPlace): string | undefined {
+export function referenceAddress(
+  kind: string,
+  name: string,
+  elsewhere: string | undefined,
+  { instance, project }: TextPlace,
+): string | undefined {
   if (kind === "@") return `${instance}/${encodeURIComponent(name)}`;
   const page = elsewhere === undefined ? project : `${instance}/${elsewhere}`;
   return page === undefined ? undefined : `${page}/-/${kind === "#" ? "issues" : "merge_requests"}/${name}`;

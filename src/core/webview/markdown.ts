@@ -1,6 +1,6 @@
 import { type MarkedToken, type Token, type Tokens, lexer } from "marked";
-import { imageAddress, linkAddress, referenceAddress, type TextPlace } from "./links.ts";
 import { element, type PageElement, type PageNode, type PageTag, styled } from "./element.ts";
+import { imageAddress, linkAddress, referenceAddress, type TextPlace } from "./links.ts";
 import { decodeEntities, htmlPieces } from "./plainHtml.ts";
 import { Siblings } from "./siblings.ts";
 
@@ -31,7 +31,12 @@ export function renderMarkdown(text: string, place: TextPlace): RenderedText {
   return { nodes: [element("pre", undefined, shown)], cut };
 }
 
-const depthOf = (nodes: readonly PageNode[]): number => 1 + nodes.reduce((most, node) => (typeof node === "string" || !node.children ? most : Math.max(most, depthOf(node.children))), 0);
+const depthOf = (nodes: readonly PageNode[]): number =>
+  1 +
+  nodes.reduce(
+    (most, node) => (typeof node === "string" || !node.children ? most : Math.max(most, depthOf(node.children))),
+    0,
+  );
 
 /** Tokens side by side; HTML among them may open what a later one closes. */
 function blocks(tokens: readonly Token[] | undefined, place: TextPlace): PageNode[] {
@@ -52,11 +57,19 @@ function addHtml(siblings: Siblings, html: string, place: TextPlace): void {
 }
 
 function nodesOf(token: MarkedToken, place: TextPlace): PageNode[] {
-  const inside = (tag: PageTag, tokens: readonly Token[] | undefined): PageElement[] => [element(tag, undefined, ...blocks(tokens, place))];
+  const inside = (tag: PageTag, tokens: readonly Token[] | undefined): PageElement[] => [
+    element(tag, undefined, ...blocks(tokens, place)),
+  ];
   switch (token.type) {
     case "heading":
       // The page's own headings stand above: its title, and that of the section.
-      return [element(`h${Math.min(token.depth + 2, 6)}` as PageTag, { attributes: { class: `text-h${token.depth}` } }, ...blocks(token.tokens, place))];
+      return [
+        element(
+          `h${Math.min(token.depth + 2, 6)}` as PageTag,
+          { attributes: { class: `text-h${token.depth}` } },
+          ...blocks(token.tokens, place),
+        ),
+      ];
     case "paragraph":
       return inside("p", token.tokens);
     case "blockquote":
@@ -75,7 +88,10 @@ function nodesOf(token: MarkedToken, place: TextPlace): PageNode[] {
     case "list":
       return [list(token, place)];
     case "checkbox":
-      return [element("input", { attributes: { type: "checkbox", disabled: "", ...(token.checked && { checked: "" }) } }), " "];
+      return [
+        element("input", { attributes: { type: "checkbox", disabled: "", ...(token.checked && { checked: "" }) } }),
+        " ",
+      ];
     case "table":
       return [table(token, place)];
     case "link":
@@ -96,23 +112,42 @@ function nodesOf(token: MarkedToken, place: TextPlace): PageNode[] {
 }
 
 function list({ ordered, start, items }: Tokens.List, place: TextPlace): PageElement {
-  const rows = items.map((item) => element("li", item.task ? { attributes: { class: "task" } } : undefined, ...blocks(item.tokens, place)));
-  return element(ordered ? "ol" : "ul", ordered && start !== 1 && start !== "" ? { attributes: { start: String(start) } } : undefined, ...rows);
+  const rows = items.map((item) =>
+    element("li", item.task ? { attributes: { class: "task" } } : undefined, ...blocks(item.tokens, place)),
+  );
+  return element(
+    ordered ? "ol" : "ul",
+    ordered && start !== 1 && start !== "" ? { attributes: { start: String(start) } } : undefined,
+    ...rows,
+  );
 }
 
 function table({ header, rows }: Tokens.Table, place: TextPlace): PageElement {
   const cell = (tag: "td" | "th", { tokens, align }: Tokens.TableCell): PageElement =>
     element(tag, align ? { attributes: { class: `align-${align}` } } : undefined, ...blocks(tokens, place));
-  const row = (tag: "td" | "th", cells: readonly Tokens.TableCell[]): PageElement => element("tr", undefined, ...cells.map((one) => cell(tag, one)));
-  const whole = element("table", undefined, element("thead", undefined, row("th", header)), element("tbody", undefined, ...rows.map((cells) => row("td", cells))));
+  const row = (tag: "td" | "th", cells: readonly Tokens.TableCell[]): PageElement =>
+    element("tr", undefined, ...cells.map((one) => cell(tag, one)));
+  const whole = element(
+    "table",
+    undefined,
+    element("thead", undefined, row("th", header)),
+    element("tbody", undefined, ...rows.map((cells) => row("td", cells))),
+  );
   return element("div", { attributes: { class: "wide", tabindex: "0" } }, whole);
 }
 
-function link({ href, title, tokens, text, autolink }: Tokens.Link & { readonly autolink?: boolean }, place: TextPlace): PageElement {
+function link(
+  { href, title, tokens, text, autolink }: Tokens.Link & { readonly autolink?: boolean },
+  place: TextPlace,
+): PageElement {
   const inside = autolink === true ? [text] : blocks(tokens, place).flatMap(withoutLinks);
   const address = linkAddress(decodeEntities(href), place);
   if (address === undefined) return styled("span", "no-link", ...inside);
-  return element("a", { attributes: { href: address, title: title ? `${decodeEntities(title)} (${address})` : address } }, ...inside);
+  return element(
+    "a",
+    { attributes: { href: address, title: title ? `${decodeEntities(title)} (${address})` : address } },
+    ...inside,
+  );
 }
 
 /** A link in a link leads nowhere in particular. */
@@ -127,10 +162,13 @@ function image(src: string, alt: string, place: TextPlace): PageElement {
   if (shown !== undefined) return element("img", { attributes: { src: shown, alt, title: alt } });
   const address = linkAddress(src, place);
   const words = alt === "" ? src : alt;
-  return address === undefined ? styled("span", "no-link", words) : element("a", { attributes: { href: address, title: address, class: "image" } }, words);
+  return address === undefined
+    ? styled("span", "no-link", words)
+    : element("a", { attributes: { href: address, title: address, class: "image" } }, words);
 }
 
-const reference = /(?<![\w/.&#!@])(?:([\w.][\w.-]*(?:\/[\w.][\w.-]*)+)?([#!])(\d{1,12})|(@)([a-z\d_][\w.-]{0,254}))(?![\w-])/gi;
+const reference =
+  /(?<![\w/.&#!@])(?:([\w.][\w.-]*(?:\/[\w.][\w.-]*)+)?([#!])(\d{1,12})|(@)([a-z\d_][\w.-]{0,254}))(?![\w-])/gi;
 
 /** Text with `#12`, `!12`, `group/project!12` and `@user` as links. */
 function withReferences(text: string, place: TextPlace): PageNode[] {

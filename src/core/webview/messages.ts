@@ -3,8 +3,19 @@ import type { PageNews } from "./shownPage.ts";
 
 /** What the buttons of the page do. The page sends no more than these words: what they are about is known to the panel. */
 export const pageDeeds = [
-  "merge", "cancelAutoMerge", "checkOut", "openChanges", "edit", "close", "reopen", "approve", "openInBrowser",
-  "reload", "remedy", "help", "showPipeline",
+  "merge",
+  "cancelAutoMerge",
+  "checkOut",
+  "openChanges",
+  "edit",
+  "close",
+  "reopen",
+  "approve",
+  "openInBrowser",
+  "reload",
+  "remedy",
+  "help",
+  "showPipeline",
 ] as const;
 export type PageDeed = (typeof pageDeeds)[number];
 
@@ -34,7 +45,8 @@ export interface ActMessage {
 /** From the page to the extension: what becomes of the page itself, or a button was pressed. */
 export type PageMessage = PageNews | ActMessage;
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null;
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
 
 function readAction(value: unknown): PageAction | undefined {
   if (!isObject(value)) return undefined;
@@ -51,7 +63,8 @@ export function readPageMessage(value: unknown): ActMessage | undefined {
   return action && { type: "act", action };
 }
 
-const isProject = (value: unknown): value is number | string => (typeof value === "number" ? Number.isSafeInteger(value) : typeof value === "string" && value !== "");
+const isProject = (value: unknown): value is number | string =>
+  typeof value === "number" ? Number.isSafeInteger(value) : typeof value === "string" && value !== "";
 
 /** What was kept of a page; undefined for anything else, as another version may have left. */
 export function readKept(value: unknown): KeptPage | undefined {

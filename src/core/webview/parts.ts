@@ -1,20 +1,22 @@
 import type { UserSummary } from "../../api/resources/userTypes.ts";
-import { age, dateTime } from "../ui/age.ts";
-import { linkAddress } from "./links.ts";
-import { element, type PageElement, type PageNode, styled } from "./element.ts";
-import type { PageAction } from "./messages.ts";
 import type { Writing } from "../../features/mergeRequests/page/model.ts";
+import { age, dateTime } from "../ui/age.ts";
+import { element, type PageElement, type PageNode, styled } from "./element.ts";
+import { linkAddress } from "./links.ts";
+import type { PageAction } from "./messages.ts";
 
 /** Text that the host sent, or undefined: hosts send null, numbers and other things in any field. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === "number" || (typeof value === "string" && value.trim() !== "") ? String(value) : undefined;
 
-export const countOf = (value: unknown): number => (typeof value === "number" && Number.isFinite(value) && value > 0 ? value : 0);
+export const countOf = (value: unknown): number =>
+  typeof value === "number" && Number.isFinite(value) && value > 0 ? value : 0;
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** A picture that says nothing which the words beside it do not. @param name of a class in overview.css */
-export const icon = (name: string): PageElement => element("span", { attributes: { class: `icon icon-${name}`, "aria-hidden": "true" } });
+export const icon = (name: string): PageElement =>
+  element("span", { attributes: { class: `icon icon-${name}`, "aria-hidden": "true" } });
 
 /** Words for those who do not see the page. */
 export const spoken = (words: string): PageElement => styled("span", "hidden", words);
@@ -58,7 +60,9 @@ export function button(action: PageAction, words: string, look: ButtonLook = {})
 /** A link to a page on the web; only the words where there is none. */
 export function link(href: unknown, instance: string, ...words: readonly PageNode[]): PageElement {
   const address = typeof href === "string" ? linkAddress(href, { instance }) : undefined;
-  return address === undefined ? element("span", undefined, ...words) : element("a", { attributes: { href: address, title: address } }, ...words);
+  return address === undefined
+    ? element("span", undefined, ...words)
+    : element("a", { attributes: { href: address, title: address } }, ...words);
 }
 
 /** A person by name and user name, with a link to their page; undefined when neither is known. */
@@ -66,7 +70,12 @@ export function person(user: Partial<UserSummary> | null | undefined, instance: 
   const name = textOf(user?.name);
   const login = textOf(user?.username);
   if (name === undefined && login === undefined) return undefined;
-  return link(user?.web_url, instance, own(name ?? `@${login ?? ""}`), ...(name !== undefined && login !== undefined ? [" ", styled("span", "quiet", `@${login}`)] : []));
+  return link(
+    user?.web_url,
+    instance,
+    own(name ?? `@${login ?? ""}`),
+    ...(name !== undefined && login !== undefined ? [" ", styled("span", "quiet", `@${login}`)] : []),
+  );
 }
 
 /** How long ago something was, and when exactly; undefined for what is no time. */
@@ -74,12 +83,23 @@ export function moment(timestamp: unknown, { now, language }: Writing): PageElem
   if (typeof timestamp !== "string") return undefined;
   const ago = age(timestamp, now, language);
   const exact = dateTime(timestamp, language);
-  return ago === undefined || exact === undefined ? undefined : element("time", { attributes: { datetime: timestamp, title: exact } }, ago);
+  return ago === undefined || exact === undefined
+    ? undefined
+    : element("time", { attributes: { datetime: timestamp, title: exact } }, ago);
 }
 
 /** A section with its heading. */
-export const section = (id: string, heading: string, ...content: readonly (PageNode | undefined | false)[]): PageElement =>
-  element("section", { key: id, attributes: { "aria-labelledby": `${id}-heading`, class: id } }, element("h2", { attributes: { id: `${id}-heading` } }, heading), ...content);
+export const section = (
+  id: string,
+  heading: string,
+  ...content: readonly (PageNode | undefined | false)[]
+): PageElement =>
+  element(
+    "section",
+    { key: id, attributes: { "aria-labelledby": `${id}-heading`, class: id } },
+    element("h2", { attributes: { id: `${id}-heading` } }, heading),
+    ...content,
+  );
 
 /** The first letter in upper case, for words that begin a line. */
 export const capital = (words: string): string => words.charAt(0).toLocaleUpperCase() + words.slice(1);

@@ -2,10 +2,50 @@ import type { PageTag } from "./element.ts";
 
 /** Markup that descriptions use and that is harmless without attributes. */
 const allowed: ReadonlySet<string> = new Set<PageTag>([
-  "b", "blockquote", "br", "code", "dd", "del", "details", "div", "dl", "dt", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "ins", "kbd", "li",
-  "mark", "ol", "p", "pre", "s", "small", "span", "strong", "sub", "summary", "sup", "ul",
+  "b",
+  "blockquote",
+  "br",
+  "code",
+  "dd",
+  "del",
+  "details",
+  "div",
+  "dl",
+  "dt",
+  "em",
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+  "hr",
+  "ins",
+  "kbd",
+  "li",
+  "mark",
+  "ol",
+  "p",
+  "pre",
+  "s",
+  "small",
+  "span",
+  "strong",
+  "sub",
+  "summary",
+  "sup",
+  "ul",
 ] as const);
-const plainer: Readonly<Record<string, PageTag>> = { i: "em", u: "ins", strike: "del", h1: "h3", h2: "h4", h3: "h5", h4: "h6", h5: "h6" };
+const plainer: Readonly<Record<string, PageTag>> = {
+  i: "em",
+  u: "ins",
+  strike: "del",
+  h1: "h3",
+  h2: "h4",
+  h3: "h5",
+  h4: "h6",
+  h5: "h6",
+};
 
 export type HtmlPiece =
   | { readonly kind: "open" | "close"; readonly tag: PageTag }
@@ -18,7 +58,9 @@ export type HtmlPiece =
  */
 export function htmlPieces(html: string): HtmlPiece[] {
   // No attribute reaches over the beginning of another tag: what is never closed is read once.
-  const parts = html.replace(/<!--[\s\S]*?(?:-->|$)/g, "").matchAll(/<(\/?)([a-z][a-z0-9]*)((?:"[^"<]*"|'[^'<]*'|[^"'<>])*)>|[^<]+|</gi);
+  const parts = html
+    .replace(/<!--[\s\S]*?(?:-->|$)/g, "")
+    .matchAll(/<(\/?)([a-z][a-z0-9]*)((?:"[^"<]*"|'[^'<]*'|[^"'<>])*)>|[^<]+|</gi);
   return [...parts].map(([whole, slash, name, attributes = ""]) => {
     const piece = name === undefined ? undefined : tagPiece(name.toLowerCase(), slash === "/", attributes);
     return piece ?? { kind: "text", text: decodeEntities(whole) };
@@ -26,7 +68,8 @@ export function htmlPieces(html: string): HtmlPiece[] {
 }
 
 function tagPiece(name: string, closing: boolean, attributes: string): HtmlPiece | undefined {
-  if (name === "img" && !closing) return { kind: "image", src: attribute(attributes, "src"), alt: attribute(attributes, "alt") };
+  if (name === "img" && !closing)
+    return { kind: "image", src: attribute(attributes, "src"), alt: attribute(attributes, "alt") };
   const tag = plainer[name] ?? (allowed.has(name) ? (name as PageTag) : undefined);
   return tag && { kind: closing ? "close" : "open", tag };
 }
@@ -37,17 +80,61 @@ function attribute(attributes: string, name: string): string {
 }
 
 const named: Readonly<Record<string, string>> = {
-  amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0", copy: "©", reg: "®", trade: "™", hellip: "…", mdash: "—", ndash: "–", laquo: "«",
-  raquo: "»", ldquo: "“", rdquo: "”", lsquo: "‘", rsquo: "’", bull: "•", middot: "·", times: "×", larr: "←", rarr: "→", uarr: "↑", darr: "↓",
-  euro: "€", sect: "§", deg: "°", plusmn: "±", frac12: "½", check: "✓", ge: "≥", le: "≤", ne: "≠", szlig: "ß", auml: "ä", ouml: "ö", uuml: "ü",
-  Auml: "Ä", Ouml: "Ö", Uuml: "Ü", eacute: "é", egrave: "è",
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: "\u00a0",
+  copy: "©",
+  reg: "®",
+  trade: "™",
+  hellip: "…",
+  mdash: "—",
+  ndash: "–",
+  laquo: "«",
+  raquo: "»",
+  ldquo: "“",
+  rdquo: "”",
+  lsquo: "‘",
+  rsquo: "’",
+  bull: "•",
+  middot: "·",
+  times: "×",
+  larr: "←",
+  rarr: "→",
+  uarr: "↑",
+  darr: "↓",
+  euro: "€",
+  sect: "§",
+  deg: "°",
+  plusmn: "±",
+  frac12: "½",
+  check: "✓",
+  ge: "≥",
+  le: "≤",
+  ne: "≠",
+  szlig: "ß",
+  auml: "ä",
+  ouml: "ö",
+  uuml: "ü",
+  Auml: "Ä",
+  Ouml: "Ö",
+  Uuml: "Ü",
+  eacute: "é",
+  egrave: "è",
 };
 
 /** Character references as the characters they stand for; unknown ones stay as they are. */
 export function decodeEntities(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][a-z\d]*));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return Object.hasOwn(named, name) ? (named[name] ?? whole) : whole;
-    const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
-    return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : "\ufffd";
-  });
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][a-z\d]*));/gi,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return Object.hasOwn(named, name) ? (named[name] ?? whole) : whole;
+      const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+      return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
+        ? String.fromCodePoint(code)
+        : "\ufffd";
+    },
+  );
 }

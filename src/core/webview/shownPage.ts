@@ -115,10 +115,13 @@ export class ShownPage implements Disposable {
   private watch(): void {
     this.waiting?.dispose();
     if (!this.options.frame.visible || this.remade >= tries) return;
-    this.waiting = this.later(() => {
-      this.remade += 1;
-      this.make();
-    }, patience * 2 ** this.remade);
+    this.waiting = this.later(
+      () => {
+        this.remade += 1;
+        this.make();
+      },
+      patience * 2 ** this.remade,
+    );
   }
 }
 

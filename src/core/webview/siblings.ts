@@ -7,7 +7,9 @@ const deepest = 30;
 
 /** Collects the children of one element where opening and closing tags come as pieces; what is left open ends with them. */
 export class Siblings {
-  private readonly stack: { readonly tag: PageTag | undefined; readonly children: PageNode[] }[] = [{ tag: undefined, children: [] }];
+  private readonly stack: { readonly tag: PageTag | undefined; readonly children: PageNode[] }[] = [
+    { tag: undefined, children: [] },
+  ];
 
   add(...nodes: readonly PageNode[]): void {
     this.stack.at(-1)?.children.push(...nodes);

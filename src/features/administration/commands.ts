@@ -1,17 +1,17 @@
 import { l10n, ThemeIcon } from "vscode";
 import { ApiError } from "../../api/errors.ts";
 import type { User } from "../../api/resources/userTypes.ts";
-import { administrationError } from "./customAttributes/errors.ts";
-import type { App } from "../../core/context.ts";
-import type { Connection } from "../../core/connections.ts";
 import { UserError } from "../../core/base/errors.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
+import type { Connection } from "../../core/connections.ts";
+import type { App } from "../../core/context.ts";
+import { userNamed } from "../../core/people/userByName.ts";
 import type { Choice } from "../../core/ui/pick.ts";
 import { pickPaged } from "../../core/ui/pickPaged.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import { withProgress } from "../../core/ui/progress.ts";
-import { userNamed } from "../../core/people/userByName.ts";
 import { typedId } from "../../core/ui/typedId.ts";
+import { administrationError } from "./customAttributes/errors.ts";
 
 /** A user by number, or by a name that has to be looked up. */
 type Meant = { readonly id: number } | { readonly username: string };
@@ -22,24 +22,36 @@ const perPage = 50;
 export async function showCurrentUserAs(app: App): Promise<void> {
   const { connection } = app.current.require();
   const meant = await askUser(app, connection);
-  const user = await withProgress(l10n.t("Asking {0} who that is…", instanceHost(connection.instance.url)), async (signal) => {
-    try {
-      const id = "id" in meant ? meant.id : await idOf(connection, meant.username, signal);
-      return await connection.client.users.current({ sudo: id, signal });
-    } catch (error) {
-      throw unknown(administrationError(error, connection, app.log), connection, "id" in meant ? String(meant.id) : `@${meant.username}`);
-    }
-  });
+  const user = await withProgress(
+    l10n.t("Asking {0} who that is…", instanceHost(connection.instance.url)),
+    async (signal) => {
+      try {
+        const id = "id" in meant ? meant.id : await idOf(connection, meant.username, signal);
+        return await connection.client.users.current({ sudo: id, signal });
+      } catch (error) {
+        throw unknown(
+          administrationError(error, connection, app.log),
+          connection,
+          "id" in meant ? String(meant.id) : `@${meant.username}`,
+        );
+      }
+    },
+  );
   const asked = connection.session?.label;
   const body = lines(user).map(([name, value]) => `${name}: ${plainText(value, 400)}\n`);
   const how = l10n.t("Asked for as this user by {0}", asked ?? instanceHost(connection.instance.url));
-  await app.texts.show(`${l10n.t("Current User as {0}", plainText(user.username, 80).replaceAll("/", " "))}.txt`, `${how}\n\n${body.join("")}`);
+  await app.texts.show(
+    `${l10n.t("Current User as {0}", plainText(user.username, 80).replaceAll("/", " "))}.txt`,
+    `${how}\n\n${body.join("")}`,
+  );
 }
 
 async function askUser(app: App, connection: Connection): Promise<Meant> {
   const row = ({ id, name, username, state }: User): Choice<Meant> => ({
     label: plainText(name, 80) || username,
-    description: [`@${plainText(username, 80)}`, state === "active" ? undefined : plainText(state, 40)].filter((part) => part !== undefined && part !== "").join(" · "),
+    description: [`@${plainText(username, 80)}`, state === "active" ? undefined : plainText(state, 40)]
+      .filter((part) => part !== undefined && part !== "")
+      .join(" · "),
     iconPath: new ThemeIcon("person"),
     value: { id },
   });
@@ -60,25 +72,32 @@ async function askUser(app: App, connection: Connection): Promise<Meant> {
 /** Somebody who is not among the rows that were read. */
 function typed(text: string): Choice<Meant> | undefined {
   const id = typedId(text);
-  if (id !== undefined) return { label: l10n.t("User number {0}", id), iconPath: new ThemeIcon("symbol-number"), value: { id } };
+  if (id !== undefined)
+    return { label: l10n.t("User number {0}", id), iconPath: new ThemeIcon("symbol-number"), value: { id } };
   const username = text.trim().replace(/^@/, "");
-  return username === "" || /\s/.test(username) ? undefined : { label: l10n.t("User @{0}", plainText(username, 80)), iconPath: new ThemeIcon("mention"), value: { username } };
+  return username === "" || /\s/.test(username)
+    ? undefined
+    : { label: l10n.t("User @{0}", plainText(username, 80)), iconPath: new ThemeIcon("mention"), value: { username } };
 }
 
 /** @throws UserError when nobody is called so */
 async function idOf({ client, instance }: Connection, username: string, signal: AbortSignal): Promise<number> {
   const found = await userNamed(client, username, signal);
-  if (!found) throw new UserError(l10n.t("{0} knows no user @{1}.", instanceHost(instance.url), plainText(username, 80)));
+  if (!found)
+    throw new UserError(l10n.t("{0} knows no user @{1}.", instanceHost(instance.url), plainText(username, 80)));
   return found.id;
 }
 
 function unknown(error: unknown, { instance }: Connection, who: string): unknown {
   if (!(error instanceof ApiError) || error.kind !== "notFound") return error;
-  return new UserError(l10n.t("{0} knows no user {1}.", instanceHost(instance.url), plainText(who, 80)), { cause: error });
+  return new UserError(l10n.t("{0} knows no user {1}.", instanceHost(instance.url), plainText(who, 80)), {
+    cause: error,
+  });
 }
 
 function lines(user: User): (readonly [name: string, value: string])[] {
-  const yesNo = (value: boolean | null | undefined): string | undefined => (typeof value === "boolean" ? (value ? l10n.t("yes") : l10n.t("no")) : undefined);
+  const yesNo = (value: boolean | null | undefined): string | undefined =>
+    typeof value === "boolean" ? (value ? l10n.t("yes") : l10n.t("no")) : undefined;
   const all: readonly (readonly [name: string, value: string | null | undefined])[] = [
     [l10n.t("User"), `${user.name} (@${user.username}, ${l10n.t("ID {0}", user.id)})`],
     [l10n.t("State"), user.state],

@@ -1,8 +1,8 @@
 import type { Change } from "../../core/changes.ts";
 import type { Connection } from "../../core/connections.ts";
-import type { OpenProject } from "../../git/project.ts";
 import type { Kinds } from "../../core/tree/node.ts";
 import type { Frame } from "../../core/tree/viewModel.ts";
+import type { OpenProject } from "../../git/project.ts";
 
 /** One folder of the Administration view: its row, how it and all below it behave. */
 export interface AdministrationFolder<N extends { kind: string }> {
@@ -16,4 +16,8 @@ export interface AdministrationFolder<N extends { kind: string }> {
 }
 
 /** Makes a folder for the host of the open project with the account in use there. */
-export type OpenFolder<N extends { kind: string }> = (project: OpenProject, connection: Connection, frame: Frame<N>) => AdministrationFolder<N>;
+export type OpenFolder<N extends { kind: string }> = (
+  project: OpenProject,
+  connection: Connection,
+  frame: Frame<N>,
+) => AdministrationFolder<N>;

@@ -1,16 +1,20 @@
 import { ApiError } from "../../api/errors.ts";
-import { refusedWords } from "./customAttributes/errors.ts";
-import { askRights } from "./rights.ts";
-import type { Connection } from "../../core/connections.ts";
 import { isCancelled } from "../../core/base/errors.ts";
 import type { Logger } from "../../core/base/log.ts";
+import type { Connection } from "../../core/connections.ts";
 import type { Kind, Rows } from "../../core/tree/node.ts";
 import { type ListSource, PagedList } from "../../core/tree/pagedList.ts";
 import { isPassing } from "../../core/tree/rowEntry.ts";
 import type { Frame } from "../../core/tree/viewModel.ts";
+import { refusedWords } from "./customAttributes/errors.ts";
+import { askRights } from "./rights.ts";
 
 /** What makes one list of administrators another than the others. */
-export interface AdministrationListParts<T extends { readonly id: number | string }, N extends { kind: string }, R extends N> {
+export interface AdministrationListParts<
+  T extends { readonly id: number | string },
+  N extends { kind: string },
+  R extends N,
+> {
   /** The folder's row. */
   readonly root: R;
   readonly connection: Connection;

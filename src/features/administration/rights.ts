@@ -1,10 +1,10 @@
 import { knownRights } from "../../api/administrators.ts";
-import type { Connection } from "../../core/connections.ts";
-import type { CurrentProject } from "../../core/currentProject.ts";
 import { type Disposable, DisposableStore } from "../../core/base/disposable.ts";
 import type { Event } from "../../core/base/events.ts";
-import type { KeptFacts } from "../../core/capabilities.ts";
 import type { Logger } from "../../core/base/log.ts";
+import type { KeptFacts } from "../../core/capabilities.ts";
+import type { Connection } from "../../core/connections.ts";
+import type { CurrentProject } from "../../core/currentProject.ts";
 import { setContextKey } from "../../core/ui/contextKeys.ts";
 
 export interface RightsOptions {
@@ -25,9 +25,16 @@ export function followRights({ current, facts, views, log }: RightsOptions): Dis
   const tell = (): void => {
     const { value } = current;
     const connection = value.kind === "ready" ? value.connection : undefined;
-    const known = connection?.session && knownRights(facts.of(connection.instance.url), connection.session.user.id, Date.now());
+    const known =
+      connection?.session && knownRights(facts.of(connection.instance.url), connection.session.user.id, Date.now());
     void setContextKey("forgeline.administrator", known?.administrator === true);
-    if (connection === undefined || connection === asked || known?.old === false || !views.some(({ visible }) => visible)) return;
+    if (
+      connection === undefined ||
+      connection === asked ||
+      known?.old === false ||
+      !views.some(({ visible }) => visible)
+    )
+      return;
     asked = connection;
     askRights(connection, log);
   };
@@ -40,5 +47,7 @@ export function followRights({ current, facts, views, log }: RightsOptions): Dis
 
 /** Asks in the background what the account may do now: the answer is kept by the client, and the context key follows. */
 export function askRights({ client }: Connection, log: Pick<Logger, "debug">): void {
-  client.users.current().catch((error: unknown) => log.debug("Asking whether the account is an administrator's failed", error));
+  client.users
+    .current()
+    .catch((error: unknown) => log.debug("Asking whether the account is an administrator's failed", error));
 }

@@ -1,17 +1,17 @@
+import type { Logger } from "../../core/base/log.ts";
 import type { Change } from "../../core/changes.ts";
 import type { Connection } from "../../core/connections.ts";
-import type { OpenProject } from "../../git/project.ts";
-import type { Logger } from "../../core/base/log.ts";
 import type { Kinds } from "../../core/tree/node.ts";
-import type { AdministrationFolder, OpenFolder } from "./folder.ts";
-import type { AdminUserNodes } from "./users/nodes.ts";
-import { AdminUsers } from "./users/folder.ts";
-import type { Contents, Frame, Open } from "../../core/tree/viewModel.ts";
-import type { CustomAttributeNodes } from "./customAttributes/nodes.ts";
-import { CustomAttributesFolder } from "./customAttributes/folder.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
+import type { Contents, Frame, Open } from "../../core/tree/viewModel.ts";
+import type { OpenProject } from "../../git/project.ts";
+import { CustomAttributesFolder } from "./customAttributes/folder.ts";
+import type { CustomAttributeNodes } from "./customAttributes/nodes.ts";
+import type { AdministrationFolder, OpenFolder } from "./folder.ts";
 import { openSystemHooks } from "./systemHooks/folder.ts";
 import type { SystemHooksNode } from "./systemHooks/nodes.ts";
+import { AdminUsers } from "./users/folder.ts";
+import type { AdminUserNodes } from "./users/nodes.ts";
 
 /** Rows of every folder. */
 export type AdministrationNode = AdminUserNodes | SystemHooksNode | CustomAttributeNodes;
@@ -41,15 +41,29 @@ export class AdministrationContents implements Contents<AdministrationNode> {
   private readonly instance: string;
   private readonly folders: readonly AdministrationFolder<AdministrationNode>[];
 
-  constructor(project: OpenProject, connection: Connection, frame: Frame<AdministrationNode>, tools: AdministrationTools) {
+  constructor(
+    project: OpenProject,
+    connection: Connection,
+    frame: Frame<AdministrationNode>,
+    tools: AdministrationTools,
+  ) {
     this.instance = project.instance;
     // A folder knows its own rows alone.
     const open = <N extends AdministrationNode>(folder: OpenFolder<N>): AdministrationFolder<AdministrationNode> =>
       folder(project, connection, frame as unknown as Frame<N>) as unknown as AdministrationFolder<AdministrationNode>;
     this.users = new AdminUsers(connection, frame as unknown as Frame<AdminUserNodes>, tools.log);
-    this.attributes = new CustomAttributesFolder(project, connection, frame as unknown as Frame<CustomAttributeNodes>, tools.log);
+    this.attributes = new CustomAttributesFolder(
+      project,
+      connection,
+      frame as unknown as Frame<CustomAttributeNodes>,
+      tools.log,
+    );
     // In the order in which they are shown.
-    this.folders = [this.users, open(openSystemHooks(tools)), this.attributes] as unknown as readonly AdministrationFolder<AdministrationNode>[];
+    this.folders = [
+      this.users,
+      open(openSystemHooks(tools)),
+      this.attributes,
+    ] as unknown as readonly AdministrationFolder<AdministrationNode>[];
     this.kinds = Object.assign({}, ...this.folders.map(({ kinds }) => kinds)) as Kinds<AdministrationNode>;
   }
 

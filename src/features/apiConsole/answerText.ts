@@ -1,14 +1,46 @@
 import { STATUS_CODES } from "node:http";
+import { isSecretField, isSecretVariable } from "../../core/base/secretNames.ts";
 import { indentJson } from "./indentJson.ts";
 import type { Operation } from "./operation.ts";
-import { isSecretField, isSecretVariable } from "../../core/base/secretNames.ts";
 
 /** Headers that say something about the answer; those of proxies and browsers do not. An answer tells its headers by name only. */
 const headerNames: readonly string[] = [
-  "content-type", "content-length", "content-disposition", "etag", "last-modified", "location", "link", "retry-after", "warning", "deprecation", "sunset",
-  "x-request-id", "x-runtime", "x-total", "x-total-pages", "x-page", "x-per-page", "x-next-page", "x-prev-page",
-  "ratelimit-limit", "ratelimit-remaining", "ratelimit-reset",
-  ...["gitlab", "service"].flatMap((host) => ["blob-id", "commit-id", "content-sha256", "encoding", "execute-filemode", "file-name", "file-path", "last-commit-id", "ref", "size"].map((name) => `x-${host}-${name}`)),
+  "content-type",
+  "content-length",
+  "content-disposition",
+  "etag",
+  "last-modified",
+  "location",
+  "link",
+  "retry-after",
+  "warning",
+  "deprecation",
+  "sunset",
+  "x-request-id",
+  "x-runtime",
+  "x-total",
+  "x-total-pages",
+  "x-page",
+  "x-per-page",
+  "x-next-page",
+  "x-prev-page",
+  "ratelimit-limit",
+  "ratelimit-remaining",
+  "ratelimit-reset",
+  ...["gitlab", "service"].flatMap((host) =>
+    [
+      "blob-id",
+      "commit-id",
+      "content-sha256",
+      "encoding",
+      "execute-filemode",
+      "file-name",
+      "file-path",
+      "last-commit-id",
+      "ref",
+      "size",
+    ].map((name) => `x-${host}-${name}`),
+  ),
 ];
 
 /** What is known of an answer that is shown. */
@@ -41,11 +73,17 @@ const given = /([?&]([^=&#\s]+)=)[^&#\s>;,]+/g;
 
 /** Flags of a token or password, and what kind it is, tell nothing; a `code` is that of an error. */
 const holdsSecret = (name: string): boolean => isSecretField(name) && !/(^|_)(code|type|id|name)$|_at$/i.test(name);
-const hide = (text: string, part: RegExp, instead: string, isSecret = holdsSecret): string => text.replace(part, (all, before: string, name: string) => (isSecret(name) ? `${before}${instead}` : all));
-const withoutSecrets = (text: string): string => hide(hide(text, member, '"[hidden]"'), variable, '"[hidden]"', isSecretVariable);
+const hide = (text: string, part: RegExp, instead: string, isSecret = holdsSecret): string =>
+  text.replace(part, (all, before: string, name: string) => (isSecret(name) ? `${before}${instead}` : all));
+const withoutSecrets = (text: string): string =>
+  hide(hide(text, member, '"[hidden]"'), variable, '"[hidden]"', isSecretVariable);
 
 /** Status, headers and body in one text. JSON keeps its language: what stands before it are comments. @param hiddenNote said where any were hidden */
-export function answerDocument({ id }: Operation, { request, status, took, header, text, notes }: AnswerFacts, hiddenNote: string): AnswerDocument {
+export function answerDocument(
+  { id }: Operation,
+  { request, status, took, header, text, notes }: AnswerFacts,
+  hiddenNote: string,
+): AnswerDocument {
   const json = text === undefined ? undefined : indentJson(text);
   const body = withoutSecrets(json ?? text ?? "");
   const hidden = body !== (json ?? text ?? "");
@@ -53,11 +91,23 @@ export function answerDocument({ id }: Operation, { request, status, took, heade
     const value = header(name);
     return value === undefined ? [] : [`${name}: ${hide(value, given, "[hidden]")}`];
   });
-  const head = [request, `${status} ${STATUS_CODES[status] ?? ""}`.trim() + ` (${Math.round(took)} ms)`, ...headers, ...notes, ...(hidden ? [hiddenNote] : [])];
+  const head = [
+    request,
+    `${status} ${STATUS_CODES[status] ?? ""}`.trim() + ` (${Math.round(took)} ms)`,
+    ...headers,
+    ...notes,
+    ...(hidden ? [hiddenNote] : []),
+  ];
   const type = header("content-type") ?? "";
   const markup = json === undefined && /[/+](xml|html)\b/i.test(type) && body.trimStart().startsWith("<");
   // Two hyphens would end the comment, and a declaration must come first: markup gets its head behind it.
-  if (markup) return { name: `${id}.${/html/i.test(type) ? "html" : "xml"}`, text: `${body.trimEnd()}\n\n<!--\n${head.join("\n").replaceAll("--", "- -")}\n-->\n`, hidden };
-  if (json !== undefined) return { name: `${id}.jsonc`, text: `${head.map((one) => `// ${one}`).join("\n")}\n${body}\n`, hidden };
+  if (markup)
+    return {
+      name: `${id}.${/html/i.test(type) ? "html" : "xml"}`,
+      text: `${body.trimEnd()}\n\n<!--\n${head.join("\n").replaceAll("--", "- -")}\n-->\n`,
+      hidden,
+    };
+  if (json !== undefined)
+    return { name: `${id}.jsonc`, text: `${head.map((one) => `// ${one}`).join("\n")}\n${body}\n`, hidden };
   return { name: `${id}.txt`, text: `${head.join("\n")}\n${body === "" ? "" : `\n${body}`}`, hidden };
 }

@@ -1,11 +1,11 @@
 import { l10n, type QuickInputButton, ThemeIcon, Uri, window } from "vscode";
-import type { Parameter } from "./operation.ts";
-import { readValue } from "./values.ts";
 import { CancelledError, UserError } from "../../core/base/errors.ts";
 import { type Choice, pickMany, pickOne } from "../../core/ui/pick.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import { type Place, showBox } from "../../core/ui/quickInput.ts";
 import { aboutParameter, problemWords } from "./labels.ts";
+import type { Parameter } from "./operation.ts";
+import { readValue } from "./values.ts";
 
 /** What a parameter is asked with. */
 export interface ValueQuestion {
@@ -29,7 +29,11 @@ const askOne = ({ parameter, place, value }: ValueQuestion, choices: readonly st
     title: place.title,
     place,
     placeholder: placeholderOf(parameter),
-    choices: [...choices, ...(parameter.words ?? [])].map((label) => ({ label, description: label === String(parameter.default) ? l10n.t("unless told") : "", value: label })),
+    choices: [...choices, ...(parameter.words ?? [])].map((label) => ({
+      label,
+      description: label === String(parameter.default) ? l10n.t("unless told") : "",
+      value: label,
+    })),
     active: (choice) => choice === value,
   });
 
@@ -40,7 +44,8 @@ async function askSeveral({ parameter, place, value }: ValueQuestion, choices: r
 }
 
 async function askFile({ parameter, place, value }: ValueQuestion): Promise<string> {
-  const known: readonly Choice<string | undefined>[] = value === undefined ? [] : [{ label: plainText(value), iconPath: new ThemeIcon("file"), value }];
+  const known: readonly Choice<string | undefined>[] =
+    value === undefined ? [] : [{ label: plainText(value), iconPath: new ThemeIcon("file"), value }];
   const chosen = await pickOne<string | undefined>({
     title: place.title,
     place,
@@ -48,7 +53,11 @@ async function askFile({ parameter, place, value }: ValueQuestion): Promise<stri
     choices: [...known, { label: l10n.t("Choose File…"), iconPath: new ThemeIcon("folder-opened"), value: undefined }],
   });
   if (chosen !== undefined) return chosen;
-  const [file] = (await window.showOpenDialog({ title: `${place.title}: ${parameter.name}`, ...(value !== undefined && { defaultUri: Uri.file(value) }) })) ?? [];
+  const [file] =
+    (await window.showOpenDialog({
+      title: `${place.title}: ${parameter.name}`,
+      ...(value !== undefined && { defaultUri: Uri.file(value) }),
+    })) ?? [];
   if (file === undefined) throw new CancelledError();
   if (file.scheme !== "file") throw new UserError(l10n.t("Choose a file of the machine that Forgeline runs on."));
   return file.fsPath;
@@ -58,37 +67,46 @@ async function askFile({ parameter, place, value }: ValueQuestion): Promise<stri
 function askText({ parameter, place, value }: ValueQuestion): Promise<string> {
   const box = window.createInputBox();
   const editor = parameter.secret ? undefined : window.activeTextEditor;
-  const fromEditor: QuickInputButton = { iconPath: new ThemeIcon("file-text"), tooltip: l10n.t("Take the Selection or the Text of the Editor") };
+  const fromEditor: QuickInputButton = {
+    iconPath: new ThemeIcon("file-text"),
+    tooltip: l10n.t("Take the Selection or the Text of the Editor"),
+  };
   const takesEditor = editor !== undefined && parameter.in === "body";
   const lines = value?.split("\n").length ?? 1;
   const problem = (text: string): string | undefined => {
     const read = readValue(parameter, text);
     return "problem" in read ? problemWords(read.problem, parameter) : undefined;
   };
-  return showBox<string>(box, { title: place.title, place, buttons: takesEditor ? [fromEditor] : [] }, ({ store, done }) => {
-    box.prompt = `${parameter.name} — ${plainText(aboutParameter(parameter))}`;
-    box.password = parameter.secret ?? false;
-    box.value = place.draft ?? (lines > 1 ? "" : (value ?? ""));
-    // Enter alone keeps what a box cannot show.
-    if (lines > 1) box.placeholder = l10n.t("{0} lines; type to replace them", lines);
-    const answer = (text: string): void => {
-      const wrong = problem(text);
-      box.validationMessage = wrong;
-      if (wrong === undefined) done(text);
-    };
-    store.add(
-      box.onDidChangeValue((text) => {
-        place.draft = text;
-        box.validationMessage = text === "" ? undefined : problem(text);
-      }),
-    );
-    store.add(box.onDidAccept(() => answer(box.value === "" && lines > 1 ? (value ?? "") : box.value)));
-    store.add(
-      box.onDidTriggerButton((button) => {
-        if (button === fromEditor && editor) answer(editor.document.getText(editor.selection.isEmpty ? undefined : editor.selection));
-      }),
-    );
-  });
+  return showBox<string>(
+    box,
+    { title: place.title, place, buttons: takesEditor ? [fromEditor] : [] },
+    ({ store, done }) => {
+      box.prompt = `${parameter.name} — ${plainText(aboutParameter(parameter))}`;
+      box.password = parameter.secret ?? false;
+      box.value = place.draft ?? (lines > 1 ? "" : (value ?? ""));
+      // Enter alone keeps what a box cannot show.
+      if (lines > 1) box.placeholder = l10n.t("{0} lines; type to replace them", lines);
+      const answer = (text: string): void => {
+        const wrong = problem(text);
+        box.validationMessage = wrong;
+        if (wrong === undefined) done(text);
+      };
+      store.add(
+        box.onDidChangeValue((text) => {
+          place.draft = text;
+          box.validationMessage = text === "" ? undefined : problem(text);
+        }),
+      );
+      store.add(box.onDidAccept(() => answer(box.value === "" && lines > 1 ? (value ?? "") : box.value)));
+      store.add(
+        box.onDidTriggerButton((button) => {
+          if (button === fromEditor && editor)
+            answer(editor.document.getText(editor.selection.isEmpty ? undefined : editor.selection));
+        }),
+      );
+    },
+  );
 }
 
-const placeholderOf = (parameter: Parameter): string => `${parameter.name} — ${plainText(aboutParameter(parameter), 200)}`;
+const placeholderOf = (parameter: Parameter): string =>
+  `${parameter.name} — ${plainText(aboutParameter(parameter), 200)}`;

@@ -1,13 +1,13 @@
 import { l10n } from "vscode";
-import { keyOf, type Level, type Operation, type Parameter } from "./operation.ts";
-import type { Answers } from "./values.ts";
-import type { OpenProject } from "../../git/project.ts";
 import { type FormStep, runForm } from "../../core/ui/form.ts";
 import { pickMany, pickOne } from "../../core/ui/pick.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import type { Place } from "../../core/ui/quickInput.ts";
+import type { OpenProject } from "../../git/project.ts";
 import { askValue } from "./askValue.ts";
 import { aboutParameter, levelWords } from "./labels.ts";
+import { keyOf, type Level, type Operation, type Parameter } from "./operation.ts";
+import type { Answers } from "./values.ts";
 
 /** A request while it is put together. */
 export interface RequestDraft extends Answers {
@@ -39,25 +39,40 @@ export async function askRequest({ operation, draft, project, keep, review }: Re
   const title = l10n.t("Send API Request: {0}", operation.id);
   const { routes, parameters } = operation;
   const optional = parameters.filter((one) => !one.required);
-  const kept = (ask: FormStep<RequestDraft>["ask"]): FormStep<RequestDraft>["ask"] => async (place, values) => {
-    const next = await ask(place, values);
-    keep(next);
-    return next;
-  };
+  const kept =
+    (ask: FormStep<RequestDraft>["ask"]): FormStep<RequestDraft>["ask"] =>
+    async (place, values) => {
+      const next = await ask(place, values);
+      keep(next);
+      return next;
+    };
   const valueStep = (parameter: Parameter): FormStep<RequestDraft> => ({
     ...(!parameter.required && { when: ({ chosen }) => chosen.includes(keyOf(parameter)) }),
     ask: kept(async (place, values) => ({
       ...values,
-      texts: { ...values.texts, [keyOf(parameter)]: await askValue({ parameter, place, value: values.texts[keyOf(parameter)] ?? likely(parameter, operation, values.route, project) }) },
+      texts: {
+        ...values.texts,
+        [keyOf(parameter)]: await askValue({
+          parameter,
+          place,
+          value: values.texts[keyOf(parameter)] ?? likely(parameter, operation, values.route, project),
+        }),
+      },
     })),
   });
   await runForm<RequestDraft>(
     title,
     draft,
     [
-      { when: () => routes.length > 1, ask: kept(async (place, values) => ({ ...values, route: await askRoute(place, operation, values.route) })) },
+      {
+        when: () => routes.length > 1,
+        ask: kept(async (place, values) => ({ ...values, route: await askRoute(place, operation, values.route) })),
+      },
       ...parameters.filter(({ required }) => required).map(valueStep),
-      { when: () => optional.length > 0, ask: kept(async (place, values) => ({ ...values, chosen: await askOptional(place, optional, values.chosen) })) },
+      {
+        when: () => optional.length > 0,
+        ask: kept(async (place, values) => ({ ...values, chosen: await askOptional(place, optional, values.chosen) })),
+      },
       ...optional.map(valueStep),
       { ask: review },
     ],
@@ -79,16 +94,28 @@ const askOptional = (place: Place, optional: readonly Parameter[], chosen: reado
     title: place.title,
     place,
     placeholder: l10n.t("Which optional parameters are sent? Enter for those that are checked"),
-    choices: optional.map((one) => ({ label: one.name, description: plainText(aboutParameter(one), 200), picked: chosen.includes(keyOf(one)), value: keyOf(one) })),
+    choices: optional.map((one) => ({
+      label: one.name,
+      description: plainText(aboutParameter(one), 200),
+      picked: chosen.includes(keyOf(one)),
+      value: keyOf(one),
+    })),
   });
 
 /** What the open project tells of a parameter that is asked for the first time. */
-export function likely({ in: place, name, template, default: otherwise, required }: Parameter, { id, routes }: Operation, route: number, project: OpenProject | undefined): string | undefined {
+export function likely(
+  { in: place, name, template, default: otherwise, required }: Parameter,
+  { id, routes }: Operation,
+  route: number,
+  project: OpenProject | undefined,
+): string | undefined {
   const level: Level | undefined = routes[route]?.level;
   const path = routes[route]?.path ?? "";
   if (place === "path" && name === "id" && project) {
-    if (path.startsWith("/projects/")) return String(id.startsWith("packages.") ? (project.projectId ?? project.project) : project.project);
-    if (level === "group" && typeof project.project === "string") return project.project.slice(0, Math.max(0, project.project.lastIndexOf("/"))) || undefined;
+    if (path.startsWith("/projects/"))
+      return String(id.startsWith("packages.") ? (project.projectId ?? project.project) : project.project);
+    if (level === "group" && typeof project.project === "string")
+      return project.project.slice(0, Math.max(0, project.project.lastIndexOf("/"))) || undefined;
   }
   if (required && ["ref", "branch", "ref_name"].includes(name)) return project?.branch;
   if (required && name === "sha") return project?.head;

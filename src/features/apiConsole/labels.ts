@@ -33,7 +33,16 @@ export function typeWords(type: ParameterType): string {
 }
 
 /** What the documents say of a parameter, in one line. */
-export function aboutParameter({ type, choices, default: otherwise, words, notes, adminOnly, higherEdition, deprecated }: Parameter): string {
+export function aboutParameter({
+  type,
+  choices,
+  default: otherwise,
+  words,
+  notes,
+  adminOnly,
+  higherEdition,
+  deprecated,
+}: Parameter): string {
   return [
     choices && choices.length > 1 ? choices.join(" | ") : typeWords(type),
     ...(words ? [l10n.t("or {0}", words.join(", "))] : []),

@@ -1,5 +1,5 @@
-import { keyOf, type Operation } from "./operation.ts";
 import { isSecretField, isSecretVariable } from "../../core/base/secretNames.ts";
+import { keyOf, type Operation } from "./operation.ts";
 import type { Answers } from "./values.ts";
 
 /** Stands for a secret wherever a request goes through: neither an address nor JSON changes it. */
@@ -19,7 +19,8 @@ export function maskedAnswers(operation: Operation, { texts, ...rest }: Answers)
 }
 
 /** A text made of masked answers, with something in the place of each secret; `name` is as in `FORGELINE_PASSWORD`. */
-export const withoutMarks = (text: string, instead: (name: string) => string): string => text.replace(marks, (_, name: string) => instead(`FORGELINE_${name}`));
+export const withoutMarks = (text: string, instead: (name: string) => string): string =>
+  text.replace(marks, (_, name: string) => instead(`FORGELINE_${name}`));
 
 /** Whether a text made of masked answers stands for a secret. */
 export const holdsMarks = (text: string): boolean => withoutMarks(text, () => "") !== text;
@@ -36,7 +37,11 @@ function maskedJson(text: string): string {
 const maskedAddress = (text: string): string =>
   text
     .replace(/^(\s*[a-z][a-z0-9+.-]*:\/\/[^/?#\s:@]*:)[^/?#\s@]+(?=@)/i, `$1${markOf("url_password")}`)
-    .replace(/(^\s*https?:\/\/\S*)/i, (address) => address.replace(/([?&])([^=&#\s]+)=([^&#\s]+)/g, (all, before: string, name: string) => (isSecretField(name) ? `${before}${name}=${markOf(name)}` : all)));
+    .replace(/(^\s*https?:\/\/\S*)/i, (address) =>
+      address.replace(/([?&])([^=&#\s]+)=([^&#\s]+)/g, (all, before: string, name: string) =>
+        isSecretField(name) ? `${before}${name}=${markOf(name)}` : all,
+      ),
+    );
 
 function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked);
@@ -46,7 +51,11 @@ function masked(value: unknown): unknown {
     Object.entries(record).map(([name, inner]) => {
       // A variable says its name in one field and its value in another.
       const { key } = record;
-      const secret = isSecretField(name) ? name : name === "value" && typeof key === "string" && isSecretVariable(key) ? key : undefined;
+      const secret = isSecretField(name)
+        ? name
+        : name === "value" && typeof key === "string" && isSecretVariable(key)
+          ? key
+          : undefined;
       return [name, secret === undefined ? masked(inner) : wholly(secret, inner)];
     }),
   );

@@ -2,7 +2,19 @@
 export type Level = "project" | "group" | "user";
 
 /** How a value is written: `id` is a number or a path, `texts` is one or several, `list` and `hash` are JSON. */
-export type ParameterType = "text" | "integer" | "id" | "boolean" | "time" | "date" | "number" | "integers" | "texts" | "list" | "hash" | "file";
+export type ParameterType =
+  | "text"
+  | "integer"
+  | "id"
+  | "boolean"
+  | "time"
+  | "date"
+  | "number"
+  | "integers"
+  | "texts"
+  | "list"
+  | "hash"
+  | "file";
 
 /** One parameter of an operation, as the documents describe it. */
 export interface Parameter {

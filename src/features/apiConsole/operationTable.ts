@@ -68,7 +68,9 @@ function operationOf(endpoint: Endpoint): Operation {
   const parameters = [
     // The route that is chosen says these.
     ...endpoint.pathParams.filter(({ placeholder }) => placeholder !== "{kind}").map((one) => parameterOf("path", one)),
-    ...endpoint.query.filter((one) => one.type !== "hash" || !endpoint.query.some(({ name }) => name.startsWith(`${one.name}[`))).map((one) => parameterOf("query", one)),
+    ...endpoint.query
+      .filter((one) => one.type !== "hash" || !endpoint.query.some(({ name }) => name.startsWith(`${one.name}[`)))
+      .map((one) => parameterOf("query", one)),
     ...body.fields.map((one) => parameterOf("body", one)),
     ...endpoint.headers.filter(({ name }) => !ownHeaders.includes(name.toLowerCase())).map(headerOf),
   ];
@@ -125,4 +127,5 @@ const headerOf = ({ name, required, value, notes }: DocumentedHeader): Parameter
 });
 
 /** Whether what stands under a name must not be shown. */
-export const isSecretName = (name: string): boolean => /(^|[_-])(token|secret|password|code|code_verifier)$/i.test(name);
+export const isSecretName = (name: string): boolean =>
+  /(^|[_-])(token|secret|password|code|code_verifier)$/i.test(name);

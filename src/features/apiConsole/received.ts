@@ -28,7 +28,11 @@ export interface ReceivedAnswer {
  * @param onProgress hears how many bytes have come
  * @throws ApiError when it breaks off, or what the file system throws; nothing is left then
  */
-export async function receive(answer: AnyAnswer, signal: AbortSignal, onProgress: (bytes: number) => void): Promise<ReceivedAnswer> {
+export async function receive(
+  answer: AnyAnswer,
+  signal: AbortSignal,
+  onProgress: (bytes: number) => void,
+): Promise<ReceivedAnswer> {
   const folder = await mkdtemp(join(tmpdir(), "forgeline-answer-"));
   const discard = (): Promise<void> => rm(folder, { recursive: true, force: true });
   const file = join(folder, "answer");
@@ -58,7 +62,8 @@ export async function receive(answer: AnyAnswer, signal: AbortSignal, onProgress
   return { status: answer.status, header: answer.header, size, text, whole: size <= longestShown, file, discard };
 }
 
-const binaryTypes = /^(image|audio|video|font)\/(?!svg)|^application\/(zip|gzip|x-tar|pdf|java-archive|x-.*compressed)/i;
+const binaryTypes =
+  /^(image|audio|video|font)\/(?!svg)|^application\/(zip|gzip|x-tar|pdf|java-archive|x-.*compressed)/i;
 
 /** Bytes as text where that is what they are, whatever the host calls them. */
 function textOf(bytes: Uint8Array, contentType: string): string | undefined {

@@ -20,14 +20,19 @@ export function requestOf(operation: Operation, answers: Answers, uploads: Reado
   const secretHeaders = headersOf(headers.filter(({ parameter }) => parameter.secret));
   const plainHeaders = headersOf(headers.filter(({ parameter }) => !parameter.secret));
   // A job's token takes the place of the account's, and so does one in the address.
-  const auth = secretHeaders || (operation.id === "oauth.tokenInfo" && "access_token" in query) ? "none" : operation.auth;
+  const auth =
+    secretHeaders || (operation.id === "oauth.tokenInfo" && "access_token" in query) ? "none" : operation.auth;
   return {
     operation: operation.id,
     method: operation.method,
     path: pathOf(route?.path ?? "", given),
     ...(operation.base && { root: "base" }),
     ...(Object.keys(query).length > 0 && { query }),
-    ...bodyOf(operation, given.filter(({ parameter }) => parameter.in === "body"), uploads),
+    ...bodyOf(
+      operation,
+      given.filter(({ parameter }) => parameter.in === "body"),
+      uploads,
+    ),
     ...(plainHeaders && { headers: plainHeaders }),
     ...(secretHeaders && { secretHeaders }),
     ...(auth && { auth }),
@@ -41,7 +46,9 @@ function pathOf(template: string, given: Given): EncodedPath {
   const holes: (string | Segments)[] = [];
   let end = 0;
   for (const { 0: whole, 1: name, 2: quoted, index } of template.matchAll(/[:*](\w+)|<(\w+)>/g)) {
-    const value = plain(given.find(({ parameter }) => parameter.in === "path" && parameter.name === (name ?? quoted))?.value);
+    const value = plain(
+      given.find(({ parameter }) => parameter.in === "path" && parameter.name === (name ?? quoted))?.value,
+    );
     parts.push(template.slice(end, index));
     holes.push(whole.startsWith("*") ? segments(value) : quoted === undefined ? value : value.replaceAll("'", "''"));
     end = index + whole.length;
@@ -50,13 +57,18 @@ function pathOf(template: string, given: Given): EncodedPath {
   return path(Object.assign(parts, { raw: parts }), ...holes);
 }
 
-function bodyOf(operation: Operation, given: Given, uploads: ReadonlyMap<string, Upload>): Pick<AnyRequest, "json" | "form" | "multipart"> {
+function bodyOf(
+  operation: Operation,
+  given: Given,
+  uploads: ReadonlyMap<string, Upload>,
+): Pick<AnyRequest, "json" | "form" | "multipart"> {
   if (given.length === 0) return {};
   const isMultipart = operation.body === "multipart" || given.some(({ parameter }) => parameter.type === "file");
   if (!isMultipart) return operation.body === "form" ? { form: record(given) } : { json: record(given) };
   return {
     multipart: given.flatMap(({ parameter, value }): Part[] => {
-      if (parameter.type !== "file") return queryPairs(record([{ parameter, value }])).map(([name, text]) => ({ name, value: text }));
+      if (parameter.type !== "file")
+        return queryPairs(record([{ parameter, value }])).map(([name, text]) => ({ name, value: text }));
       const file = uploads.get(plain(value));
       if (!file) throw new Error(`${operation.id}: ${parameter.name} was not opened`);
       return [{ name: parameter.name, file }];
@@ -64,10 +76,14 @@ function bodyOf(operation: Operation, given: Given, uploads: ReadonlyMap<string,
   };
 }
 
-const plain = (value: QueryValue): string => (typeof value === "string" || typeof value === "number" ? String(value) : "");
+const plain = (value: QueryValue): string =>
+  typeof value === "string" || typeof value === "number" ? String(value) : "";
 
 /** By their names; what makes a name a list's is written where lists are. */
-const record = (given: Given): Record<string, QueryValue> => Object.fromEntries(given.map(({ parameter, value }) => [parameter.name.replace(/\[\]$/, ""), value]));
+const record = (given: Given): Record<string, QueryValue> =>
+  Object.fromEntries(given.map(({ parameter, value }) => [parameter.name.replace(/\[\]$/, ""), value]));
 
 const headersOf = (given: Given): Record<string, string> | undefined =>
-  given.length === 0 ? undefined : Object.fromEntries(given.map(({ parameter, value }) => [parameter.name.toLowerCase(), plain(value)]));
+  given.length === 0
+    ? undefined
+    : Object.fromEntries(given.map(({ parameter, value }) => [parameter.name.toLowerCase(), plain(value)]));

@@ -13,11 +13,16 @@ const hidden = "[hidden]";
 
 /** The request as text: its first line, its headers, its body. Tokens, secrets and passwords are hidden. */
 export function requestText({ request, shown }: ShownRequest): string {
-  const headers = [...credentialHeaders(shown.scheme, () => hidden), ...Object.entries({ ...request.headers, ...request.secretHeaders })];
+  const headers = [
+    ...credentialHeaders(shown.scheme, () => hidden),
+    ...Object.entries({ ...request.headers, ...request.secretHeaders }),
+  ];
   const { type, text } = bodyText(request, shown);
   const lines = [
     `${request.method ?? "GET"} ${shown.url}`,
-    ...[...headers, ...(type === undefined ? [] : [["Content-Type", type] as const])].map(([name, value]) => `${name}: ${value}`),
+    ...[...headers, ...(type === undefined ? [] : [["Content-Type", type] as const])].map(
+      ([name, value]) => `${name}: ${value}`,
+    ),
     ...(text === "" ? [] : ["", text]),
   ];
   return `${withoutMarks(lines.join("\n"), () => hidden)}\n`;
@@ -27,10 +32,16 @@ function bodyText({ form }: AnyRequest, { json, multipart }: Shown): { readonly 
   if (json) return { type: "application/json", text: JSON.stringify(json, undefined, 2) };
   if (multipart) return { type: "multipart/form-data", text: multipart.map(partText).join("\n") };
   if (!form) return { text: "" };
-  return { type: "application/x-www-form-urlencoded", text: queryPairs(form).map(([name, value]) => `${name}=${value}`).join("\n") };
+  return {
+    type: "application/x-www-form-urlencoded",
+    text: queryPairs(form)
+      .map(([name, value]) => `${name}=${value}`)
+      .join("\n"),
+  };
 }
 
-const partText = (part: Part): string => ("file" in part ? `${part.name}: ${part.file.filename} (${part.file.size} B)` : `${part.name}: ${part.value}`);
+const partText = (part: Part): string =>
+  "file" in part ? `${part.name}: ${part.file.filename} (${part.file.size} B)` : `${part.name}: ${part.value}`;
 
 /**
  * The request as a curl command for a POSIX shell. Credentials and secrets are variables of the shell: `$FORGELINE_TOKEN`, and
@@ -41,15 +52,28 @@ export function curlText({ request, shown }: ShownRequest, fileOf: (part: Part) 
   const { method = "GET" } = request;
   const { json, multipart } = shown;
   const basic = shown.scheme === "basic" ? [`--user "$FORGELINE_USER:$FORGELINE_TOKEN"`] : [];
-  const credential = shown.scheme === "basic" ? [] : credentialHeaders(shown.scheme, () => "$FORGELINE_TOKEN").map(([name, value]) => `--header "${name}: ${value}"`);
+  const credential =
+    shown.scheme === "basic"
+      ? []
+      : credentialHeaders(shown.scheme, () => "$FORGELINE_TOKEN").map(
+          ([name, value]) => `--header "${name}: ${value}"`,
+        );
   const options = [
     ...(method === "HEAD" ? ["--head"] : method === "GET" ? [] : [`--request ${method}`]),
     ...basic,
     ...credential,
-    ...Object.entries({ ...request.headers, ...request.secretHeaders }).map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
+    ...Object.entries({ ...request.headers, ...request.secretHeaders }).map(
+      ([name, value]) => `--header ${quoted(`${name}: ${value}`)}`,
+    ),
     ...(json ? ["--header 'Content-Type: application/json'", `--data-raw ${quoted(JSON.stringify(json))}`] : []),
-    ...(request.form ? queryPairs(request.form).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`) : []),
-    ...(multipart ?? []).map((part) => ("file" in part ? `--form ${quoted(`${part.name}=@"${fileOf(part).replace(/["\\]/g, "\\$&")}"`)}` : `--form-string ${quoted(`${part.name}=${part.value}`)}`)),
+    ...(request.form
+      ? queryPairs(request.form).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`)
+      : []),
+    ...(multipart ?? []).map((part) =>
+      "file" in part
+        ? `--form ${quoted(`${part.name}=@"${fileOf(part).replace(/["\\]/g, "\\$&")}"`)}`
+        : `--form-string ${quoted(`${part.name}=${part.value}`)}`,
+    ),
     quoted(shown.url),
   ];
   return ["curl", ...options].join(" \\\n  ");
@@ -58,7 +82,10 @@ export function curlText({ request, shown }: ShownRequest, fileOf: (part: Part) 
 /** For a shell: nothing in it comes alive, but secrets are variables. */
 const quoted = (text: string): string => withoutMarks(`'${text.replaceAll("'", `'\\''`)}'`, (name) => `'"$${name}"'`);
 
-function credentialHeaders(scheme: Shown["scheme"], token: () => string): readonly (readonly [name: string, value: string])[] {
+function credentialHeaders(
+  scheme: Shown["scheme"],
+  token: () => string,
+): readonly (readonly [name: string, value: string])[] {
   switch (scheme) {
     case undefined:
       return [];

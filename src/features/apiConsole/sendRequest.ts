@@ -1,18 +1,18 @@
 import { l10n } from "vscode";
-import type { App } from "../../core/context.ts";
+import { CancelledError, UserError } from "../../core/base/errors.ts";
 import type { ChangeSubject } from "../../core/changes.ts";
+import { announce } from "../../core/commands/runWrite.ts";
 import type { Connection } from "../../core/connections.ts";
+import type { App } from "../../core/context.ts";
+import { type Choice, pickOne, type Row, separator } from "../../core/ui/pick.ts";
+import { askInstance, instanceOfProject } from "../../core/ui/pickInstance.ts";
+import { type Place, GoBack } from "../../core/ui/quickInput.ts";
+import type { OpenProject } from "../../git/project.ts";
+import { answersOf, askRequest, type RequestDraft } from "./form.ts";
 import { holdsMarks, maskedAnswers } from "./masked.ts";
 import { onlyReads, type Operation } from "./operation.ts";
-import { CancelledError, UserError } from "../../core/base/errors.ts";
-import type { OpenProject } from "../../git/project.ts";
-import { type Choice, pickOne, type Row, separator } from "../../core/ui/pick.ts";
-import { type Place, GoBack } from "../../core/ui/quickInput.ts";
-import { sendAndShow } from "./showAnswer.ts";
-import { answersOf, askRequest, type RequestDraft } from "./form.ts";
 import { confirmWrite, type ReadyRequest, readyRequest, reviewRequest } from "./review.ts";
-import { askInstance, instanceOfProject } from "../../core/ui/pickInstance.ts";
-import { announce } from "../../core/commands/runWrite.ts";
+import { sendAndShow } from "./showAnswer.ts";
 
 /**
  * Sends any operation of the documents: asks which, asks for its parameters, shows the request, and shows the answer.
@@ -21,9 +21,14 @@ import { announce } from "../../core/commands/runWrite.ts";
 export async function sendRequest(app: App, given?: string): Promise<void> {
   const { operations } = await import("./contractTable.ts");
   const named = given === undefined ? undefined : operations.find(({ id }) => id === given);
-  if (given !== undefined && !named) throw new UserError(l10n.t("There is no operation {0}. Run Send API Request without a name to see them all.", given));
+  if (given !== undefined && !named)
+    throw new UserError(
+      l10n.t("There is no operation {0}. Run Send API Request without a name to see them all.", given),
+    );
   const title = l10n.t("Send API Request");
-  const url = instanceOfProject(app) ?? (await askInstance(app, { title, placeholder: l10n.t("Host that the request goes to"), single: true })).url;
+  const url =
+    instanceOfProject(app) ??
+    (await askInstance(app, { title, placeholder: l10n.t("Host that the request goes to"), single: true })).url;
   const connection = app.connections.get(url);
   const place: Place = { title, step: 1, total: 1, back: false, draft: undefined };
   let operation = named;
@@ -40,16 +45,27 @@ export async function sendRequest(app: App, given?: string): Promise<void> {
 }
 
 const pickOperation = (place: Place, operations: readonly Operation[]): Promise<Operation> =>
-  pickOne<Operation>({ title: place.title, place, placeholder: l10n.t("Operation, by its name, method or path"), choices: rowsOf(operations) });
+  pickOne<Operation>({
+    title: place.title,
+    place,
+    placeholder: l10n.t("Operation, by its name, method or path"),
+    choices: rowsOf(operations),
+  });
 
 /** The operations under the headings of the documents. */
 function rowsOf(operations: readonly Operation[]): readonly Row<Operation>[] {
   return [...new Set(operations.map(({ section }) => section))].flatMap((section) => [
     separator(section),
-    ...operations.filter((one) => one.section === section).map((one): Choice<Operation> => {
-      const routes = one.routes.map(({ path }) => path).join(" | ");
-      return { label: one.id, description: `${one.method} ${routes}${one.deprecated ? ` (${l10n.t("deprecated")})` : ""}`, value: one };
-    }),
+    ...operations
+      .filter((one) => one.section === section)
+      .map((one): Choice<Operation> => {
+        const routes = one.routes.map(({ path }) => path).join(" | ");
+        return {
+          label: one.id,
+          description: `${one.method} ${routes}${one.deprecated ? ` (${l10n.t("deprecated")})` : ""}`,
+          value: one,
+        };
+      }),
   ]);
 }
 
@@ -85,7 +101,8 @@ async function ask(app: App, connection: Connection, operation: Operation): Prom
     await sendAndShow(app, connection, operation, wanted.ready);
   } finally {
     const subject = subjectOf(operation);
-    if (subject && project && !onlyReads(operation)) announce(app, { instance: project.instance, project: project.project, subject });
+    if (subject && project && !onlyReads(operation))
+      announce(app, { instance: project.instance, project: project.project, subject });
   }
 }
 
@@ -95,9 +112,22 @@ function openProject(app: App, { instance }: Connection): OpenProject | undefine
 }
 
 const subjects: Readonly<Record<string, ChangeSubject>> = {
-  pipelines: "pipeline", jobs: "job", mergeRequests: "mergeRequest", packages: "package", commits: "commit", repositoryFiles: "commit", submodules: "commit", wikis: "wiki",
-  milestones: "milestone", snippets: "snippet", vulnerabilities: "vulnerability", systemHooks: "systemHook", users: "user", customAttributes: "customAttribute",
-  protectedBranches: "protectedBranch", jobTokenScope: "jobTokenScope",
+  pipelines: "pipeline",
+  jobs: "job",
+  mergeRequests: "mergeRequest",
+  packages: "package",
+  commits: "commit",
+  repositoryFiles: "commit",
+  submodules: "commit",
+  wikis: "wiki",
+  milestones: "milestone",
+  snippets: "snippet",
+  vulnerabilities: "vulnerability",
+  systemHooks: "systemHook",
+  users: "user",
+  customAttributes: "customAttribute",
+  protectedBranches: "protectedBranch",
+  jobTokenScope: "jobTokenScope",
 };
 
 /** Whose writes the views refresh for. */
@@ -123,7 +153,10 @@ class EarlierRequests {
     const { id } = operation;
     const shown = maskedAnswers(operation, draft).texts;
     const texts = Object.fromEntries(Object.entries(draft.texts).filter(([key]) => !holdsMarks(shown[key] ?? "")));
-    const kept: Kept = [{ id, draft: { ...draft, texts } }, ...this.all.filter((one) => one.id !== id)].slice(0, mostKept);
+    const kept: Kept = [{ id, draft: { ...draft, texts } }, ...this.all.filter((one) => one.id !== id)].slice(
+      0,
+      mostKept,
+    );
     await this.app.memory.update(memoryKey, kept);
   }
 

@@ -1,28 +1,43 @@
 import { copyFile } from "node:fs/promises";
 import { l10n, Uri, window } from "vscode";
 import { ApiError } from "../../api/errors.ts";
-import type { App } from "../../core/context.ts";
-import type { Connection } from "../../core/connections.ts";
-import { answerDocument } from "./answerText.ts";
-import type { Operation } from "./operation.ts";
-import { receive, type ReceivedAnswer } from "./received.ts";
 import { isCancelled, UserError } from "../../core/base/errors.ts";
+import type { Connection } from "../../core/connections.ts";
+import type { App } from "../../core/context.ts";
 import { describeError } from "../../core/ui/describeError.ts";
 import { notice } from "../../core/ui/notice.ts";
 import { withProgress } from "../../core/ui/progress.ts";
 import { sizeText } from "../../core/ui/size.ts";
+import { answerDocument } from "./answerText.ts";
+import type { Operation } from "./operation.ts";
+import { receive, type ReceivedAnswer } from "./received.ts";
 import type { ReadyRequest } from "./review.ts";
 
 /** Sends a request and shows what came of it, a failure too. @throws CancelledError */
-export async function sendAndShow(app: App, { client }: Connection, operation: Operation, { request, text }: ReadyRequest): Promise<{ readonly done: boolean }> {
+export async function sendAndShow(
+  app: App,
+  { client }: Connection,
+  operation: Operation,
+  { request, text }: ReadyRequest,
+): Promise<{ readonly done: boolean }> {
   const [line = ""] = text.split("\n");
   const began = performance.now();
   let answer: ReceivedAnswer;
   try {
-    answer = await withProgress(l10n.t("Sending {0}…", operation.id), async (signal, step) => {
-      const options = { signal, onProgress: (done: number, total: number | undefined) => step(total === undefined ? sizeText(done) : l10n.t("{0} of {1} sent", sizeText(done), sizeText(total))) };
-      return receive(await client.requests.send(request, options), signal, (bytes) => step(l10n.t("{0} received", sizeText(bytes))));
-    }, { writes: operation.method !== "GET" && operation.method !== "HEAD" });
+    answer = await withProgress(
+      l10n.t("Sending {0}…", operation.id),
+      async (signal, step) => {
+        const options = {
+          signal,
+          onProgress: (done: number, total: number | undefined) =>
+            step(total === undefined ? sizeText(done) : l10n.t("{0} of {1} sent", sizeText(done), sizeText(total))),
+        };
+        return receive(await client.requests.send(request, options), signal, (bytes) =>
+          step(l10n.t("{0} received", sizeText(bytes))),
+        );
+      },
+      { writes: operation.method !== "GET" && operation.method !== "HEAD" },
+    );
   } catch (error) {
     if (isCancelled(error)) throw error;
     app.report.background(error, "Send API Request");
@@ -35,7 +50,11 @@ export async function sendAndShow(app: App, { client }: Connection, operation: O
     ...(body === undefined ? [l10n.t("{0} that are no text.", sizeText(size))] : []),
     ...(body !== undefined && !whole ? [l10n.t("The beginning of {0}.", sizeText(size))] : []),
   ];
-  const document = answerDocument(operation, { request: line, status, took, header, text: body, notes }, l10n.t("Tokens, secrets and passwords in it are hidden."));
+  const document = answerDocument(
+    operation,
+    { request: line, status, took, header, text: body, notes },
+    l10n.t("Tokens, secrets and passwords in it are hidden."),
+  );
   await app.texts.show(document.name, document.text, { preview: false });
   if (body === undefined || !whole) void offerFile(app, operation, answer);
   else await answer.discard();
@@ -53,11 +72,17 @@ function noAnswer(line: string, error: unknown): string {
 async function offerFile(app: App, operation: Operation, answer: ReceivedAnswer): Promise<void> {
   try {
     const save = l10n.t("Save As…");
-    const chosen = await window.showInformationMessage(l10n.t("{0} answered {1}.", operation.id, sizeText(answer.size)), save);
+    const chosen = await window.showInformationMessage(
+      l10n.t("{0} answered {1}.", operation.id, sizeText(answer.size)),
+      save,
+    );
     if (chosen !== save) return;
     const root = app.current.value.kind === "ready" ? app.current.value.project.root : undefined;
     const name = fileName(answer) ?? `${operation.id}.bin`;
-    const target = await window.showSaveDialog({ title: l10n.t("Save the Answer of {0}", operation.id), ...(root !== undefined && { defaultUri: Uri.joinPath(Uri.file(root), "..", name) }) });
+    const target = await window.showSaveDialog({
+      title: l10n.t("Save the Answer of {0}", operation.id),
+      ...(root !== undefined && { defaultUri: Uri.joinPath(Uri.file(root), "..", name) }),
+    });
     if (target === undefined) return;
     if (target.scheme !== "file") throw new UserError(l10n.t("Choose a folder of the machine that Forgeline runs on."));
     await copyFile(answer.file, target.fsPath);

@@ -10,7 +10,19 @@ export interface Answers {
 }
 
 /** What is wrong with a text. */
-export type ValueProblem = "empty" | "integer" | "number" | "flag" | "time" | "date" | "integers" | "list" | "hash" | "choice" | "dots" | "header";
+export type ValueProblem =
+  | "empty"
+  | "integer"
+  | "number"
+  | "flag"
+  | "time"
+  | "date"
+  | "integers"
+  | "list"
+  | "hash"
+  | "choice"
+  | "dots"
+  | "header";
 
 type Read = { readonly value: unknown } | { readonly problem: ValueProblem };
 
@@ -19,9 +31,11 @@ export function readValue(parameter: Parameter, text: string): Read {
   const { type, choices, words } = parameter;
   const trimmed = text.trim();
   if (trimmed === "" && (parameter.in === "path" || type !== "text")) return { problem: "empty" };
-  if (parameter.in === "path" && trimmed.split("/").some((part) => part === "." || part === "..")) return { problem: "dots" };
+  if (parameter.in === "path" && trimmed.split("/").some((part) => part === "." || part === ".."))
+    return { problem: "dots" };
   // What else a header could hold has no agreed meaning.
-  if (parameter.in === "header" && !/^[\x21-\x7e][\x20-\x7e]*$/.test(trimmed)) return { problem: trimmed === "" ? "empty" : "header" };
+  if (parameter.in === "header" && !/^[\x21-\x7e][\x20-\x7e]*$/.test(trimmed))
+    return { problem: trimmed === "" ? "empty" : "header" };
   if (words?.includes(trimmed) === true) return { value: trimmed };
   if (choices && type !== "texts") {
     const chosen = choices.find((choice) => String(choice) === trimmed);
@@ -55,7 +69,8 @@ export function readValue(parameter: Parameter, text: string): Read {
     case "list":
     case "hash": {
       const value = parsed(trimmed);
-      const isRight = type === "list" ? Array.isArray(value) : typeof value === "object" && value !== null && !Array.isArray(value);
+      const isRight =
+        type === "list" ? Array.isArray(value) : typeof value === "object" && value !== null && !Array.isArray(value);
       return isRight ? { value } : { problem: type };
     }
   }
@@ -70,7 +85,10 @@ function parsed(text: string): unknown {
 }
 
 /** What is missing or wrong, in the order of the parameters; empty when the request can be sent. */
-export function problemsOf(operation: Operation, { texts }: Answers): readonly { readonly parameter: Parameter; readonly problem: ValueProblem }[] {
+export function problemsOf(
+  operation: Operation,
+  { texts }: Answers,
+): readonly { readonly parameter: Parameter; readonly problem: ValueProblem }[] {
   return operation.parameters.flatMap((parameter) => {
     const text = texts[keyOf(parameter)];
     if (text === undefined) return parameter.required ? [{ parameter, problem: "empty" as const }] : [];
@@ -80,7 +98,10 @@ export function problemsOf(operation: Operation, { texts }: Answers): readonly {
 }
 
 /** The parameters that are given, with their values. @throws Error when one is wrong or missing */
-export function valuesOf(operation: Operation, answers: Answers): readonly { readonly parameter: Parameter; readonly value: QueryValue }[] {
+export function valuesOf(
+  operation: Operation,
+  answers: Answers,
+): readonly { readonly parameter: Parameter; readonly value: QueryValue }[] {
   const [wrong] = problemsOf(operation, answers);
   if (wrong) throw new Error(`${operation.id}: ${wrong.parameter.name} is ${wrong.problem}`);
   return operation.parameters.flatMap((parameter) => {

@@ -1,9 +1,9 @@
 import { type TextDocument, workspace } from "vscode";
-import type { App } from "../../core/context.ts";
 import { type Disposable, DisposableStore } from "../../core/base/disposable.ts";
-import type { PollBudget } from "../../core/tree/poll.ts";
-import { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import { isCiFile } from "../../core/ciFile/isCiFile.ts";
+import type { App } from "../../core/context.ts";
+import { LazyFiles } from "../../core/lazy/lazyFiles.ts";
+import type { PollBudget } from "../../core/tree/poll.ts";
 
 /** Scheme of CI templates as documents. */
 export const TEMPLATE_SCHEME = "forgeline-template";
@@ -13,8 +13,17 @@ export class CiLanguage implements Disposable {
   private readonly owned = new DisposableStore();
   private loading: Promise<void> | undefined;
 
-  constructor(app: Pick<App, "templates" | "connections" | "current" | "log" | "config" | "changes">, budget: PollBudget) {
-    this.owned.add(new LazyFiles(TEMPLATE_SCHEME, async (changed) => new (await import("./language/templateFiles.ts")).TemplateFiles(app, changed), { readonly: true }));
+  constructor(
+    app: Pick<App, "templates" | "connections" | "current" | "log" | "config" | "changes">,
+    budget: PollBudget,
+  ) {
+    this.owned.add(
+      new LazyFiles(
+        TEMPLATE_SCHEME,
+        async (changed) => new (await import("./language/templateFiles.ts")).TemplateFiles(app, changed),
+        { readonly: true },
+      ),
+    );
     const opened = ({ uri }: TextDocument): void => {
       if (this.loading || !isCiFile(uri.path)) return;
       this.loading = import("./language/register.ts").then(({ registerCiLanguage }) => {

@@ -5,6 +5,8 @@ export type JobScope = readonly string[];
 
 /** Anything that is no status is dropped. */
 const toJobScope = (kept: unknown): JobScope =>
-  Array.isArray(kept) ? [...new Set(kept.filter((status): status is string => typeof status === "string" && status !== ""))] : [];
+  Array.isArray(kept)
+    ? [...new Set(kept.filter((status): status is string => typeof status === "string" && status !== ""))]
+    : [];
 
 export const jobScopes = filterMemory<JobScope>("jobScope", toJobScope, (scope) => scope.length > 0);

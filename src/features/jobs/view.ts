@@ -1,18 +1,18 @@
 import { l10n } from "vscode";
 import type { Job } from "../../api/resources/jobs.ts";
 import type { ArtifactFiles } from "../../core/artifacts/artifactFiles.ts";
-import type { JobRef } from "../../core/refs.ts";
-import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
-import { statusLabel } from "../../core/ui/statusIcon.ts";
-import { isRunning } from "../../core/ui/statusStyle.ts";
-import { hasArtifacts } from "../../core/pipelines/rowContext.ts";
-import { artifactKinds } from "../../core/artifacts/renderers.ts";
 import { type ArtifactNode, artifactsNodes } from "../../core/artifacts/nodes.ts";
-import type { Open } from "../../core/tree/viewModel.ts";
+import { artifactKinds } from "../../core/artifacts/renderers.ts";
+import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import { jobItem } from "../../core/pipelines/jobItem.ts";
-import { type JobScope, jobScopes } from "./filter.ts";
+import { hasArtifacts } from "../../core/pipelines/rowContext.ts";
+import type { JobRef } from "../../core/refs.ts";
 import { type ListNode, ProjectList } from "../../core/tree/projectList.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
+import type { Open } from "../../core/tree/viewModel.ts";
+import { statusLabel } from "../../core/ui/statusIcon.ts";
+import { isRunning } from "../../core/ui/statusStyle.ts";
+import { type JobScope, jobScopes } from "./filter.ts";
 
 /** Is a JobRef, for commands. */
 export interface JobNode extends JobRef {
@@ -31,27 +31,31 @@ const moves = ({ status }: Job): boolean => isRunning(status) && status !== "cre
 const rowId = ({ instance, project, job }: JobNode): string => `${instance} ${project}/jobs/${job.id}`;
 
 /** @param artifacts what lists archives */
-export const openJobs = (artifacts: LazyFiles<ArtifactFiles>): Open<JobsNode | ListNode, JobsContents> => ({ instance, project }, { client }, frame) =>
-  new ProjectList<Job, JobsNode, JobScope>(
-    {
-      name: "jobs",
-      scope: { instance, project },
-      filter: jobScopes,
-      filterText: (scope) => (scope.length === 0 ? undefined : l10n.t("Filter: {0}", scope.map((status) => statusLabel(status)).join(", "))),
-      source: (scope) => (page) => client.jobs.list(project, scope.length > 0 ? { scope } : {}, page),
-      node: (job) => ({ kind: "job", instance, project, job }),
-      kinds: {
-        job: {
-          id: rowId,
-          item: (node) => jobItem(node, { alone: true, opens: hasArtifacts(node.job) }),
-          known: (node) => ({ nodes: artifactsNodes(node, rowId(node)) }),
-          // Tooltips are loaded with the first one that is asked for.
-          detail: async ({ job }, item) => Object.assign(item, { tooltip: (await import("../../core/pipelines/tooltip.ts")).jobTooltip(job) }),
+export const openJobs =
+  (artifacts: LazyFiles<ArtifactFiles>): Open<JobsNode | ListNode, JobsContents> =>
+  ({ instance, project }, { client }, frame) =>
+    new ProjectList<Job, JobsNode, JobScope>(
+      {
+        name: "jobs",
+        scope: { instance, project },
+        filter: jobScopes,
+        filterText: (scope) =>
+          scope.length === 0 ? undefined : l10n.t("Filter: {0}", scope.map((status) => statusLabel(status)).join(", ")),
+        source: (scope) => (page) => client.jobs.list(project, scope.length > 0 ? { scope } : {}, page),
+        node: (job) => ({ kind: "job", instance, project, job }),
+        kinds: {
+          job: {
+            id: rowId,
+            item: (node) => jobItem(node, { alone: true, opens: hasArtifacts(node.job) }),
+            known: (node) => ({ nodes: artifactsNodes(node, rowId(node)) }),
+            // Tooltips are loaded with the first one that is asked for.
+            detail: async ({ job }, item) =>
+              Object.assign(item, { tooltip: (await import("../../core/pipelines/tooltip.ts")).jobTooltip(job) }),
+          },
+          ...artifactKinds({ artifacts, read: frame.read, signal: frame.signal }),
         },
-        ...artifactKinds({ artifacts, read: frame.read, signal: frame.signal }),
+        note: (scope) => (scope.length > 0 ? l10n.t("No job has one of these statuses") : l10n.t("No jobs yet")),
+        moves,
       },
-      note: (scope) => (scope.length > 0 ? l10n.t("No job has one of these statuses") : l10n.t("No jobs yet")),
-      moves,
-    },
-    frame,
-  );
+      frame,
+    );

@@ -1,14 +1,14 @@
 import { l10n } from "vscode";
 import { ApiError, isUnsure } from "../../api/errors.ts";
-import type { App } from "../../core/context.ts";
 import { isCancelled, UserError } from "../../core/base/errors.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
-import { newRequestPage } from "./proposal.ts";
+import type { App } from "../../core/context.ts";
 import type { ProjectScope } from "../../core/refs.ts";
 import { describeError, type ErrorWords } from "../../core/ui/describeError.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import type { Proposal } from "./commands/createForm.ts";
 import { intoName, isSameTarget, scopeOfTarget, type Targets } from "./commands/createTargets.ts";
+import { newRequestPage } from "./proposal.ts";
 
 export interface AskedToCreate {
   readonly scope: ProjectScope;
@@ -24,39 +24,88 @@ export async function whyNotCreated(app: App, error: unknown, asked: AskedToCrea
   if (!(error instanceof ApiError)) return words;
   if (isUnsure(error)) return { ...words, message: `${words.message} ${mayBe}` };
   const { scope, targets, proposal } = asked;
-  const [host, own, into] = [instanceHost(scope.instance), plainText(String(targets.own.project), 100), plainText(String(proposal.into.project), 100)];
+  const [host, own, into] = [
+    instanceHost(scope.instance),
+    plainText(String(targets.own.project), 100),
+    plainText(String(proposal.into.project), 100),
+  ];
   const stays = isSameTarget(proposal.into, targets.own);
   switch (error.kind) {
     case "conflict":
       return openAlready(app, asked);
     case "forbidden":
       if (stays) return words;
-      return { ...words, message: l10n.t("{0} does not let your account open merge requests of {1} in {2}. It takes the right to push to the first, and to see the code of the second.", host, own, into) };
+      return {
+        ...words,
+        message: l10n.t(
+          "{0} does not let your account open merge requests of {1} in {2}. It takes the right to push to the first, and to see the code of the second.",
+          host,
+          own,
+          into,
+        ),
+      };
     case "notFound":
       if (stays) return words;
-      return { message: l10n.t("{0} is gone from {1}, or hidden from your account. Choose another project to merge into.", into, host) };
+      return {
+        message: l10n.t(
+          "{0} is gone from {1}, or hidden from your account. Choose another project to merge into.",
+          into,
+          host,
+        ),
+      };
     default:
       return words;
   }
 }
 
-async function openAlready(app: App, { scope, targets, proposal: { source, into, target } }: AskedToCreate): Promise<ErrorWords> {
+async function openAlready(
+  app: App,
+  { scope, targets, proposal: { source, into, target } }: AskedToCreate,
+): Promise<ErrorWords> {
   const { client } = app.connections.get(scope.instance);
   const there = scopeOfTarget(scope, targets, into);
-  const message = l10n.t("There is an open merge request of “{0}” into “{1}” already.", plainText(source, 80), plainText(intoName(targets, { into, target }), 160));
+  const message = l10n.t(
+    "There is an open merge request of “{0}” into “{1}” already.",
+    plainText(source, 80),
+    plainText(intoName(targets, { into, target }), 160),
+  );
   const query = { source_branch: source, target_branch: target, state: "opened", scope: "all" } as const;
-  const { items } = await client.mergeRequests.listForProject(there.project, query, { perPage: 20 }).page().catch(() => ({ items: [] }));
+  const { items } = await client.mergeRequests
+    .listForProject(there.project, query, { perPage: 20 })
+    .page()
+    .catch(() => ({ items: [] }));
   // Other forks may call a branch the same.
-  const mergeRequest = items.find(({ source_project_id: from }) => from === undefined || targets.own.id === undefined || from === targets.own.id);
+  const mergeRequest = items.find(
+    ({ source_project_id: from }) => from === undefined || targets.own.id === undefined || from === targets.own.id,
+  );
   if (mergeRequest === undefined) return { message };
-  return { message, action: { title: l10n.t("Show !{0}", mergeRequest.iid), command: "forgeline.mergeRequest.open", args: [{ ...there, mergeRequest }] } };
+  return {
+    message,
+    action: {
+      title: l10n.t("Show !{0}", mergeRequest.iid),
+      command: "forgeline.mergeRequest.open",
+      args: [{ ...there, mergeRequest }],
+    },
+  };
 }
 
 /** Leads to the host's own page, which is the source project's, with all that was entered. */
-export function cannotCreate({ scope: { instance }, targets: { own, origin }, proposal }: AskedToCreate, cause?: unknown): UserError {
-  const message = l10n.t("{0} does not let other programs create merge requests. Create it on its web page.", instanceHost(instance));
+export function cannotCreate(
+  { scope: { instance }, targets: { own, origin }, proposal }: AskedToCreate,
+  cause?: unknown,
+): UserError {
+  const message = l10n.t(
+    "{0} does not let other programs create merge requests. Create it on its web page.",
+    instanceHost(instance),
+  );
   // Pages go by the path, not by the number.
   if (/^\d+$/.test(String(own.project))) return new UserError(message, { cause });
-  const webUrl = newRequestPage(instance, String(own.project), { ...proposal, ...(origin && { targetProject: proposal.into.id }) });
-  return new UserError(message, { cause, action: { title: l10n.t("Open in Browser"), command: "forgeline.openInBrowser", args: [{ webUrl }] } });
+  const webUrl = newRequestPage(instance, String(own.project), {
+    ...proposal,
+    ...(origin && { targetProject: proposal.into.id }),
+  });
+  return new UserError(message, {
+    cause,
+    action: { title: l10n.t("Open in Browser"), command: "forgeline.openInBrowser", args: [{ webUrl }] },
+  });
 }

@@ -1,9 +1,9 @@
 import { l10n } from "vscode";
 import { ApiError, isUnsure } from "../../api/errors.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
-import type { App } from "../../core/context.ts";
 import { type ErrorAction, isCancelled, UserError } from "../../core/base/errors.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
+import type { App } from "../../core/context.ts";
 import { helpOf } from "../../core/mergeRequests/help.ts";
 import { mergeabilityOf } from "../../core/mergeRequests/mergeability.ts";
 import { readMergeRequest } from "../../core/mergeRequests/read.ts";
@@ -26,13 +26,25 @@ export async function whyNoMerge(app: App, error: unknown, { ref, sha, later = f
   const { iid, target_branch: target } = ref.mergeRequest;
   if (isUnsure(error)) {
     const words = describeError(error);
-    const look = { title: l10n.t("Open in Browser"), command: "forgeline.mergeRequest.openInBrowser", args: [ref] } as const;
-    return told(l10n.t("{0} !{1} may be merged all the same: look at it before you try again.", words.message, iid), words.action ?? look, error);
+    const look = {
+      title: l10n.t("Open in Browser"),
+      command: "forgeline.mergeRequest.openInBrowser",
+      args: [ref],
+    } as const;
+    return told(
+      l10n.t("{0} !{1} may be merged all the same: look at it before you try again.", words.message, iid),
+      words.action ?? look,
+      error,
+    );
   }
   switch (error.kind) {
     case "forbidden":
       return told(
-        l10n.t("Your account at {0} may not merge into “{1}”: the branch's protection says who may. Ask one of them to merge it, or switch the account.", instanceHost(ref.instance), plainText(target, 100)),
+        l10n.t(
+          "Your account at {0} may not merge into “{1}”: the branch's protection says who may. Ask one of them to merge it, or switch the account.",
+          instanceHost(ref.instance),
+          plainText(target, 100),
+        ),
         { title: l10n.t("Switch Account"), command: "forgeline.switchAccount" },
         error,
       );
@@ -43,14 +55,30 @@ export async function whyNoMerge(app: App, error: unknown, { ref, sha, later = f
     case "methodNotAllowed": {
       const fresh = await reread(app, ref);
       if (fresh.state === "merged") {
-        const show = { title: l10n.t("Show Pipeline"), command: "forgeline.pipeline.showLatest", args: target === undefined ? [] : [target] } as const;
-        return told(l10n.t("!{0} was merged meanwhile, not as you chose just now. Nothing is left to be done.", iid), show, error);
+        const show = {
+          title: l10n.t("Show Pipeline"),
+          command: "forgeline.pipeline.showLatest",
+          args: target === undefined ? [] : [target],
+        } as const;
+        return told(
+          l10n.t("!{0} was merged meanwhile, not as you chose just now. Nothing is left to be done.", iid),
+          show,
+          error,
+        );
       }
       const { words, help, standing } = mergeabilityOf(fresh);
       if (standing === "ready") {
         return later
-          ? told(l10n.t("There is no running pipeline that the merge of !{0} could wait for. Merge it now.", iid), mergeAgain(ref, fresh), error)
-          : told(l10n.t("The host does not let !{0} be merged, and does not say why. Its page may tell more.", iid), helpOf("openInBrowser", ref), error);
+          ? told(
+              l10n.t("There is no running pipeline that the merge of !{0} could wait for. Merge it now.", iid),
+              mergeAgain(ref, fresh),
+              error,
+            )
+          : told(
+              l10n.t("The host does not let !{0} be merged, and does not say why. Its page may tell more.", iid),
+              helpOf("openInBrowser", ref),
+              error,
+            );
       }
       return told(l10n.t("!{0} was not merged. {1}", iid, words), help && helpOf(help, withFresh(ref, fresh)), error);
     }
@@ -61,10 +89,24 @@ export async function whyNoMerge(app: App, error: unknown, { ref, sha, later = f
       const fresh = await reread(app, ref);
       const { words, help, standing } = mergeabilityOf(fresh);
       const reason = fresh.merge_error ? l10n.t("The service says: {0}", plainText(fresh.merge_error, 200)) : undefined;
-      const why = standing === "blocked" ? words : (reason ?? l10n.t("Its branches conflict, or somebody moved one of them at this moment. Check the branch out to see, or try again."));
+      const why =
+        standing === "blocked"
+          ? words
+          : (reason ??
+            l10n.t(
+              "Its branches conflict, or somebody moved one of them at this moment. Check the branch out to see, or try again.",
+            ));
       return error.kind === "notAcceptable"
-        ? told(l10n.t("The host cannot merge !{0} as it stands. {1}", iid, why), helpOf(help ?? "wait", withFresh(ref, fresh)), error)
-        : told(l10n.t("The branch of !{0} could not be merged. {1}", iid, why), helpOf(standing === "blocked" ? (help ?? "checkOut") : "checkOut", withFresh(ref, fresh)), error);
+        ? told(
+            l10n.t("The host cannot merge !{0} as it stands. {1}", iid, why),
+            helpOf(help ?? "wait", withFresh(ref, fresh)),
+            error,
+          )
+        : told(
+            l10n.t("The branch of !{0} could not be merged. {1}", iid, why),
+            helpOf(standing === "blocked" ? (help ?? "checkOut") : "checkOut", withFresh(ref, fresh)),
+            error,
+          );
     }
     default:
       return error;
@@ -72,23 +114,52 @@ export async function whyNoMerge(app: App, error: unknown, { ref, sha, later = f
 }
 
 /** The source branch is not where it was when the person looked. */
-export function moved(ref: MergeRequestRef, fresh: Partial<MergeRequest>, since: string | undefined, cause?: unknown): UserError {
+export function moved(
+  ref: MergeRequestRef,
+  fresh: Partial<MergeRequest>,
+  since: string | undefined,
+  cause?: unknown,
+): UserError {
   const { iid } = ref.mergeRequest;
   const head = (fresh.sha ?? "").slice(0, 8);
   if (since === undefined || since === fresh.sha) {
-    return told(l10n.t("The branch of !{0} moved while it was asked for; its head is now {1}. Nothing was done. Look again.", iid, head), helpOf("wait", ref), cause);
+    return told(
+      l10n.t(
+        "The branch of !{0} moved while it was asked for; its head is now {1}. Nothing was done. Look again.",
+        iid,
+        head,
+      ),
+      helpOf("wait", ref),
+      cause,
+    );
   }
   return told(
-    l10n.t("The branch of !{0} moved since you looked: from {1} to {2}. Nothing was done. Look at what is new, then do it again.", iid, since.slice(0, 8), head),
-    { title: l10n.t("Show What Is New"), command: "forgeline.mergeRequest.showNew", args: [withFresh(ref, fresh), since] },
+    l10n.t(
+      "The branch of !{0} moved since you looked: from {1} to {2}. Nothing was done. Look at what is new, then do it again.",
+      iid,
+      since.slice(0, 8),
+      head,
+    ),
+    {
+      title: l10n.t("Show What Is New"),
+      command: "forgeline.mergeRequest.showNew",
+      args: [withFresh(ref, fresh), since],
+    },
     cause,
   );
 }
 
 /** The ref with what is known of it now. */
-export const withFresh = ({ instance, project, mergeRequest }: MergeRequestRef, fresh: Partial<MergeRequest>): MergeRequestRef => ({ instance, project, mergeRequest: { ...mergeRequest, ...fresh } });
+export const withFresh = (
+  { instance, project, mergeRequest }: MergeRequestRef,
+  fresh: Partial<MergeRequest>,
+): MergeRequestRef => ({ instance, project, mergeRequest: { ...mergeRequest, ...fresh } });
 
-const mergeAgain = (ref: MergeRequestRef, fresh: Partial<MergeRequest>): ErrorAction => ({ title: l10n.t("Merge…"), command: "forgeline.mergeRequest.merge", args: [withFresh(ref, fresh)] });
+const mergeAgain = (ref: MergeRequestRef, fresh: Partial<MergeRequest>): ErrorAction => ({
+  title: l10n.t("Merge…"),
+  command: "forgeline.mergeRequest.merge",
+  args: [withFresh(ref, fresh)],
+});
 
 function told(message: string, action: ErrorAction | undefined, cause: unknown): UserError {
   return new UserError(message, { cause, ...(action && { action }) });

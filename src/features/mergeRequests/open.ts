@@ -1,8 +1,8 @@
-import type { App } from "../../core/context.ts";
 import { changesOfCommit, changesOfMergeRequest } from "../../core/comparisons/changes.ts";
+import type { App } from "../../core/context.ts";
 import { readHeadPipeline, readMergeRequest } from "../../core/mergeRequests/read.ts";
-import { openMergeRequests } from "./view.ts";
 import type { MergeRequestTools } from "../../core/mergeRequests/tools.ts";
+import { openMergeRequests } from "./view.ts";
 
 type Parts = Pick<App, "projects" | "connections" | "report" | "config" | "log">;
 
@@ -18,4 +18,5 @@ export const mergeRequestTools = (app: Parts): MergeRequestTools => ({
 });
 
 /** What the Merge Requests view is made of, joined with the rooms that it stands beside. */
-export const mergeRequestView = (app: Parts): ReturnType<typeof openMergeRequests> => openMergeRequests(mergeRequestTools(app));
+export const mergeRequestView = (app: Parts): ReturnType<typeof openMergeRequests> =>
+  openMergeRequests(mergeRequestTools(app));

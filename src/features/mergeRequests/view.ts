@@ -1,23 +1,27 @@
-import type { Change } from "../../core/changes.ts";
-import type { Connection } from "../../core/connections.ts";
 import type { Disposable } from "../../core/base/disposable.ts";
 import { isCancelled } from "../../core/base/errors.ts";
-import type { OpenProject } from "../../git/project.ts";
-import { projectNumber, type ProjectScope } from "../../core/refs.ts";
-import type { Kinds } from "../../core/tree/node.ts";
-import { isPassing } from "../../core/tree/rowEntry.ts";
-import { setContextKey } from "../../core/ui/contextKeys.ts";
+import type { Change } from "../../core/changes.ts";
 import { ChangedFileRows } from "../../core/comparisons/rows.ts";
-import type { Contents, Frame, Open } from "../../core/tree/viewModel.ts";
+import type { Connection } from "../../core/connections.ts";
 import { type MergeRequestFilter, mergeRequestFilters } from "../../core/mergeRequests/filter.ts";
 import { type Folder, folderRow, mergeRequestFolders } from "../../core/mergeRequests/folders.ts";
-import { mergeRequestKinds, versionOf } from "../../core/mergeRequests/renderers.ts";
-import type { FolderNode, MergeRequestsNode, ProblemNode } from "../../core/mergeRequests/nodes.ts";
-import { type OwnQueries, readOwnQueries } from "../../core/mergeRequests/queries.ts";
-import type { MergeRequestTools } from "../../core/mergeRequests/tools.ts";
 import { mergeRequestFilterText } from "../../core/mergeRequests/labels.ts";
-import { type MergeRequestChore, type OpenedRows, ProjectMergeRequests } from "../../core/mergeRequests/projectMergeRequests.ts";
+import type { FolderNode, MergeRequestsNode, ProblemNode } from "../../core/mergeRequests/nodes.ts";
+import {
+  type MergeRequestChore,
+  type OpenedRows,
+  ProjectMergeRequests,
+} from "../../core/mergeRequests/projectMergeRequests.ts";
+import { type OwnQueries, readOwnQueries } from "../../core/mergeRequests/queries.ts";
+import { mergeRequestKinds, versionOf } from "../../core/mergeRequests/renderers.ts";
+import type { MergeRequestTools } from "../../core/mergeRequests/tools.ts";
+import { projectNumber, type ProjectScope } from "../../core/refs.ts";
+import type { Kinds } from "../../core/tree/node.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
+import { isPassing } from "../../core/tree/rowEntry.ts";
+import type { Contents, Frame, Open } from "../../core/tree/viewModel.ts";
+import { setContextKey } from "../../core/ui/contextKeys.ts";
+import type { OpenProject } from "../../git/project.ts";
 
 /** The Merge Requests view: queries as folders; below each merge request its description, files, commits and pipeline. */
 export type MergeRequestsView = ProjectView<MergeRequestsNode, MergeRequestsContents>;
@@ -53,7 +57,12 @@ export class MergeRequestsContents implements Contents<MergeRequestsNode> {
   /** Something was written here: what stands open below the rows may be old too. */
   private touched = false;
 
-  constructor({ project: open, connection, frame, tools }: {
+  constructor({
+    project: open,
+    connection,
+    frame,
+    tools,
+  }: {
     readonly project: OpenProject;
     readonly connection: Connection;
     readonly frame: Frame<MergeRequestsNode>;
@@ -67,7 +76,11 @@ export class MergeRequestsContents implements Contents<MergeRequestsNode> {
     this.allProjects = frame.memory.get(everywhereKey) === true;
     this.files = new ChangedFileRows(frame.memory.get(asListKey) === true);
     this.own = readOwnQueries(tools.queries());
-    this.data = new ProjectMergeRequests({ scope: this.scope, client: connection.client, number: () => projectNumber(frame.project()) });
+    this.data = new ProjectMergeRequests({
+      scope: this.scope,
+      client: connection.client,
+      number: () => projectNumber(frame.project()),
+    });
     this.kinds = mergeRequestKinds({
       data: this.data,
       files: this.files,
@@ -101,7 +114,13 @@ export class MergeRequestsContents implements Contents<MergeRequestsNode> {
 
   roots(): readonly (FolderNode | ProblemNode)[] {
     const { instance, project } = this.scope;
-    const problems = this.own.problems.map((problem): ProblemNode => ({ kind: "problem", instance, project, problem, row: `${instance} ${project}/mergeRequests/problem/${problem.at}` }));
+    const problems = this.own.problems.map((problem): ProblemNode => ({
+      kind: "problem",
+      instance,
+      project,
+      problem,
+      row: `${instance} ${project}/mergeRequests/problem/${problem.at}`,
+    }));
     return [...this.folders().map((folder) => this.node(folder)), ...problems];
   }
 
@@ -127,7 +146,10 @@ export class MergeRequestsContents implements Contents<MergeRequestsNode> {
   /** Shows the person's merge requests of every project in one of the folders. */
   async showFolder(group: "assigned" | "reviewing"): Promise<void> {
     await this.showEverywhere(true);
-    const path = (): string[] => this.folders().filter((folder) => folder.group === group).map((folder) => folderRow(this.scope, folder));
+    const path = (): string[] =>
+      this.folders()
+        .filter((folder) => folder.group === group)
+        .map((folder) => folderRow(this.scope, folder));
     if (!this.frame.signal.aborted) await this.frame.tree.reveal(path, { expand: true });
   }
 
@@ -152,10 +174,15 @@ export class MergeRequestsContents implements Contents<MergeRequestsNode> {
     // Nothing to refresh before the first answers, which VS Code asks for itself.
     if (!folders.some((folder) => this.data.list(folder).items !== undefined)) return;
     seat.loaded();
-    const below = this.touched ? tree.opened().filter(({ kind }) => kind === "files" || kind === "commits" || kind === "headPipeline") : [];
+    const below = this.touched
+      ? tree.opened().filter(({ kind }) => kind === "files" || kind === "commits" || kind === "headPipeline")
+      : [];
     this.touched = false;
     // Failures are told in the view.
-    await Promise.allSettled([...this.data.refreshes(this.opened()).map((chore) => this.run(chore, signal)), ...below.map((node) => tree.refresh(node))]);
+    await Promise.allSettled([
+      ...this.data.refreshes(this.opened()).map((chore) => this.run(chore, signal)),
+      ...below.map((node) => tree.refresh(node)),
+    ]);
   }
 
   written(_change: Change): void {
@@ -163,7 +190,8 @@ export class MergeRequestsContents implements Contents<MergeRequestsNode> {
   }
 
   moved(before: OpenProject, after: OpenProject): void {
-    if (before.branch !== after.branch || before.detached !== after.detached) this.renew(({ group }) => group === "current");
+    if (before.branch !== after.branch || before.detached !== after.detached)
+      this.renew(({ group }) => group === "current");
   }
 
   toggled(node: MergeRequestsNode, open: boolean): void {
@@ -184,14 +212,26 @@ export class MergeRequestsContents implements Contents<MergeRequestsNode> {
 
   private node(folder: Folder): FolderNode {
     const { total } = this.data.list(folder);
-    return { kind: "folder", ...this.scope, row: folderRow(this.scope, folder), folder, ...(total === undefined ? {} : { total }) };
+    return {
+      kind: "folder",
+      ...this.scope,
+      row: folderRow(this.scope, folder),
+      folder,
+      ...(total === undefined ? {} : { total }),
+    };
   }
 
   private opened(): OpenedRows {
     const nodes = this.frame.tree.opened();
     return {
-      folders: nodes.flatMap((node) => (node.kind === "folder" && node.folder.query !== undefined ? [node.folder] : [])),
-      pipelines: nodes.flatMap((node) => (node.kind === "headPipeline" && node.pipeline ? [{ instance: node.instance, project: node.project, pipeline: node.pipeline }] : [])),
+      folders: nodes.flatMap((node) =>
+        node.kind === "folder" && node.folder.query !== undefined ? [node.folder] : [],
+      ),
+      pipelines: nodes.flatMap((node) =>
+        node.kind === "headPipeline" && node.pipeline
+          ? [{ instance: node.instance, project: node.project, pipeline: node.pipeline }]
+          : [],
+      ),
     };
   }
 
@@ -245,7 +285,13 @@ export class MergeRequestsContents implements Contents<MergeRequestsNode> {
   /** The rows whose contents a chore reads. */
   private nodesOf({ of }: MergeRequestChore): readonly MergeRequestsNode[] {
     if (of === "heads") return [];
-    return this.frame.tree.opened().filter((node) => ("folder" in of ? node.kind === "folder" && node.folder.id === of.folder : node.kind === "headPipeline" && node.pipeline?.id === of.pipeline));
+    return this.frame.tree
+      .opened()
+      .filter((node) =>
+        "folder" in of
+          ? node.kind === "folder" && node.folder.id === of.folder
+          : node.kind === "headPipeline" && node.pipeline?.id === of.pipeline,
+      );
   }
 
   private listed(folder: Folder, again: boolean): void {

@@ -4,9 +4,9 @@ import type { Page, Pages } from "../../api/pages.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
 import type { MilestoneIssue } from "../../api/resources/milestoneTypes.ts";
 import { isCancelled } from "../../core/base/errors.ts";
+import { type MilestoneOwner, ownerOf, routeOf } from "../../core/groups/milestoneOwner.ts";
 import type { MilestoneRef } from "../../core/refs.ts";
 import { largestPage, PagedList } from "../../core/tree/pagedList.ts";
-import { type MilestoneOwner, ownerOf, routeOf } from "../../core/groups/milestoneOwner.ts";
 import { countOf, type Progress } from "./nodes.ts";
 
 /** Refusals: asking again brings nothing else. */
@@ -23,7 +23,13 @@ export class PlannedList<T extends { readonly id: number | string; readonly stat
   /** A request that is under way: whoever asks meanwhile waits for it. */
   private flight: Promise<void> | undefined;
 
-  constructor(pages: (options: { readonly perPage: number; readonly signal: AbortSignal; readonly repeat?: boolean | undefined }) => Pick<Pages<T>, "page">) {
+  constructor(
+    pages: (options: {
+      readonly perPage: number;
+      readonly signal: AbortSignal;
+      readonly repeat?: boolean | undefined;
+    }) => Pick<Pages<T>, "page">,
+  ) {
     this.list = new PagedList<T>((options) => {
       const source = pages({ ...options, perPage: largestPage });
       return {
@@ -62,7 +68,9 @@ export class PlannedList<T extends { readonly id: number | string; readonly stat
   /** Reads the next page, or the first one. @throws ApiError unless it is a refusal */
   async step(signal: AbortSignal): Promise<void> {
     if (this.settled) return;
-    await this.alone(() => this.declining(() => (this.list.items === undefined ? this.list.load(signal) : this.list.more(signal))));
+    await this.alone(() =>
+      this.declining(() => (this.list.items === undefined ? this.list.load(signal) : this.list.more(signal))),
+    );
   }
 
   /** Reads it from its beginning. @throws ApiError */
@@ -122,7 +130,10 @@ export class MilestoneWork {
     const { mergeRequests, issues } = this;
     const known = [mergeRequests, issues].every((list) => list.refused || (list.items !== undefined && !list.hasMore));
     if (!known || this.refused) return undefined;
-    return { ...(mergeRequests.items && { mergeRequests: countOf(mergeRequests.items) }), ...(issues.items && { issues: countOf(issues.items) }) };
+    return {
+      ...(mergeRequests.items && { mergeRequests: countOf(mergeRequests.items) }),
+      ...(issues.items && { issues: countOf(issues.items) }),
+    };
   }
 
   /** Whether the host shows neither its merge requests nor its issues. */
@@ -143,7 +154,10 @@ export class MilestoneWork {
 
   /** Reads on until everything is known. @throws ApiError unless the host refuses */
   async finish(signal: AbortSignal): Promise<void> {
-    const whole = async (list: { readonly settled: boolean; step(signal: AbortSignal): Promise<void> }): Promise<void> => {
+    const whole = async (list: {
+      readonly settled: boolean;
+      step(signal: AbortSignal): Promise<void>;
+    }): Promise<void> => {
       while (!list.settled) {
         try {
           await list.step(signal);
@@ -209,8 +223,13 @@ export class MilestoneWorks {
 
   /** The one of some milestones that was looked at longest ago. */
   oldest(refs: readonly MilestoneRef[]): MilestoneWork | undefined {
-    const known = refs.flatMap(({ milestone }) => this.works.get(milestone.id) ?? []).filter((work) => !work.refused && !work.isOpenEnded);
-    return known.reduce<MilestoneWork | undefined>((a, b) => (a === undefined || b.seenAt < a.seenAt ? b : a), undefined);
+    const known = refs
+      .flatMap(({ milestone }) => this.works.get(milestone.id) ?? [])
+      .filter((work) => !work.refused && !work.isOpenEnded);
+    return known.reduce<MilestoneWork | undefined>(
+      (a, b) => (a === undefined || b.seenAt < a.seenAt ? b : a),
+      undefined,
+    );
   }
 
   /** Notes what came of asking by itself. */

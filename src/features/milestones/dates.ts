@@ -28,7 +28,8 @@ export function today(now = Date.now()): number {
 }
 
 /** A day in the person's language: "24 Dec 2026". @param locale BCP 47 */
-export const dayWords = (number: number, locale: string): string => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(number * dayMs);
+export const dayWords = (number: number, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(number * dayMs);
 
 /** How far off a day is: "tomorrow", "in 3 days", "in 5 weeks". */
 export function distance(days: number, locale: string): string {
@@ -51,11 +52,16 @@ export function datesText(milestone: Dated, now: number, locale: string): string
   if (isOverdue(milestone, now)) {
     if (due === undefined) return l10n.t("overdue");
     // The first day on which it is late is the one after.
-    return due === here - 1 ? l10n.t("overdue since today") : due >= here ? l10n.t("overdue") : l10n.t("overdue since {0}", dayWords(due + 1, locale));
+    return due === here - 1
+      ? l10n.t("overdue since today")
+      : due >= here
+        ? l10n.t("overdue")
+        : l10n.t("overdue since {0}", dayWords(due + 1, locale));
   }
   const begins = start !== undefined && start > here ? l10n.t("starts {0}", when(start, here, locale)) : undefined;
   const ends = due === undefined ? undefined : l10n.t("due {0}", when(due, here, locale));
   return begins !== undefined && ends !== undefined ? l10n.t("{0}, {1}", begins, ends) : (begins ?? ends);
 }
 
-const when = (day: number, here: number, locale: string): string => (Math.abs(day - here) > farDays ? dayWords(day, locale) : distance(day - here, locale));
+const when = (day: number, here: number, locale: string): string =>
+  Math.abs(day - here) > farDays ? dayWords(day, locale) : distance(day - here, locale);

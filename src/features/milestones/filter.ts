@@ -13,4 +13,8 @@ export function toMilestoneFilter(value: unknown): MilestoneFilter {
   return typeof search === "string" && search.trim() !== "" ? { search: search.trim() } : {};
 }
 
-export const milestoneFilters = filterMemory<MilestoneFilter>("milestoneFilter", toMilestoneFilter, ({ search }) => search !== undefined);
+export const milestoneFilters = filterMemory<MilestoneFilter>(
+  "milestoneFilter",
+  toMilestoneFilter,
+  ({ search }) => search !== undefined,
+);

@@ -2,19 +2,32 @@ import type { Client } from "../../api/client.ts";
 import type { ListOptions } from "../../api/http.ts";
 import type { Page, Pages } from "../../api/pages.ts";
 import type { Milestone } from "../../api/resources/milestoneTypes.ts";
+import type { MilestoneOwner } from "../../core/groups/milestoneOwner.ts";
 import type { ProjectScope } from "../../core/refs.ts";
 import { PagedList } from "../../core/tree/pagedList.ts";
 import type { MilestoneFilter } from "./filter.ts";
 import type { MilestoneFolderId } from "./nodes.ts";
-import type { MilestoneOwner } from "../../core/groups/milestoneOwner.ts";
 
 /** Whose milestones a folder asks for. @param group where the project stands, once that is known */
-export const ownerAsked = (folder: MilestoneFolderId, { project }: ProjectScope, group: string): MilestoneOwner => (folder === "active" || folder === "closed" ? { project } : { group });
+export const ownerAsked = (folder: MilestoneFolderId, { project }: ProjectScope, group: string): MilestoneOwner =>
+  folder === "active" || folder === "closed" ? { project } : { group };
 
 /** A folder's milestones: a project's with those of the groups above, a group's with those of all around it. */
-export function folderPages({ milestones }: Client, folder: MilestoneFolderId, owner: MilestoneOwner, { search }: MilestoneFilter, options: ListOptions): Pages<Milestone> {
-  const query = { state: folder === "active" || folder === "groupActive" ? "active" : "closed", include_ancestors: true, search } as const;
-  return "group" in owner ? milestones.group.list(owner.group, { ...query, include_descendants: true }, options) : milestones.project.list(owner.project, query, options);
+export function folderPages(
+  { milestones }: Client,
+  folder: MilestoneFolderId,
+  owner: MilestoneOwner,
+  { search }: MilestoneFilter,
+  options: ListOptions,
+): Pages<Milestone> {
+  const query = {
+    state: folder === "active" || folder === "groupActive" ? "active" : "closed",
+    include_ancestors: true,
+    search,
+  } as const;
+  return "group" in owner
+    ? milestones.group.list(owner.group, { ...query, include_descendants: true }, options)
+    : milestones.project.list(owner.project, query, options);
 }
 
 /** The milestones of one folder: read page by page, counted, kept. */

@@ -1,13 +1,22 @@
 import { env, l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
-import { asCommand } from "../../core/ui/runCommand.ts";
-import { plainText } from "../../core/ui/plainText.ts";
-import { linkTarget } from "../../core/ui/inertMarkdown.ts";
 import { labelNames, stateLabel } from "../../core/mergeRequests/labels.ts";
+import { linkTarget } from "../../core/ui/inertMarkdown.ts";
+import { plainText } from "../../core/ui/plainText.ts";
+import { asCommand } from "../../core/ui/runCommand.ts";
 import { datesText, isOverdue } from "./dates.ts";
-import { type Count, type IssueNode, type MilestoneFolderNode, type MilestoneNode, percentOf, type PlannedNode, sumOf } from "./nodes.ts";
+import {
+  type Count,
+  type IssueNode,
+  type MilestoneFolderNode,
+  type MilestoneNode,
+  percentOf,
+  type PlannedNode,
+  sumOf,
+} from "./nodes.ts";
 
 const present = (part: string | undefined): part is string => part !== undefined && part !== "";
-const text = (value: unknown, limit = 200): string | undefined => (typeof value === "string" && value.trim() !== "" ? plainText(value, limit) : undefined);
+const text = (value: unknown, limit = 200): string | undefined =>
+  typeof value === "string" && value.trim() !== "" ? plainText(value, limit) : undefined;
 
 /** What a folder is called. */
 export function folderName({ folder, group }: Pick<MilestoneFolderNode, "folder" | "group">): string {
@@ -28,17 +37,28 @@ export function folderName({ folder, group }: Pick<MilestoneFolderNode, "folder"
 export function milestoneFolderItem(node: MilestoneFolderNode): TreeItem {
   const { folder, total, group } = node;
   const label = folderName(node);
-  const item = new TreeItem(label, folder === "active" ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed);
+  const item = new TreeItem(
+    label,
+    folder === "active" ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed,
+  );
   const ofGroup = folder === "groupActive" || folder === "groupClosed";
   item.iconPath = new ThemeIcon(ofGroup ? "organization" : folder === "active" ? "milestone" : "archive");
   if (total !== undefined) item.description = total.toLocaleString(env.language);
   item.contextValue = ["milestones", ofGroup && group === undefined ? "nowhere" : "", folder].filter(present).join(" ");
-  item.accessibilityInformation = { label: total === undefined ? label : total === 1 ? l10n.t("{0}, 1 milestone", label) : l10n.t("{0}, {1} milestones", label, total) };
+  item.accessibilityInformation = {
+    label:
+      total === undefined
+        ? label
+        : total === 1
+          ? l10n.t("{0}, 1 milestone", label)
+          : l10n.t("{0}, {1} milestones", label, total),
+  };
   return item;
 }
 
 /** How much of something is closed: "7 of 10 closed · 70%". */
-export const countText = (count: Count): string => l10n.t("{0} of {1} closed · {2}%", count.closed, count.total, percentOf(count));
+export const countText = (count: Count): string =>
+  l10n.t("{0} of {1} closed · {2}%", count.closed, count.total, percentOf(count));
 
 /** A milestone's row: its title, when it is due or since when late, what is done of it, and whose it is. */
 export function milestoneItem({ milestone, progress, owner, group }: MilestoneNode, now = Date.now()): TreeItem {
@@ -49,22 +69,47 @@ export function milestoneItem({ milestone, progress, owner, group }: MilestoneNo
   const late = isOverdue(milestone, now);
   const item = new TreeItem(title, TreeItemCollapsibleState.Collapsed);
   item.iconPath =
-    milestone.state === "closed" ? new ThemeIcon("pass", new ThemeColor("descriptionForeground"))
-    : late ? new ThemeIcon("warning", new ThemeColor("problemsWarningIcon.foreground"))
-    : new ThemeIcon("milestone", new ThemeColor("charts.green"));
+    milestone.state === "closed"
+      ? new ThemeIcon("pass", new ThemeColor("descriptionForeground"))
+      : late
+        ? new ThemeIcon("warning", new ThemeColor("problemsWarningIcon.foreground"))
+        : new ThemeIcon("milestone", new ThemeColor("charts.green"));
   item.description = [dates, done, text(owner)].filter(present).join(" · ");
-  item.contextValue = ["milestone", milestone.state, late ? "overdue" : "", group === undefined ? "ofProject" : "ofGroup"].filter(present).join(" ");
-  item.accessibilityInformation = { label: [l10n.t("Milestone {0}", title), text(milestone.state) && milestoneState(milestone.state), dates, done, text(owner)].filter(present).join(", ") };
+  item.contextValue = [
+    "milestone",
+    milestone.state,
+    late ? "overdue" : "",
+    group === undefined ? "ofProject" : "ofGroup",
+  ]
+    .filter(present)
+    .join(" ");
+  item.accessibilityInformation = {
+    label: [
+      l10n.t("Milestone {0}", title),
+      text(milestone.state) && milestoneState(milestone.state),
+      dates,
+      done,
+      text(owner),
+    ]
+      .filter(present)
+      .join(", "),
+  };
   return item;
 }
 
 /** A state in words; one that nobody knows as the host spells it. */
-export const milestoneState = (state: string): string => (state === "active" ? l10n.t("active") : state === "closed" ? l10n.t("closed") : plainText(state, 40));
+export const milestoneState = (state: string): string =>
+  state === "active" ? l10n.t("active") : state === "closed" ? l10n.t("closed") : plainText(state, 40);
 
 /** The row above the merge requests or issues of a milestone. */
 export function plannedItem({ what, count, group }: PlannedNode): TreeItem {
   const label = what === "issues" ? l10n.t("Issues") : l10n.t("Merge Requests");
-  const words = count === undefined ? undefined : count.total === 0 ? l10n.t("none") : l10n.t("{0} of {1} closed", count.closed, count.total);
+  const words =
+    count === undefined
+      ? undefined
+      : count.total === 0
+        ? l10n.t("none")
+        : l10n.t("{0} of {1} closed", count.closed, count.total);
   const item = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
   item.iconPath = new ThemeIcon(what === "issues" ? "issues" : "git-pull-request");
   item.description = words ?? "";
@@ -78,19 +123,40 @@ export function plannedItem({ what, count, group }: PlannedNode): TreeItem {
 export function issueItem({ issue, everywhere, webUrl }: IssueNode): TreeItem {
   const title = text(issue.title);
   const names = labelNames(issue.labels);
-  const who = assigneesOf(issue).flatMap((person) => text(person.username) ?? text(person.name) ?? []).join(", ");
+  const who = assigneesOf(issue)
+    .flatMap((person) => text(person.username) ?? text(person.name) ?? [])
+    .join(", ");
   const project = everywhere ? text(issue.references?.full)?.replace(/#\d+$/, "") : undefined;
   const closed = issue.state === "closed";
   const item = new TreeItem([`#${issue.iid}`, title].filter(present).join(" "), TreeItemCollapsibleState.None);
-  item.iconPath = new ThemeIcon(closed ? "issue-closed" : "issues", new ThemeColor(closed ? "charts.purple" : "charts.green"));
+  item.iconPath = new ThemeIcon(
+    closed ? "issue-closed" : "issues",
+    new ThemeColor(closed ? "charts.purple" : "charts.green"),
+  );
   item.description = [project, names, who].filter(present).join(" · ");
-  item.contextValue = ["issue", closed ? "closed" : "opened", linkTarget(webUrl) === undefined ? "" : "hasPage"].filter(present).join(" ");
-  if (linkTarget(webUrl) !== undefined) item.command = asCommand("forgeline.openInBrowser", l10n.t("Open in Browser"), { webUrl });
+  item.contextValue = ["issue", closed ? "closed" : "opened", linkTarget(webUrl) === undefined ? "" : "hasPage"]
+    .filter(present)
+    .join(" ");
+  if (linkTarget(webUrl) !== undefined)
+    item.command = asCommand("forgeline.openInBrowser", l10n.t("Open in Browser"), { webUrl });
   item.accessibilityInformation = {
-    label: [l10n.t("Issue {0}", issue.iid), title, text(issue.state) && stateLabel(issue.state), project && l10n.t("in {0}", project), names && l10n.t("labels {0}", names), who && l10n.t("assigned to {0}", who)].filter(present).join(", "),
+    label: [
+      l10n.t("Issue {0}", issue.iid),
+      title,
+      text(issue.state) && stateLabel(issue.state),
+      project && l10n.t("in {0}", project),
+      names && l10n.t("labels {0}", names),
+      who && l10n.t("assigned to {0}", who),
+    ]
+      .filter(present)
+      .join(", "),
   };
   return item;
 }
 
 /** Who works on an issue; some hosts tell of one only. */
-export const assigneesOf = ({ assignees, assignee }: IssueNode["issue"]): readonly { readonly name?: string | null; readonly username?: string | null }[] => assignees ?? (assignee ? [assignee] : []);
+export const assigneesOf = ({
+  assignees,
+  assignee,
+}: IssueNode["issue"]): readonly { readonly name?: string | null; readonly username?: string | null }[] =>
+  assignees ?? (assignee ? [assignee] : []);

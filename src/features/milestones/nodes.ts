@@ -1,7 +1,13 @@
-import type { Milestone, MilestoneIssue } from "../../api/resources/milestoneTypes.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
-import { type MilestoneHome, type MilestoneRef, type ProjectScope, projectNumber, type WebRef } from "../../core/refs.ts";
+import type { Milestone, MilestoneIssue } from "../../api/resources/milestoneTypes.ts";
 import type { MergeRequestNode, MergeRequestsNode } from "../../core/mergeRequests/nodes.ts";
+import {
+  type MilestoneHome,
+  type MilestoneRef,
+  type ProjectScope,
+  projectNumber,
+  type WebRef,
+} from "../../core/refs.ts";
 
 /** Whose milestones a folder holds, and which. */
 export type MilestoneFolderId = "active" | "closed" | "groupActive" | "groupClosed";
@@ -73,12 +79,18 @@ export const countOf = (items: readonly { readonly state?: string | null }[]): C
   total: items.length,
 });
 
-export const folderRow = ({ instance, project }: ProjectScope, folder: MilestoneFolderId): string => `${instance} ${project}/milestones/${folder}`;
+export const folderRow = ({ instance, project }: ProjectScope, folder: MilestoneFolderId): string =>
+  `${instance} ${project}/milestones/${folder}`;
 
 /** What stands below a milestone, known without asking. */
 export function plannedNodes({ instance, project, group, milestone, row, progress }: MilestoneNode): PlannedNode[] {
   return (["mergeRequests", "issues"] as const).map((what) => ({
-    kind: "planned", instance, project, milestone, what, row: `${row}/${what}`,
+    kind: "planned",
+    instance,
+    project,
+    milestone,
+    what,
+    row: `${row}/${what}`,
     ...(group !== undefined && { group }),
     ...(progress?.[what] && { count: progress[what] }),
   }));
@@ -87,16 +99,39 @@ export function plannedNodes({ instance, project, group, milestone, row, progres
 const page = (of: { readonly web_url?: string | null | undefined }): string => of.web_url ?? "";
 
 /** A merge request as in the Merge Requests view. @param open the open project, with its number where that is known */
-export function mergeRequestNode(node: PlannedNode, mergeRequest: MergeRequest, open: ProjectScope & { readonly projectId?: number | undefined }): MergeRequestNode {
+export function mergeRequestNode(
+  node: PlannedNode,
+  mergeRequest: MergeRequest,
+  open: ProjectScope & { readonly projectId?: number | undefined },
+): MergeRequestNode {
   const everywhere = node.group !== undefined;
   const other: unknown = mergeRequest.project_id;
   // The number of the open project may not be known yet; its path stands in references.
   const path = mergeRequest.references?.full.replace(/!\d+$/, "").toLowerCase();
-  const here = everywhere ? other === projectNumber(open) || path === String(open.project).toLowerCase() : node.project === open.project;
+  const here = everywhere
+    ? other === projectNumber(open) || path === String(open.project).toLowerCase()
+    : node.project === open.project;
   const project = here ? open.project : typeof other === "number" ? other : node.project;
-  return { kind: "mergeRequest", instance: node.instance, project, mergeRequest, webUrl: page(mergeRequest), row: `${node.row}/${everywhere ? `${String(other)}!` : ""}${mergeRequest.iid}`, everywhere, here };
+  return {
+    kind: "mergeRequest",
+    instance: node.instance,
+    project,
+    mergeRequest,
+    webUrl: page(mergeRequest),
+    row: `${node.row}/${everywhere ? `${String(other)}!` : ""}${mergeRequest.iid}`,
+    everywhere,
+    here,
+  };
 }
 
 export function issueNode(node: PlannedNode, issue: MilestoneIssue): IssueNode {
-  return { kind: "issue", instance: node.instance, project: node.project, issue, webUrl: page(issue), row: `${node.row}/${issue.id}`, everywhere: node.group !== undefined };
+  return {
+    kind: "issue",
+    instance: node.instance,
+    project: node.project,
+    issue,
+    webUrl: page(issue),
+    row: `${node.row}/${issue.id}`,
+    everywhere: node.group !== undefined,
+  };
 }

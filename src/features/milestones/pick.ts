@@ -1,17 +1,17 @@
 import { env, l10n, ThemeColor, ThemeIcon } from "vscode";
 import type { Milestone, UpdateMilestone } from "../../api/resources/milestoneTypes.ts";
-import type { App } from "../../core/context.ts";
 import type { Change } from "../../core/changes.ts";
+import { send } from "../../core/commands/runWrite.ts";
+import type { App } from "../../core/context.ts";
+import { groupPathOf, ownerOf, projectPathOf, refOf, routeOf } from "../../core/groups/milestoneOwner.ts";
 import type { MilestoneRef } from "../../core/refs.ts";
 import type { Choice } from "../../core/ui/pick.ts";
 import { pickPaged } from "../../core/ui/pickPaged.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import { withProgress } from "../../core/ui/progress.ts";
 import { datesText, isOverdue } from "./dates.ts";
-import { milestoneState } from "./items.ts";
-import { groupPathOf, ownerOf, projectPathOf, refOf, routeOf } from "../../core/groups/milestoneOwner.ts";
 import { type MilestoneDoing, milestoneError } from "./errors.ts";
-import { send } from "../../core/commands/runWrite.ts";
+import { milestoneState } from "./items.ts";
 
 export interface AskMilestoneOptions {
   readonly title: string;
@@ -25,13 +25,22 @@ export interface AskMilestoneOptions {
 const perPage = 50;
 
 /** The milestone a command is about: the given one, or one of the open project's or of the groups above it that the person picks. @throws CancelledError */
-export async function askMilestone(app: App, given: MilestoneRef | undefined, { title, placeholder, state, applies = () => true }: AskMilestoneOptions): Promise<MilestoneRef> {
+export async function askMilestone(
+  app: App,
+  given: MilestoneRef | undefined,
+  { title, placeholder, state, applies = () => true }: AskMilestoneOptions,
+): Promise<MilestoneRef> {
   if (given) return given;
   const { project, connection } = app.current.require();
   return pickPaged<Milestone, MilestoneRef>({
     title,
     placeholder,
-    load: (signal) => connection.client.milestones.project.list(project.project, { state, include_ancestors: true }, { perPage, signal }),
+    load: (signal) =>
+      connection.client.milestones.project.list(
+        project.project,
+        { state, include_ancestors: true },
+        { perPage, signal },
+      ),
     toChoice: (milestone) => {
       const ref = refOf(milestone, project, { project: project.project });
       return applies(ref) ? row(ref, milestone) : undefined;
@@ -41,11 +50,17 @@ export async function askMilestone(app: App, given: MilestoneRef | undefined, { 
 }
 
 function row(ref: MilestoneRef, milestone: Milestone): Choice<MilestoneRef> {
-  const parts = [milestoneState(milestone.state), datesText(milestone, Date.now(), env.language), ref.group === undefined ? undefined : l10n.t("group {0}", groupPathOf(milestone) ?? String(ref.group))];
+  const parts = [
+    milestoneState(milestone.state),
+    datesText(milestone, Date.now(), env.language),
+    ref.group === undefined ? undefined : l10n.t("group {0}", groupPathOf(milestone) ?? String(ref.group)),
+  ];
   return {
     label: plainText(milestone.title, 120),
     description: plainText(parts.filter((part) => part !== undefined).join(" · "), 200),
-    iconPath: isOverdue(milestone) ? new ThemeIcon("warning", new ThemeColor("problemsWarningIcon.foreground")) : new ThemeIcon(milestone.state === "closed" ? "pass" : "milestone"),
+    iconPath: isOverdue(milestone)
+      ? new ThemeIcon("warning", new ThemeColor("problemsWarningIcon.foreground"))
+      : new ThemeIcon(milestone.state === "closed" ? "pass" : "milestone"),
     value: ref,
   };
 }
@@ -61,7 +76,12 @@ export function ownerName({ instance, project, group, milestone }: MilestoneRef)
 }
 
 /** What a write to it announces. */
-export const milestoneChange = ({ instance, project, milestone: { id } }: MilestoneRef): Change => ({ instance, project, subject: "milestone", id });
+export const milestoneChange = ({ instance, project, milestone: { id } }: MilestoneRef): Change => ({
+  instance,
+  project,
+  subject: "milestone",
+  id,
+});
 
 /** The newest of it. @throws ApiError, and UserError when it is gone */
 export async function readMilestone(app: App, ref: MilestoneRef, signal: AbortSignal): Promise<Milestone> {
@@ -70,13 +90,28 @@ export async function readMilestone(app: App, ref: MilestoneRef, signal: AbortSi
 }
 
 /** The newest of it, while the person waits. */
-export const readNow = (app: App, ref: MilestoneRef): Promise<Milestone> => withProgress(l10n.t("Reading “{0}”…", milestoneName(ref)), (signal) => readMilestone(app, ref, signal));
+export const readNow = (app: App, ref: MilestoneRef): Promise<Milestone> =>
+  withProgress(l10n.t("Reading “{0}”…", milestoneName(ref)), (signal) => readMilestone(app, ref, signal));
 
 /** Sends changes, updates the views, and reads the milestone where the host answers without it. @param title of the progress @param within see `send` */
-export async function updateMilestone(app: App, ref: MilestoneRef, title: string, changes: UpdateMilestone, within?: AbortSignal): Promise<Milestone> {
+export async function updateMilestone(
+  app: App,
+  ref: MilestoneRef,
+  title: string,
+  changes: UpdateMilestone,
+  within?: AbortSignal,
+): Promise<Milestone> {
   const { route, id } = routeOf(app.connections.get(ref.instance).client, ownerOf(ref));
   return told(ref, "change", () =>
-    send(app, title, milestoneChange(ref), async (signal) => (await route.update(id, ref.milestone.id, changes, { signal })) ?? (await route.get(id, ref.milestone.id, { signal })), within),
+    send(
+      app,
+      title,
+      milestoneChange(ref),
+      async (signal) =>
+        (await route.update(id, ref.milestone.id, changes, { signal })) ??
+        (await route.get(id, ref.milestone.id, { signal })),
+      within,
+    ),
   );
 }
 

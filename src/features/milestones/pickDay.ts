@@ -37,7 +37,8 @@ function inWords(words: string, here: number, language: string): number | undefi
   const formats = (["auto", "always"] as const).map((numeric) => new Intl.RelativeTimeFormat(language, { numeric }));
   for (const unit of units) {
     for (const amount of amounts) {
-      if (formats.some((format) => format.format(amount, unit).toLocaleLowerCase(language) === words)) return moved(here, amount, unit);
+      if (formats.some((format) => format.format(amount, unit).toLocaleLowerCase(language) === words))
+        return moved(here, amount, unit);
     }
   }
   return undefined;
@@ -48,7 +49,12 @@ function weekday(words: string, here: number, language: string): number | undefi
   const name = words.replace(/^(next|on) /, "");
   for (let ahead = 1; ahead <= 7; ahead++) {
     const at = (here + ahead) * 86_400_000;
-    const names = (["long", "short"] as const).map((style) => new Intl.DateTimeFormat(language, { weekday: style, timeZone: "UTC" }).format(at).toLocaleLowerCase(language).replace(/\.$/, ""));
+    const names = (["long", "short"] as const).map((style) =>
+      new Intl.DateTimeFormat(language, { weekday: style, timeZone: "UTC" })
+        .format(at)
+        .toLocaleLowerCase(language)
+        .replace(/\.$/, ""),
+    );
     if (names.includes(name)) return here + ahead;
   }
   return undefined;
@@ -78,19 +84,44 @@ export interface AskDayOptions {
 type Answer = { readonly day: string } | "wrong";
 
 /** Asks for a day, picked or in words. @returns `YYYY-MM-DD`, empty for none @throws CancelledError, GoBack */
-export async function askDay({ place, placeholder, present, earliest, latest, locale }: AskDayOptions): Promise<string> {
+export async function askDay({
+  place,
+  placeholder,
+  present,
+  earliest,
+  latest,
+  locale,
+}: AskDayOptions): Promise<string> {
   const here = today();
   const [from, to] = [dayNumber(earliest), dayNumber(latest)];
   const wrong = (label: string): Choice<Answer> => ({ label, iconPath: new ThemeIcon("warning"), value: "wrong" });
   const problem = (day: number): string | undefined => {
-    if (from !== undefined && day < from) return l10n.t("{0} is before the start, {1}", dayWords(day, locale), dayWords(from, locale));
-    return to !== undefined && day > to ? l10n.t("{0} is after the due date, {1}", dayWords(day, locale), dayWords(to, locale)) : undefined;
+    if (from !== undefined && day < from)
+      return l10n.t("{0} is before the start, {1}", dayWords(day, locale), dayWords(from, locale));
+    return to !== undefined && day > to
+      ? l10n.t("{0} is after the due date, {1}", dayWords(day, locale), dayWords(to, locale))
+      : undefined;
   };
-  const row = (day: number, label: string, description: string): Choice<Answer> => ({ label, description, iconPath: new ThemeIcon("calendar"), value: { day: dayText(day) } });
+  const row = (day: number, label: string, description: string): Choice<Answer> => ({
+    label,
+    description,
+    iconPath: new ThemeIcon("calendar"),
+    value: { day: dayText(day) },
+  });
   const capital = (text: string): string => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
   const near = [0, 1, 7, 14, 28, 42, 84].map((days) => here + days).filter((day) => problem(day) === undefined);
   const choices: Choice<Answer>[] = [
-    ...near.map((day) => row(day, capital(day - here > 13 || day - here === 7 ? new Intl.RelativeTimeFormat(locale).format((day - here) / 7, "week") : distance(day - here, locale)), dayWords(day, locale))),
+    ...near.map((day) =>
+      row(
+        day,
+        capital(
+          day - here > 13 || day - here === 7
+            ? new Intl.RelativeTimeFormat(locale).format((day - here) / 7, "week")
+            : distance(day - here, locale),
+        ),
+        dayWords(day, locale),
+      ),
+    ),
     { label: l10n.t("No Date"), iconPath: new ThemeIcon("circle-slash"), value: { day: "" } },
   ];
   const known = dayNumber(present);
@@ -103,7 +134,8 @@ export async function askDay({ place, placeholder, present, earliest, latest, lo
       choices,
       typed: (text) => {
         const day = readDay(text, here, locale);
-        if (day === undefined) return wrong(l10n.t("“{0}” is no date. Write it as 2026-12-24, or as “in 2 weeks”", plainText(text, 60)));
+        if (day === undefined)
+          return wrong(l10n.t("“{0}” is no date. Write it as 2026-12-24, or as “in 2 weeks”", plainText(text, 60)));
         const why = problem(day);
         return why === undefined ? row(day, dayWords(day, locale), distance(day - here, locale)) : wrong(why);
       },

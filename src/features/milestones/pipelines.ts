@@ -1,11 +1,11 @@
 import { isCancelled } from "../../core/base/errors.ts";
 import type { Logger } from "../../core/base/log.ts";
-import { isPassing } from "../../core/tree/rowEntry.ts";
-import { isRunning } from "../../core/ui/statusStyle.ts";
-import type { Frame } from "../../core/tree/viewModel.ts";
 import type { HeadPipelineNode, MergeRequestNode } from "../../core/mergeRequests/nodes.ts";
-import type { MilestonesNode, PlannedNode } from "./nodes.ts";
 import type { MergeRequestChore, ProjectMergeRequests } from "../../core/mergeRequests/projectMergeRequests.ts";
+import { isPassing } from "../../core/tree/rowEntry.ts";
+import type { Frame } from "../../core/tree/viewModel.ts";
+import { isRunning } from "../../core/ui/statusStyle.ts";
+import type { MilestonesNode, PlannedNode } from "./nodes.ts";
 
 export interface MilestonePipelinesOptions {
   readonly data: ProjectMergeRequests;
@@ -44,10 +44,22 @@ export class MilestonePipelines {
   looks(signal: AbortSignal): PipelineLook[] {
     const { data } = this.options;
     const own = this.inSight();
-    const heads: MergeRequestChore = { of: "heads", key: "heads", seenAt: data.heads.seenAt, every: own.some((node) => this.moves(node)) ? 1 : 3, run: (wanted) => data.heads.refresh(wanted) };
-    const chores = [...(own.length > 0 && data.heads.worthwhile ? [heads] : []), ...data.refreshes({ folders: [], pipelines: this.opened() })];
+    const heads: MergeRequestChore = {
+      of: "heads",
+      key: "heads",
+      seenAt: data.heads.seenAt,
+      every: own.some((node) => this.moves(node)) ? 1 : 3,
+      run: (wanted) => data.heads.refresh(wanted),
+    };
+    const chores = [
+      ...(own.length > 0 && data.heads.worthwhile ? [heads] : []),
+      ...data.refreshes({ folders: [], pipelines: this.opened() }),
+    ];
     const now = Date.now();
-    return chores.map((chore) => ({ age: (now - Math.max(chore.seenAt, this.tried.get(chore.key) ?? 0)) / chore.every, run: () => this.run(chore, signal) }));
+    return chores.map((chore) => ({
+      age: (now - Math.max(chore.seenAt, this.tried.get(chore.key) ?? 0)) / chore.every,
+      run: () => this.run(chore, signal),
+    }));
   }
 
   /** The person opened or closed a row. */
@@ -62,7 +74,9 @@ export class MilestonePipelines {
   /** Open merge requests of the project whose rows are there to be seen. */
   private inSight(): MergeRequestNode[] {
     const { frame, mergeRequests } = this.options;
-    const shown = frame.tree.opened().flatMap((node) => (node.kind === "planned" && node.what === "mergeRequests" ? mergeRequests(node) : []));
+    const shown = frame.tree
+      .opened()
+      .flatMap((node) => (node.kind === "planned" && node.what === "mergeRequests" ? mergeRequests(node) : []));
     return shown.filter(({ here, mergeRequest }) => here && mergeRequest.state === "opened");
   }
 
@@ -71,14 +85,19 @@ export class MilestonePipelines {
   }
 
   private opened(): (HeadPipelineNode & { readonly pipeline: NonNullable<HeadPipelineNode["pipeline"]> })[] {
-    return this.options.frame.tree.opened().flatMap((node) => (node.kind === "headPipeline" && node.pipeline ? [{ ...node, pipeline: node.pipeline }] : []));
+    return this.options.frame.tree
+      .opened()
+      .flatMap((node) => (node.kind === "headPipeline" && node.pipeline ? [{ ...node, pipeline: node.pipeline }] : []));
   }
 
   /** @throws ApiError after it was told in the rows; what is worth showing without it stays silent */
   private async run({ of, key, run }: MergeRequestChore, signal: AbortSignal): Promise<void> {
     const { data, frame, log } = this.options;
     this.tried.set(key, Date.now());
-    const nodes = (): HeadPipelineNode[] => (typeof of === "object" && "pipeline" in of ? this.opened().filter(({ pipeline }) => pipeline.id === of.pipeline) : []);
+    const nodes = (): HeadPipelineNode[] =>
+      typeof of === "object" && "pipeline" in of
+        ? this.opened().filter(({ pipeline }) => pipeline.id === of.pipeline)
+        : [];
     try {
       await run(signal);
     } catch (error) {

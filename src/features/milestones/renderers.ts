@@ -2,18 +2,26 @@ import { l10n } from "vscode";
 import type { Client } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import { UserError } from "../../core/base/errors.ts";
+import type { ChangedFileRows } from "../../core/comparisons/rows.ts";
+import { ownerOf, routeOf } from "../../core/groups/milestoneOwner.ts";
+import type { MergeRequestNode } from "../../core/mergeRequests/nodes.ts";
+import type { ProjectMergeRequests } from "../../core/mergeRequests/projectMergeRequests.ts";
+import { mergeRequestKinds } from "../../core/mergeRequests/renderers.ts";
+import type { MergeRequestTools } from "../../core/mergeRequests/tools.ts";
 import type { ProjectScope } from "../../core/refs.ts";
 import type { Kind, Kinds, Rows } from "../../core/tree/node.ts";
 import { plainText } from "../../core/ui/plainText.ts";
-import type { ChangedFileRows } from "../../core/comparisons/rows.ts";
-import { mergeRequestKinds } from "../../core/mergeRequests/renderers.ts";
-import type { MergeRequestNode } from "../../core/mergeRequests/nodes.ts";
-import type { MergeRequestTools } from "../../core/mergeRequests/tools.ts";
-import { folderName, issueItem, milestoneFolderItem, milestoneItem, plannedItem } from "./items.ts";
-import { issueNode, mergeRequestNode, type MilestoneFolderNode, type MilestoneNode, type MilestonesNode, type PlannedNode, plannedNodes } from "./nodes.ts";
-import { ownerOf, routeOf } from "../../core/groups/milestoneOwner.ts";
 import type { MilestoneWorks, PlannedList } from "./contents.ts";
-import type { ProjectMergeRequests } from "../../core/mergeRequests/projectMergeRequests.ts";
+import { folderName, issueItem, milestoneFolderItem, milestoneItem, plannedItem } from "./items.ts";
+import {
+  issueNode,
+  mergeRequestNode,
+  type MilestoneFolderNode,
+  type MilestoneNode,
+  type MilestonesNode,
+  type PlannedNode,
+  plannedNodes,
+} from "./nodes.ts";
 
 export interface MilestoneKindsContext {
   readonly client: Client;
@@ -38,7 +46,15 @@ export interface MilestoneKindsContext {
 export function milestoneKinds(context: MilestoneKindsContext): Kinds<MilestonesNode> {
   const { data, files, tools, silent, read, rows, load } = context;
   const row = ({ row: id }: { readonly row: string }): string => id;
-  const mergeRequests = mergeRequestKinds({ data, files, tools, silent, read, listed: () => undefined, commitsRead: () => undefined });
+  const mergeRequests = mergeRequestKinds({
+    data,
+    files,
+    tools,
+    silent,
+    read,
+    listed: () => undefined,
+    commitsRead: () => undefined,
+  });
   return {
     ...(mergeRequests as unknown as Kinds<MilestonesNode>),
     milestoneFolder: {
@@ -62,7 +78,13 @@ export function milestoneKinds(context: MilestoneKindsContext): Kinds<Milestones
   };
 }
 
-function milestoneKind({ client, works, silent, read, tools }: MilestoneKindsContext): Kind<MilestoneNode, MilestonesNode> {
+function milestoneKind({
+  client,
+  works,
+  silent,
+  read,
+  tools,
+}: MilestoneKindsContext): Kind<MilestoneNode, MilestonesNode> {
   const withProgress = (node: MilestoneNode): MilestoneNode => ({ ...node, progress: works.progress(node) });
   return {
     id: ({ row }) => row,
@@ -98,15 +120,24 @@ async function checkThere(client: Client, node: MilestoneNode, signal: AbortSign
     await route.get(id, node.milestone.id, { signal });
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
-    throw new UserError(l10n.t("“{0}” is not there any more: somebody deleted it, or made it a group's.", plainText(node.milestone.title, 80)), {
-      cause: error,
-      action: { title: l10n.t("Refresh"), command: "forgeline.refresh" },
-    });
+    throw new UserError(
+      l10n.t(
+        "“{0}” is not there any more: somebody deleted it, or made it a group's.",
+        plainText(node.milestone.title, 80),
+      ),
+      {
+        cause: error,
+        action: { title: l10n.t("Refresh"), command: "forgeline.refresh" },
+      },
+    );
   }
 }
 
 /** The merge requests below a row, as far as they are known: each with its pipeline, once something told that. */
-export const plannedMergeRequests = ({ works, project, data }: Pick<MilestoneKindsContext, "works" | "project" | "data">, node: PlannedNode): MergeRequestNode[] =>
+export const plannedMergeRequests = (
+  { works, project, data }: Pick<MilestoneKindsContext, "works" | "project" | "data">,
+  node: PlannedNode,
+): MergeRequestNode[] =>
   (works.of(node).mergeRequests.items ?? []).map((one) => withPipeline(data, mergeRequestNode(node, one, project())));
 
 /** Pipelines of other projects' merge requests are known once they were opened. */
@@ -119,10 +150,25 @@ function plannedKind({ works, read, project, data }: MilestoneKindsContext): Kin
   const rowsOf = (node: PlannedNode): Rows<MilestonesNode> | undefined => {
     const { mergeRequests, issues } = works.of(node);
     return node.what === "issues"
-      ? listRows(issues, (issue) => issueNode(node, issue), l10n.t("No issues"), l10n.t("The host does not show its issues"))
-      : listRows(mergeRequests, (one) => withPipeline(data, mergeRequestNode(node, one, project())), l10n.t("No merge requests"), l10n.t("The host does not show its merge requests"));
+      ? listRows(
+          issues,
+          (issue) => issueNode(node, issue),
+          l10n.t("No issues"),
+          l10n.t("The host does not show its issues"),
+        )
+      : listRows(
+          mergeRequests,
+          (one) => withPipeline(data, mergeRequestNode(node, one, project())),
+          l10n.t("No merge requests"),
+          l10n.t("The host does not show its merge requests"),
+        );
   };
-  const listRows = <T extends { readonly id: number | string; readonly state?: string }>(list: PlannedList<T>, make: (item: T) => MilestonesNode, none: string, hidden: string): Rows<MilestonesNode> | undefined => {
+  const listRows = <T extends { readonly id: number | string; readonly state?: string }>(
+    list: PlannedList<T>,
+    make: (item: T) => MilestonesNode,
+    none: string,
+    hidden: string,
+  ): Rows<MilestonesNode> | undefined => {
     if (list.refused) return { nodes: [], note: hidden };
     if (list.items === undefined) return undefined;
     const more = async (signal: AbortSignal): Promise<Rows<never>> => {

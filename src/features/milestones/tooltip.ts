@@ -1,9 +1,9 @@
 import { env, l10n, MarkdownString } from "vscode";
+import { labelNames, stateLabel } from "../../core/mergeRequests/labels.ts";
+import { shown, time, tooltip, who } from "../../core/tree/tooltipText.ts";
 import { datesText, dayNumber, dayWords, isOverdue } from "./dates.ts";
 import { assigneesOf, countText, milestoneState } from "./items.ts";
 import { type Count, type IssueNode, type MilestoneNode, sumOf } from "./nodes.ts";
-import { labelNames, stateLabel } from "../../core/mergeRequests/labels.ts";
-import { shown, time, tooltip, who } from "../../core/tree/tooltipText.ts";
 
 /** Longer descriptions are cut: the rest is on the page. */
 const longest = 2_000;
@@ -13,7 +13,8 @@ const day = (value: unknown): string | undefined => {
   return number === undefined ? undefined : dayWords(number, env.language);
 };
 
-const counted = (count: Count | undefined): string | undefined => (count === undefined ? undefined : count.total === 0 ? l10n.t("none") : countText(count));
+const counted = (count: Count | undefined): string | undefined =>
+  count === undefined ? undefined : count.total === 0 ? l10n.t("none") : countText(count);
 
 /** Everything about a milestone, its description as Markdown. */
 export function milestoneTooltip({ milestone, progress, owner }: MilestoneNode, now = Date.now()): MarkdownString {
@@ -60,7 +61,12 @@ export function issueTooltip({ issue, webUrl }: IssueNode, now = Date.now()): Ma
     [
       [l10n.t("State"), shown(issue.state) && stateLabel(issue.state)],
       [l10n.t("Author"), who(issue.author)],
-      [l10n.t("Assignees"), assigneesOf(issue).flatMap((person) => who(person) ?? []).join(", ")],
+      [
+        l10n.t("Assignees"),
+        assigneesOf(issue)
+          .flatMap((person) => who(person) ?? [])
+          .join(", "),
+      ],
       [l10n.t("Labels"), labelNames(issue.labels)],
       [l10n.t("Weight"), shown(issue.weight)],
       [l10n.t("Due"), day(issue.due_date)],

@@ -1,28 +1,34 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../api/errors.ts";
-import type { Change } from "../../core/changes.ts";
-import type { Connection } from "../../core/connections.ts";
 import { isCancelled } from "../../core/base/errors.ts";
-import type { OpenProject } from "../../git/project.ts";
+import type { Change } from "../../core/changes.ts";
+import { ChangedFileRows } from "../../core/comparisons/rows.ts";
+import type { Connection } from "../../core/connections.ts";
+import { groupPathOf, projectPathOf, refOf } from "../../core/groups/milestoneOwner.ts";
+import { ProjectMergeRequests } from "../../core/mergeRequests/projectMergeRequests.ts";
+import type { MergeRequestTools } from "../../core/mergeRequests/tools.ts";
 import type { MilestoneRef, ProjectScope } from "../../core/refs.ts";
+import { projectNumber } from "../../core/refs.ts";
 import type { Kinds } from "../../core/tree/node.ts";
+import type { ProjectView } from "../../core/tree/projectView.ts";
 import { isPassing } from "../../core/tree/rowEntry.ts";
+import type { Contents, Frame, Open } from "../../core/tree/viewModel.ts";
 import { setContextKey } from "../../core/ui/contextKeys.ts";
 import { plainText } from "../../core/ui/plainText.ts";
-import { ChangedFileRows } from "../../core/comparisons/rows.ts";
-import type { Contents, Frame, Open } from "../../core/tree/viewModel.ts";
-import type { MergeRequestTools } from "../../core/mergeRequests/tools.ts";
-import { folderPages, MilestoneList, ownerAsked } from "./folders.ts";
-import { type MilestoneFilter, milestoneFilters } from "./filter.ts";
-import { askedHome, type Home, knownHome, noGroup } from "./group.ts";
-import { type MilestoneKindsContext, milestoneKinds, plannedMergeRequests } from "./renderers.ts";
-import { folderRow, type MilestoneFolderId, type MilestoneFolderNode, type MilestoneNode, type MilestonesNode } from "./nodes.ts";
-import { groupPathOf, projectPathOf, refOf } from "../../core/groups/milestoneOwner.ts";
-import { MilestonePipelines } from "./pipelines.ts";
+import type { OpenProject } from "../../git/project.ts";
 import { MilestoneWorks, type MilestoneWork } from "./contents.ts";
-import { ProjectMergeRequests } from "../../core/mergeRequests/projectMergeRequests.ts";
-import { projectNumber } from "../../core/refs.ts";
-import type { ProjectView } from "../../core/tree/projectView.ts";
+import { type MilestoneFilter, milestoneFilters } from "./filter.ts";
+import { folderPages, MilestoneList, ownerAsked } from "./folders.ts";
+import { askedHome, type Home, knownHome, noGroup } from "./group.ts";
+import {
+  folderRow,
+  type MilestoneFolderId,
+  type MilestoneFolderNode,
+  type MilestoneNode,
+  type MilestonesNode,
+} from "./nodes.ts";
+import { MilestonePipelines } from "./pipelines.ts";
+import { type MilestoneKindsContext, milestoneKinds, plannedMergeRequests } from "./renderers.ts";
 
 /** The Milestones view: those of the project and its group, below each what is planned for it. */
 export type MilestonesView = ProjectView<MilestonesNode, MilestonesContents>;
@@ -52,7 +58,12 @@ export class MilestonesContents implements Contents<MilestonesNode> {
   /** Something was written here: what stands open below the rows may be old too. */
   private touched = false;
 
-  constructor({ instance, project }: OpenProject, connection: Connection, frame: Frame<MilestonesNode>, tools: MergeRequestTools) {
+  constructor(
+    { instance, project }: OpenProject,
+    connection: Connection,
+    frame: Frame<MilestonesNode>,
+    tools: MergeRequestTools,
+  ) {
     this.scope = { instance, project };
     this.connection = connection;
     this.frame = frame;
@@ -61,7 +72,11 @@ export class MilestonesContents implements Contents<MilestonesNode> {
     this.works = new MilestoneWorks(connection.client);
     this.files = new ChangedFileRows(false);
     const context: MilestoneKindsContext = {
-      data: new ProjectMergeRequests({ scope: this.scope, client: connection.client, number: () => projectNumber(frame.project()) }),
+      data: new ProjectMergeRequests({
+        scope: this.scope,
+        client: connection.client,
+        number: () => projectNumber(frame.project()),
+      }),
       client: connection.client,
       files: this.files,
       tools,
@@ -73,7 +88,12 @@ export class MilestonesContents implements Contents<MilestonesNode> {
       load: (node, signal) => this.load(node, signal),
     };
     this.kinds = milestoneKinds(context);
-    this.pipelines = new MilestonePipelines({ data: context.data, frame, log: tools.log, mergeRequests: (node) => plannedMergeRequests(context, node) });
+    this.pipelines = new MilestonePipelines({
+      data: context.data,
+      frame,
+      log: tools.log,
+      mergeRequests: (node) => plannedMergeRequests(context, node),
+    });
     void setContextKey("forgeline.cannotShowBurndown", false);
   }
 
@@ -126,9 +146,14 @@ export class MilestonesContents implements Contents<MilestonesNode> {
     const unknown = this.works.unknown(this.inSight());
     if (unknown) return this.measure(unknown, () => unknown.step(signal), signal);
     const now = Date.now();
-    const lists = this.openedFolders().map((node) => ({ age: now - this.list(node.folder).seenAt, run: () => this.renewed(node, signal) }));
+    const lists = this.openedFolders().map((node) => ({
+      age: now - this.list(node.folder).seenAt,
+      run: () => this.renewed(node, signal),
+    }));
     const known = this.works.oldest(this.inSight());
-    const works = known ? [{ age: (now - known.seenAt) / patience, run: () => this.measure(known, () => known.refresh(signal), signal) }] : [];
+    const works = known
+      ? [{ age: (now - known.seenAt) / patience, run: () => this.measure(known, () => known.refresh(signal), signal) }]
+      : [];
     const [first] = [...lists, ...works, ...this.pipelines.looks(signal)].sort((a, b) => b.age - a.age);
     await first?.run();
   }
@@ -140,7 +165,9 @@ export class MilestonesContents implements Contents<MilestonesNode> {
     if (folders.length === 0) return;
     seat.loaded();
     const opened = tree.opened();
-    const below = this.touched ? opened.filter(({ kind }) => kind === "files" || kind === "commits" || kind === "headPipeline") : [];
+    const below = this.touched
+      ? opened.filter(({ kind }) => kind === "files" || kind === "commits" || kind === "headPipeline")
+      : [];
     const works = opened.flatMap((node) => (node.kind === "milestone" ? [this.works.of(node)] : []));
     this.touched = false;
     // Failures are told in the view.
@@ -169,14 +196,33 @@ export class MilestonesContents implements Contents<MilestonesNode> {
     const { group, scope } = this;
     const total = this.lists.get(folder)?.total;
     const ofGroup = folder === "groupActive" || folder === "groupClosed";
-    return { kind: "milestoneFolder", ...scope, row: folderRow(scope, folder), folder, ...(ofGroup && group !== undefined && { group }), ...(total !== undefined && { total }) };
+    return {
+      kind: "milestoneFolder",
+      ...scope,
+      row: folderRow(scope, folder),
+      folder,
+      ...(ofGroup && group !== undefined && { group }),
+      ...(total !== undefined && { total }),
+    };
   }
 
   private list(folder: MilestoneFolderId): MilestoneList {
     const known = this.lists.get(folder);
     if (known) return known;
     const filter = this.narrowed;
-    const list = new MilestoneList((options) => Promise.resolve(folderPages(this.connection.client, folder, ownerAsked(folder, this.scope, this.group ?? ""), filter, options)), Date.now);
+    const list = new MilestoneList(
+      (options) =>
+        Promise.resolve(
+          folderPages(
+            this.connection.client,
+            folder,
+            ownerAsked(folder, this.scope, this.group ?? ""),
+            filter,
+            options,
+          ),
+        ),
+      Date.now,
+    );
     this.lists.set(folder, list);
     return list;
   }
@@ -197,7 +243,9 @@ export class MilestonesContents implements Contents<MilestonesNode> {
 
   private emptyNote(folder: MilestoneFolderId): string {
     if (this.narrowed.search !== undefined) return l10n.t("No milestone matches the search");
-    return folder === "active" || folder === "groupActive" ? l10n.t("No active milestones") : l10n.t("No closed milestones");
+    return folder === "active" || folder === "groupActive"
+      ? l10n.t("No active milestones")
+      : l10n.t("No closed milestones");
   }
 
   private milestoneNodes(folder: MilestoneFolderId): MilestoneNode[] {
@@ -207,14 +255,26 @@ export class MilestonesContents implements Contents<MilestonesNode> {
       const ref = refOf(milestone, open, asked);
       const progress = this.works.progress(ref);
       const owner = this.ownerText(folder, ref);
-      return { kind: "milestone", ...ref, milestone, webUrl: milestone.web_url ?? "", row: `${folderRow(this.scope, folder)}/${milestone.id}`, ...(progress && { progress }), ...(owner !== undefined && { owner }) };
+      return {
+        kind: "milestone",
+        ...ref,
+        milestone,
+        webUrl: milestone.web_url ?? "",
+        row: `${folderRow(this.scope, folder)}/${milestone.id}`,
+        ...(progress && { progress }),
+        ...(owner !== undefined && { owner }),
+      };
     });
   }
 
   /** Whose a milestone is, where the folder says something else. */
-  private ownerText(folder: MilestoneFolderId, { group, project, milestone, instance }: MilestoneRef): string | undefined {
+  private ownerText(
+    folder: MilestoneFolderId,
+    { group, project, milestone, instance }: MilestoneRef,
+  ): string | undefined {
     const ofGroup = folder === "groupActive" || folder === "groupClosed";
-    if (group === undefined) return ofGroup ? l10n.t("project {0}", projectPathOf(milestone, instance) ?? String(project)) : undefined;
+    if (group === undefined)
+      return ofGroup ? l10n.t("project {0}", projectPathOf(milestone, instance) ?? String(project)) : undefined;
     const path = groupPathOf(milestone) ?? String(group);
     return ofGroup && path.toLowerCase() === this.group?.toLowerCase() ? undefined : l10n.t("group {0}", path);
   }
@@ -229,7 +289,8 @@ export class MilestonesContents implements Contents<MilestonesNode> {
       await list.load(signal);
     } catch (error) {
       if (!signal.aborted && !isPassing(error)) list.clear();
-      if (!ofGroup || !(error instanceof ApiError) || error.kind !== "notFound" || this.group === undefined) throw error;
+      if (!ofGroup || !(error instanceof ApiError) || error.kind !== "notFound" || this.group === undefined)
+        throw error;
       // Hosts say no more of a person's name, and of a group that the account may not see.
       this.home = noGroup(this.group, this.scope.instance);
     }
@@ -242,18 +303,29 @@ export class MilestonesContents implements Contents<MilestonesNode> {
 
   private learn(folder: MilestoneFolderId): void {
     if (folder !== "active" && folder !== "closed") return;
-    const number = this.lists.get(folder)?.items?.find((milestone) => typeof milestone.project_id === "number")?.project_id;
+    const number = this.lists
+      .get(folder)
+      ?.items?.find((milestone) => typeof milestone.project_id === "number")?.project_id;
     if (typeof number === "number") this.frame.learn(number);
   }
 
   private openedFolders(): MilestoneFolderNode[] {
-    return this.frame.tree.opened().filter((node): node is MilestoneFolderNode => node.kind === "milestoneFolder" && this.lists.get(node.folder)?.items !== undefined);
+    return this.frame.tree
+      .opened()
+      .filter(
+        (node): node is MilestoneFolderNode =>
+          node.kind === "milestoneFolder" && this.lists.get(node.folder)?.items !== undefined,
+      );
   }
 
   /** The active milestones whose rows are there to be seen. @param about a folder whose rows are about to show */
   private inSight(about?: MilestoneFolderId): MilestoneNode[] {
-    const folders = [...new Set([...this.openedFolders().map(({ folder }) => folder), ...(about === undefined ? [] : [about])])];
-    return folders.flatMap((folder) => this.milestoneNodes(folder)).filter(({ milestone }) => milestone.state === "active");
+    const folders = [
+      ...new Set([...this.openedFolders().map(({ folder }) => folder), ...(about === undefined ? [] : [about])]),
+    ];
+    return folders
+      .flatMap((folder) => this.milestoneNodes(folder))
+      .filter(({ milestone }) => milestone.state === "active");
   }
 
   /** Looks for news in a folder. */

@@ -2,25 +2,40 @@ import { l10n } from "vscode";
 import { ApiError } from "../../api/errors.ts";
 import type { Feed } from "../../api/resources/packages.ts";
 import { FeedCredentialsError } from "../../auth/feedCredentials.ts";
-import type { Connection } from "../../core/connections.ts";
 import { UserError } from "../../core/base/errors.ts";
-import type { OpenProject } from "../../git/project.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
+import type { Connection } from "../../core/connections.ts";
 import { numericProjectId } from "../../core/numericProjectId.ts";
 import { plainText } from "../../core/ui/plainText.ts";
+import type { OpenProject } from "../../git/project.ts";
 import type { PackageFilter } from "./filter.ts";
 
 /** The package feed of a project, which knows it by its number. @throws UserError that offers to name the number when no answer tells it */
-export async function feedOf(connection: Connection, project: OpenProject, signal: AbortSignal): Promise<{ readonly project: number }> {
+export async function feedOf(
+  connection: Connection,
+  project: OpenProject,
+  signal: AbortSignal,
+): Promise<{ readonly project: number }> {
   const id = await numericProjectId(connection, project, signal);
   if (id !== undefined) return { project: id };
-  throw new UserError(l10n.t("{0} lists packages by the project's number only, and no answer told it. The project's page shows it.", instanceHost(project.instance)), {
-    action: { title: l10n.t("Set Project ID"), command: "forgeline.setProjectId" },
-  });
+  throw new UserError(
+    l10n.t(
+      "{0} lists packages by the project's number only, and no answer told it. The project's page shows it.",
+      instanceHost(project.instance),
+    ),
+    {
+      action: { title: l10n.t("Set Project ID"), command: "forgeline.setProjectId" },
+    },
+  );
 }
 
 /** The feed that the view shows: the group's that was chosen, or the project's. @throws UserError as `feedOf` */
-export async function shownFeed(connection: Connection, project: OpenProject, { group }: PackageFilter, signal: AbortSignal): Promise<Feed> {
+export async function shownFeed(
+  connection: Connection,
+  project: OpenProject,
+  { group }: PackageFilter,
+  signal: AbortSignal,
+): Promise<Feed> {
   return group ? { group: group.id } : feedOf(connection, project, signal);
 }
 
@@ -30,21 +45,50 @@ export async function shownFeed(connection: Connection, project: OpenProject, { 
  */
 export function feedError(error: unknown, instance: string, scope: "read_api" | "api" = "read_api"): unknown {
   const host = instanceHost(instance);
-  const action = { title: l10n.t("Sign In to Package Feed"), command: "forgeline.packages.signIn", args: [instance] } as const;
+  const action = {
+    title: l10n.t("Sign In to Package Feed"),
+    command: "forgeline.packages.signIn",
+    args: [instance],
+  } as const;
   if (error instanceof FeedCredentialsError && error.why === "missing") {
-    return new UserError(l10n.t("The package feed of {0} wants a user name and a personal access token of its own.", host), { cause: error, action });
+    return new UserError(
+      l10n.t("The package feed of {0} wants a user name and a personal access token of its own.", host),
+      { cause: error, action },
+    );
   }
-  if (error instanceof FeedCredentialsError || (error instanceof ApiError && (error.kind === "unauthorized" || error.kind === "insufficientScope"))) {
-    return new UserError(l10n.t("The package feed of {0} does not accept its user name and token. The token needs the scope {1}.", host, scope), { cause: error, action });
+  if (
+    error instanceof FeedCredentialsError ||
+    (error instanceof ApiError && (error.kind === "unauthorized" || error.kind === "insufficientScope"))
+  ) {
+    return new UserError(
+      l10n.t(
+        "The package feed of {0} does not accept its user name and token. The token needs the scope {1}.",
+        host,
+        scope,
+      ),
+      { cause: error, action },
+    );
   }
   // Hosts tell a token that may only read from a user who may not write by nothing.
   if (error instanceof ApiError && error.kind === "forbidden" && scope === "api") {
-    const text = l10n.t("The package feed of {0} does not allow this to the user of its token. The token needs the scope api, and the user a role in the project that may publish, or delete.", host);
+    const text = l10n.t(
+      "The package feed of {0} does not allow this to the user of its token. The token needs the scope api, and the user a role in the project that may publish, or delete.",
+      host,
+    );
     const said = plainText(error.serviceMessage, 200);
-    return new UserError(said === "" ? text : l10n.t("{0} The service says: {1}", text, said), { cause: error, action });
+    return new UserError(said === "" ? text : l10n.t("{0} The service says: {1}", text, said), {
+      cause: error,
+      action,
+    });
   }
   if (error instanceof ApiError && error.kind === "invalidResponse") {
-    return new UserError(l10n.t("The package feed of {0} answered, but not as feeds do: with XML or a page where JSON was due, or the other way round. Something between may have answered in its place.", host), { cause: error });
+    return new UserError(
+      l10n.t(
+        "The package feed of {0} answered, but not as feeds do: with XML or a page where JSON was due, or the other way round. Something between may have answered in its place.",
+        host,
+      ),
+      { cause: error },
+    );
   }
   return error;
 }
@@ -54,7 +98,14 @@ export function feedMissing(error: unknown, instance: string, { group }: Package
   if (!(error instanceof ApiError && error.kind === "notFound")) return error;
   const host = instanceHost(instance);
   const text = group
-    ? l10n.t("{0} shows no package feed of the group {1}: it may be gone, hidden from the token's user, or have packages switched off.", host, group.path)
-    : l10n.t("{0} shows no package feed of this project: packages may be switched off, or hidden from the token's user.", host);
+    ? l10n.t(
+        "{0} shows no package feed of the group {1}: it may be gone, hidden from the token's user, or have packages switched off.",
+        host,
+        group.path,
+      )
+    : l10n.t(
+        "{0} shows no package feed of this project: packages may be switched off, or hidden from the token's user.",
+        host,
+      );
   return new UserError(text, { cause: error });
 }

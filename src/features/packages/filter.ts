@@ -30,10 +30,17 @@ export function toPackageFilter(value: unknown): PackageFilter {
 function toGroup(value: unknown): PackageGroup | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { id, path } = value as Readonly<Record<string, unknown>>;
-  return typeof id === "number" && Number.isSafeInteger(id) && id > 0 && typeof path === "string" && path !== "" ? { id, path } : undefined;
+  return typeof id === "number" && Number.isSafeInteger(id) && id > 0 && typeof path === "string" && path !== ""
+    ? { id, path }
+    : undefined;
 }
 
 /** Whether rows are left out; whose feed it is leaves none out. */
-export const isNarrowed = ({ search, prerelease }: PackageFilter): boolean => search !== undefined || prerelease === false;
+export const isNarrowed = ({ search, prerelease }: PackageFilter): boolean =>
+  search !== undefined || prerelease === false;
 
-export const packageFilters = filterMemory<PackageFilter>("packageFilter", toPackageFilter, (filter) => Object.keys(filter).length > 0);
+export const packageFilters = filterMemory<PackageFilter>(
+  "packageFilter",
+  toPackageFilter,
+  (filter) => Object.keys(filter).length > 0,
+);

@@ -1,16 +1,23 @@
 import { env, l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import { age, dateTime } from "../../core/ui/age.ts";
-import { plainText } from "../../core/ui/plainText.ts";
-import { filenameOfAddress } from "./nuget/feedAddress.ts";
-import { asCommand } from "../../core/ui/runCommand.ts";
 import { linkTarget } from "../../core/ui/inertMarkdown.ts";
+import { plainText } from "../../core/ui/plainText.ts";
+import { asCommand } from "../../core/ui/runCommand.ts";
 import type { DependencyNode, FactNode, FrameworkNode, PackageFact, PackageNode, VersionNode } from "./nodes.ts";
+import { filenameOfAddress } from "./nuget/feedAddress.ts";
 import { isPrerelease } from "./versionOrder.ts";
 
 const present = (part: string | undefined): part is string => part !== undefined && part !== "";
-const text = (value: unknown, limit = 200): string | undefined => (typeof value === "string" && value !== "" ? plainText(value, limit) : undefined);
+const text = (value: unknown, limit = 200): string | undefined =>
+  typeof value === "string" && value !== "" ? plainText(value, limit) : undefined;
 
-function row(label: string, icon: string, parts: readonly (string | undefined)[], spoken: string, open?: boolean): TreeItem {
+function row(
+  label: string,
+  icon: string,
+  parts: readonly (string | undefined)[],
+  spoken: string,
+  open?: boolean,
+): TreeItem {
   const item = new TreeItem(label, open === true ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None);
   item.iconPath = new ThemeIcon(icon);
   item.description = parts.filter(present).join(" · ");
@@ -23,7 +30,13 @@ export function packageItem({ found }: PackageNode): TreeItem {
   const name = text(found.id) ?? "";
   const count = found.versions.length;
   const versions = count === 0 ? undefined : count === 1 ? l10n.t("1 version") : l10n.t("{0} versions", count);
-  const item = row(name, "package", [text(found.version), versions, text(found.authors, 80)], l10n.t("Package {0}", name), true);
+  const item = row(
+    name,
+    "package",
+    [text(found.version), versions, text(found.authors, 80)],
+    l10n.t("Package {0}", name),
+    true,
+  );
   item.contextValue = "package";
   return item;
 }
@@ -34,7 +47,13 @@ export function versionItem(node: VersionNode): TreeItem {
   const prerelease = isPrerelease(node.version) ? l10n.t("prerelease") : undefined;
   const when = age(node.entry.published, Date.now(), env.language);
   const holder = node.holder === undefined ? undefined : l10n.t("project {0}", node.holder);
-  const item = row(version, prerelease === undefined ? "tag" : "beaker", [prerelease, when, holder], l10n.t("Version {0}", version), true);
+  const item = row(
+    version,
+    prerelease === undefined ? "tag" : "beaker",
+    [prerelease, when, holder],
+    l10n.t("Version {0}", version),
+    true,
+  );
   item.contextValue = "packageVersion";
   return item;
 }
@@ -42,7 +61,8 @@ export function versionItem(node: VersionNode): TreeItem {
 export function frameworkItem({ framework, group }: FrameworkNode): TreeItem {
   const name = text(framework) ?? l10n.t("Any framework");
   const count = group.dependencies?.length ?? 0;
-  const words = count === 0 ? l10n.t("no dependencies") : count === 1 ? l10n.t("1 dependency") : l10n.t("{0} dependencies", count);
+  const words =
+    count === 0 ? l10n.t("no dependencies") : count === 1 ? l10n.t("1 dependency") : l10n.t("{0} dependencies", count);
   const item = row(name, "symbol-namespace", [words], l10n.t("Framework {0}", name), count > 0);
   item.contextValue = "packageFramework";
   return item;
@@ -65,16 +85,30 @@ export function metadataItem(): TreeItem {
 /** One thing that a version says of itself; an address of the web opens there. */
 export function factItem({ fact, value }: FactNode): TreeItem {
   const label = factName(fact);
-  const words = fact === "published" ? dateTime(value, env.language) : fact === "packageContent" ? filenameOfAddress(value) : undefined;
+  const words =
+    fact === "published"
+      ? dateTime(value, env.language)
+      : fact === "packageContent"
+        ? filenameOfAddress(value)
+        : undefined;
   const item = row(label, factIcons[fact] ?? "symbol-string", [text(words ?? value)], label);
   item.contextValue = "packageFact";
   item.tooltip = text(value, 2000) ?? "";
   const page = fact === "projectUrl" || fact === "licenseUrl" ? linkTarget(value) : undefined;
-  if (page !== undefined) item.command = asCommand("forgeline.openInBrowser", l10n.t("Open in Browser"), { webUrl: page });
+  if (page !== undefined)
+    item.command = asCommand("forgeline.openInBrowser", l10n.t("Open in Browser"), { webUrl: page });
   return item;
 }
 
-const factIcons: Partial<Readonly<Record<PackageFact, string>>> = { authors: "person", tags: "tag", published: "calendar", projectUrl: "link", licenseUrl: "law", packageContent: "file-zip", holder: "repo" };
+const factIcons: Partial<Readonly<Record<PackageFact, string>>> = {
+  authors: "person",
+  tags: "tag",
+  published: "calendar",
+  projectUrl: "link",
+  licenseUrl: "law",
+  packageContent: "file-zip",
+  holder: "repo",
+};
 
 function factName(fact: PackageFact): string {
   switch (fact) {

@@ -1,6 +1,12 @@
-import type { Package, PackageDependencyGroup, PackageMetadata, PackageMetadataItem, SearchResultPackage } from "../../api/resources/packagesV3.ts";
-import { projectOfAddress } from "./nuget/feedAddress.ts";
+import type {
+  Package,
+  PackageDependencyGroup,
+  PackageMetadata,
+  PackageMetadataItem,
+  SearchResultPackage,
+} from "../../api/resources/packagesV3.ts";
 import type { PackageRef, ProjectScope } from "../../core/refs.ts";
+import { projectOfAddress } from "./nuget/feedAddress.ts";
 import { compareVersions } from "./versionOrder.ts";
 
 /** Is a PackageRef, for commands. */
@@ -54,19 +60,32 @@ export const packageId = ({ instance, project, packageName, group }: PackageRef)
 /** Several projects of a group may have the same version. */
 export const versionId = (node: PackageRef & { readonly version: string }): string =>
   `${packageId(node)}/${encodeURIComponent(node.version)}${node.holder === undefined ? "" : `@${node.holder}`}`;
-export const frameworkId = ({ below, framework }: FrameworkNode): string => `${below}/${encodeURIComponent(framework ?? "any")}`;
+export const frameworkId = ({ below, framework }: FrameworkNode): string =>
+  `${below}/${encodeURIComponent(framework ?? "any")}`;
 export const dependencyId = ({ below, name }: DependencyNode): string => `${below}/${encodeURIComponent(name)}`;
 export const metadataId = ({ below }: MetadataNode): string => `${below}/metadata`;
 export const factId = ({ below, fact }: FactNode): string => `${below}/${fact}`;
 
 /** The versions of a package, newest first. */
-export function versionNodes({ instance, project, packageName, group }: PackageRef, metadata: PackageMetadata): VersionNode[] {
+export function versionNodes(
+  { instance, project, packageName, group }: PackageRef,
+  metadata: PackageMetadata,
+): VersionNode[] {
   const nodes = metadata.items
     .flatMap((page) => page.items)
     .map((item): VersionNode => {
       const { catalogEntry: entry } = item;
       const held = group === undefined ? undefined : holderOf(item);
-      return { kind: "version", instance, project, packageName, version: entry.version, entry, ...(group !== undefined && { group }), ...(held !== undefined && { holder: held }) };
+      return {
+        kind: "version",
+        instance,
+        project,
+        packageName,
+        version: entry.version,
+        entry,
+        ...(group !== undefined && { group }),
+        ...(held !== undefined && { holder: held }),
+      };
     });
   // Rows are told apart by version and holder; a feed that names one twice means the same.
   const once = new Map(nodes.map((node) => [versionId(node), node]));
@@ -75,7 +94,9 @@ export function versionNodes({ instance, project, packageName, group }: PackageR
 
 /** The project that holds a version, as far as its addresses tell. */
 export const holderOf = (item: PackageMetadataItem): number | undefined =>
-  projectOfAddress(item.packageContent) ?? projectOfAddress(item.catalogEntry.packageContent) ?? projectOfAddress(item["@id"]);
+  projectOfAddress(item.packageContent) ??
+  projectOfAddress(item.catalogEntry.packageContent) ??
+  projectOfAddress(item["@id"]);
 
 const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
@@ -83,30 +104,66 @@ const text = (value: unknown): string | undefined => (typeof value === "string" 
 export function dependencyRows(node: VersionNode): (FrameworkNode | DependencyNode)[] {
   const { instance, project, entry } = node;
   const below = versionId(node);
-  const groups = (entry.dependencyGroups ?? []).filter((group) => text(group.targetFramework) !== undefined || dependencies({ instance, project }, below, group).length > 0);
+  const groups = (entry.dependencyGroups ?? []).filter(
+    (group) =>
+      text(group.targetFramework) !== undefined || dependencies({ instance, project }, below, group).length > 0,
+  );
   const [only, ...others] = groups;
-  if (only && others.length === 0 && text(only.targetFramework) === undefined) return dependencies({ instance, project }, below, only);
-  return groups.map((group) => ({ kind: "framework", instance, project, below, framework: text(group.targetFramework), group }));
+  if (only && others.length === 0 && text(only.targetFramework) === undefined)
+    return dependencies({ instance, project }, below, only);
+  return groups.map((group) => ({
+    kind: "framework",
+    instance,
+    project,
+    below,
+    framework: text(group.targetFramework),
+    group,
+  }));
 }
 
 /** The dependencies of a group; those without a name are none. */
-export function dependencies({ instance, project }: ProjectScope, below: string, group: PackageDependencyGroup): DependencyNode[] {
+export function dependencies(
+  { instance, project }: ProjectScope,
+  below: string,
+  group: PackageDependencyGroup,
+): DependencyNode[] {
   return (group.dependencies ?? []).flatMap(({ id, range }) => {
     const name = text(id);
-    return name === undefined ? [] : [{ kind: "dependency" as const, instance, project, below, name, range: text(range) }];
+    return name === undefined
+      ? []
+      : [{ kind: "dependency" as const, instance, project, below, name, range: text(range) }];
   });
 }
 
 /** What versions can say of themselves, in the order it is shown; the addresses are beyond the documents. */
-const packageFacts = ["authors", "summary", "description", "tags", "published", "projectUrl", "licenseUrl", "packageContent", "holder"] as const;
+const packageFacts = [
+  "authors",
+  "summary",
+  "description",
+  "tags",
+  "published",
+  "projectUrl",
+  "licenseUrl",
+  "packageContent",
+  "holder",
+] as const;
 export type PackageFact = (typeof packageFacts)[number];
 
-export const metadataRow = (version: VersionNode): MetadataNode => ({ kind: "metadata", instance: version.instance, project: version.project, below: versionId(version), version });
+export const metadataRow = (version: VersionNode): MetadataNode => ({
+  kind: "metadata",
+  instance: version.instance,
+  project: version.project,
+  below: versionId(version),
+  version,
+});
 
 /** Everything that a version says of itself. */
 export function factRows(node: MetadataNode): FactNode[] {
   const { instance, project, version } = node;
-  const told: Readonly<Record<string, unknown>> = { ...version.entry, holder: version.holder === undefined ? undefined : String(version.holder) };
+  const told: Readonly<Record<string, unknown>> = {
+    ...version.entry,
+    holder: version.holder === undefined ? undefined : String(version.holder),
+  };
   return packageFacts.flatMap((fact) => {
     const value = text(told[fact]);
     if (value === undefined || (fact === "summary" && value === version.entry.description)) return [];

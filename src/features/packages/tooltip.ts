@@ -1,12 +1,15 @@
 import { env, l10n, type MarkdownString } from "vscode";
-import type { PackageNode, VersionNode } from "./nodes.ts";
 import { shown, time, tooltip } from "../../core/tree/tooltipText.ts";
+import type { PackageNode, VersionNode } from "./nodes.ts";
 
-const count = (value: unknown): string | undefined => (typeof value === "number" ? value.toLocaleString(env.language) : shown(value));
+const count = (value: unknown): string | undefined =>
+  typeof value === "number" ? value.toLocaleString(env.language) : shown(value);
 
 /** What a description says first: the summary, unless it only repeats the description. */
-const summary = (text: { readonly summary?: string | null; readonly description?: string | null }): string | undefined =>
-  text.summary === text.description ? undefined : shown(text.summary);
+const summary = (text: {
+  readonly summary?: string | null;
+  readonly description?: string | null;
+}): string | undefined => (text.summary === text.description ? undefined : shown(text.summary));
 
 /** Everything that the search tells about a package. */
 export function packageTooltip({ found }: PackageNode): MarkdownString {

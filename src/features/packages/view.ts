@@ -2,19 +2,30 @@ import { l10n } from "vscode";
 import type { Page } from "../../api/pages.ts";
 import type { Feed } from "../../api/resources/packages.ts";
 import type { SearchResultPackage } from "../../api/resources/packagesV3.ts";
-import type { OpenProject } from "../../git/project.ts";
 import type { ListSource } from "../../core/tree/pagedList.ts";
+import { type ListNode, ProjectList } from "../../core/tree/projectList.ts";
+import type { ProjectView } from "../../core/tree/projectView.ts";
+import type { Open } from "../../core/tree/viewModel.ts";
 import { setContextKey } from "../../core/ui/contextKeys.ts";
 import { plainText } from "../../core/ui/plainText.ts";
-import type { Open } from "../../core/tree/viewModel.ts";
+import type { OpenProject } from "../../git/project.ts";
 import { feedError, feedMissing, feedOf } from "./feed.ts";
 import { isNarrowed, type PackageFilter, packageFilters } from "./filter.ts";
 import { dependencyItem, factItem, frameworkItem, metadataItem, packageItem, versionItem } from "./items.ts";
 import {
-  dependencies, dependencyId, dependencyRows, factId, factRows, frameworkId, metadataId, metadataRow, packageId, type PackagesNode, versionId, versionNodes,
+  dependencies,
+  dependencyId,
+  dependencyRows,
+  factId,
+  factRows,
+  frameworkId,
+  metadataId,
+  metadataRow,
+  packageId,
+  type PackagesNode,
+  versionId,
+  versionNodes,
 } from "./nodes.ts";
-import { type ListNode, ProjectList } from "../../core/tree/projectList.ts";
-import type { ProjectView } from "../../core/tree/projectView.ts";
 import { isPrerelease } from "./versionOrder.ts";
 
 /** The list tells the menus whose feed it is; a group's feed shows packages of other projects, too. */
@@ -38,7 +49,8 @@ export const openPackages: Open<PackagesNode | ListNode, PackagesContents> = (op
   const feed = connection.client.packages.v3;
   /** Whether rows wait for the project's number. */
   let numberless = false;
-  const shown = async ({ group }: PackageFilter, signal: AbortSignal): Promise<Feed> => (group ? { group: group.id } : number(signal));
+  const shown = async ({ group }: PackageFilter, signal: AbortSignal): Promise<Feed> =>
+    group ? { group: group.id } : number(signal);
   const number = async (signal: AbortSignal): Promise<{ readonly project: number }> => {
     // Only what failed for lack of the number is asked for again when another answer tells it: not what is under way.
     numberless = false;
@@ -68,11 +80,17 @@ export const openPackages: Open<PackagesNode | ListNode, PackagesContents> = (op
           const { search: q = "", prerelease = true } = filter;
           const skip = Number(cursor?.path ?? 0);
           const of = await shown(filter, signal);
-          const { data, totalHits } = await feed.query(of, { q, skip, take: perPage, prerelease }, { signal, repeat }).catch((error: unknown) => {
-            throw feedMissing(error, instance, filter);
-          });
+          const { data, totalHits } = await feed
+            .query(of, { q, skip, take: perPage, prerelease }, { signal, repeat })
+            .catch((error: unknown) => {
+              throw feedMissing(error, instance, filter);
+            });
           const end = skip + data.length;
-          return { items: data, total: totalHits, ...(data.length > 0 && end < totalHits && { next: { path: String(end) } }) };
+          return {
+            items: data,
+            total: totalHits,
+            ...(data.length > 0 && end < totalHits && { next: { path: String(end) } }),
+          };
         }),
     });
 
@@ -83,23 +101,38 @@ export const openPackages: Open<PackagesNode | ListNode, PackagesContents> = (op
       filter: packageFilters,
       filterText,
       source,
-      node: (found) => ({ kind: "package", instance, project, packageName: found.id, found, ...(list.filter.group && { group: list.filter.group.id }) }),
+      node: (found) => ({
+        kind: "package",
+        instance,
+        project,
+        packageName: found.id,
+        found,
+        ...(list.filter.group && { group: list.filter.group.id }),
+      }),
       kinds: {
         package: {
           id: packageId,
           item: packageItem,
           children: async (node, signal) => {
-            const metadata = await told(async () => feed.metadata(node.group === undefined ? await number(signal) : { group: node.group }, node.packageName, { signal }));
-            const versions = versionNodes(node, metadata).filter(({ version }) => list.filter.prerelease !== false || !isPrerelease(version));
+            const metadata = await told(async () =>
+              feed.metadata(node.group === undefined ? await number(signal) : { group: node.group }, node.packageName, {
+                signal,
+              }),
+            );
+            const versions = versionNodes(node, metadata).filter(
+              ({ version }) => list.filter.prerelease !== false || !isPrerelease(version),
+            );
             return { nodes: versions, note: l10n.t("No versions") };
           },
-          detail: async (node, item) => Object.assign(item, { tooltip: (await import("./tooltip.ts")).packageTooltip(node) }),
+          detail: async (node, item) =>
+            Object.assign(item, { tooltip: (await import("./tooltip.ts")).packageTooltip(node) }),
         },
         version: {
           id: versionId,
           item: versionItem,
           known: (node) => ({ nodes: [...dependencyRows(node), metadataRow(node)] }),
-          detail: async (node, item) => Object.assign(item, { tooltip: (await import("./tooltip.ts")).versionTooltip(node) }),
+          detail: async (node, item) =>
+            Object.assign(item, { tooltip: (await import("./tooltip.ts")).versionTooltip(node) }),
         },
         framework: {
           id: frameworkId,
@@ -107,7 +140,11 @@ export const openPackages: Open<PackagesNode | ListNode, PackagesContents> = (op
           known: (node) => ({ nodes: dependencies(node, frameworkId(node), node.group) }),
         },
         dependency: { id: dependencyId, item: dependencyItem },
-        metadata: { id: metadataId, item: metadataItem, known: (node) => ({ nodes: factRows(node), note: l10n.t("It says nothing of itself") }) },
+        metadata: {
+          id: metadataId,
+          item: metadataItem,
+          known: (node) => ({ nodes: factRows(node), note: l10n.t("It says nothing of itself") }),
+        },
         fact: { id: factId, item: factItem },
       },
       note: (filter) => (!isNarrowed(filter) ? l10n.t("No packages yet") : l10n.t("No package matches the search")),
@@ -122,7 +159,10 @@ export const openPackages: Open<PackagesNode | ListNode, PackagesContents> = (op
 /** Whose feed it is when not the project's, and what is left out. */
 function filterText({ search, prerelease, group }: PackageFilter): string | undefined {
   const of = group && l10n.t("Group {0}", plainText(group.path, 100));
-  const parts = [search === undefined ? undefined : l10n.t("“{0}”", plainText(search, 80)), prerelease === false ? l10n.t("no prereleases") : undefined];
+  const parts = [
+    search === undefined ? undefined : l10n.t("“{0}”", plainText(search, 80)),
+    prerelease === false ? l10n.t("no prereleases") : undefined,
+  ];
   const words = parts.filter((part) => part !== undefined);
   const filter = words.length === 0 ? undefined : l10n.t("Filter: {0}", words.join(", "));
   return of !== undefined && filter !== undefined ? `${of} · ${filter}` : (of ?? filter);

@@ -1,20 +1,20 @@
 import { lstat } from "node:fs/promises";
 import nodePath from "node:path";
 import { Hover, Range, type TextDocument } from "vscode";
+import { isCancelled, UserError } from "../../core/base/errors.ts";
 import type { App } from "../../core/context.ts";
 import { fileHere } from "../../core/files/fileHere.ts";
 import { FILE_SCHEME, readFileUri } from "../../core/files/uris.ts";
-import { isCancelled, UserError } from "../../core/base/errors.ts";
+import { signalOf } from "../../core/tree/signal.ts";
 import { readDescriptionAddress } from "../mergeRequests/description/address.ts";
 import { DESCRIPTION_SCHEME } from "../mergeRequests/description/fileSystem.ts";
-import { type Mention, mentionInLine, mentionInMarkdown } from "./users/mentions.ts";
-import type { UserHover } from "./users/onDemand.ts";
 import { readSnippetAddress } from "../snippets/address.ts";
 import { SNIPPET_SCHEME } from "../snippets/fileSystem.ts";
-import { signalOf } from "../../core/tree/signal.ts";
-import { userTooltip } from "./users/tooltip.ts";
 import { readWikiAuthority } from "../wiki/address.ts";
 import { WIKI_SCHEME } from "../wiki/fileSystem.ts";
+import { type Mention, mentionInLine, mentionInMarkdown } from "./users/mentions.ts";
+import type { UserHover } from "./users/onDemand.ts";
+import { userTooltip } from "./users/tooltip.ts";
 
 /** The card of the user that a text mentions, in documents of a project that is known here. Whatever hinders it is for the log alone. */
 export const userHover =
@@ -75,7 +75,17 @@ async function instanceOfFile(app: App, uri: TextDocument["uri"]): Promise<strin
 
 /** Whether a repository of its own lies between a file and the root of the one it was found in, as of a submodule. @param path from that root */
 async function isOfAnother(file: string, path: string): Promise<boolean> {
-  const folders = path.split("/").slice(0, -1).map((_, up) => nodePath.join(file, ...Array<string>(up + 1).fill("..")));
-  const found = await Promise.all(folders.map((folder) => lstat(nodePath.join(folder, ".git")).then(() => true, () => false)));
+  const folders = path
+    .split("/")
+    .slice(0, -1)
+    .map((_, up) => nodePath.join(file, ...Array<string>(up + 1).fill("..")));
+  const found = await Promise.all(
+    folders.map((folder) =>
+      lstat(nodePath.join(folder, ".git")).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
   return found.includes(true);
 }

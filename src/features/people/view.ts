@@ -1,12 +1,12 @@
 import type { Change } from "../../core/changes.ts";
 import type { Connection } from "../../core/connections.ts";
-import type { UserCards } from "./users/cards.ts";
 import type { Kinds } from "../../core/tree/node.ts";
+import type { ProjectView } from "../../core/tree/projectView.ts";
 import type { Contents, Frame, Open } from "../../core/tree/viewModel.ts";
 import { MeSection } from "./me/view.ts";
 import type { PeopleNode } from "./nodes.ts";
 import type { PeopleSection } from "./section.ts";
-import type { ProjectView } from "../../core/tree/projectView.ts";
+import type { UserCards } from "./users/cards.ts";
 import { UserSection } from "./users/folder.ts";
 
 /** The People view: what concerns oneself, and the users of the host of the open project. */

@@ -1,12 +1,12 @@
 import { l10n } from "vscode";
-import type { Change } from "../../core/changes.ts";
 import { type Disposable, DisposableStore } from "../../core/base/disposable.ts";
 import { anyOf, type Event } from "../../core/base/events.ts";
+import type { Change } from "../../core/changes.ts";
+import type { BranchPipeline } from "../../core/pipelines/branchPipeline.ts";
+import { noPipelineText } from "../../core/pipelines/items.ts";
 import type { PollBudget, Seat } from "../../core/tree/poll.ts";
 import { describeError } from "../../core/ui/describeError.ts";
 import { type BranchStatus, type BranchStatusSource, PipelineStatusBar } from "../../core/ui/statusBar.ts";
-import type { BranchPipeline } from "../../core/pipelines/branchPipeline.ts";
-import { noPipelineText } from "../../core/pipelines/items.ts";
 
 /** Time for a view that comes into sight to ask first, in ms. */
 const patience = 1_500;
@@ -75,7 +75,11 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
         return { kind: "failed", branch: branchName(value.target), reason: describeError(value.error).message };
       case "pipeline": {
         const { instance, project } = value.project;
-        return { kind: "pipeline", branch: branchName(value.target, value.pipeline.ref), ref: { instance, project, pipeline: value.pipeline } };
+        return {
+          kind: "pipeline",
+          branch: branchName(value.target, value.pipeline.ref),
+          ref: { instance, project, pipeline: value.pipeline },
+        };
       }
     }
   }
@@ -98,7 +102,10 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
   }
 }
 
-function branchName(target: { readonly kind: string; readonly ref?: string; readonly sha?: string }, ref?: string): string {
+function branchName(
+  target: { readonly kind: string; readonly ref?: string; readonly sha?: string },
+  ref?: string,
+): string {
   return target.ref ?? target.sha?.slice(0, 8) ?? ref ?? l10n.t("the default branch");
 }
 

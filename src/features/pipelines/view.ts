@@ -1,25 +1,32 @@
 import type { Pipeline } from "../../api/resources/pipelines.ts";
 import type { ArtifactFiles } from "../../core/artifacts/artifactFiles.ts";
-import type { Change } from "../../core/changes.ts";
-import type { Connection } from "../../core/connections.ts";
+import { artifactKinds } from "../../core/artifacts/renderers.ts";
 import type { Disposable } from "../../core/base/disposable.ts";
 import { isCancelled } from "../../core/base/errors.ts";
-import type { OpenProject } from "../../git/project.ts";
-import { type PipelineRef, sameProject } from "../../core/refs.ts";
-import type { Kinds } from "../../core/tree/node.ts";
-import { isPassing } from "../../core/tree/rowEntry.ts";
+import type { Change } from "../../core/changes.ts";
+import type { Connection } from "../../core/connections.ts";
 import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
-import { artifactKinds } from "../../core/artifacts/renderers.ts";
-import { countForBadge } from "./badge.ts";
-import { badgeText } from "./badgeText.ts";
 import type { BranchPipeline } from "../../core/pipelines/branchPipeline.ts";
-import type { Contents, Frame, Open } from "../../core/tree/viewModel.ts";
 import { type PipelineFilter, readPipelineFilter, writePipelineFilter } from "../../core/pipelines/filter.ts";
 import { filterText } from "../../core/pipelines/filterText.ts";
-import { pipelineKinds } from "../../core/pipelines/renderers.ts";
-import { type Group, groupId, type GroupNode, openedOf, pipelineId, type PipelinesNode } from "../../core/pipelines/nodes.ts";
+import {
+  type Group,
+  groupId,
+  type GroupNode,
+  openedOf,
+  pipelineId,
+  type PipelinesNode,
+} from "../../core/pipelines/nodes.ts";
 import { type Chore, ProjectPipelines } from "../../core/pipelines/projectPipelines.ts";
+import { pipelineKinds } from "../../core/pipelines/renderers.ts";
+import { type PipelineRef, sameProject } from "../../core/refs.ts";
+import type { Kinds } from "../../core/tree/node.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
+import { isPassing } from "../../core/tree/rowEntry.ts";
+import type { Contents, Frame, Open } from "../../core/tree/viewModel.ts";
+import type { OpenProject } from "../../git/project.ts";
+import { countForBadge } from "./badge.ts";
+import { badgeText } from "./badgeText.ts";
 
 /** The Pipelines view: the current branch's latest pipeline, then all; below each its stages and jobs. */
 export type PipelinesView = ProjectView<PipelinesNode, PipelinesContents>;
@@ -40,7 +47,13 @@ export class PipelinesContents implements Contents<PipelinesNode> {
   /** Which branch the rows are of. */
   private target: string;
 
-  constructor({ project: open, connection, frame, branch, artifacts }: {
+  constructor({
+    project: open,
+    connection,
+    frame,
+    branch,
+    artifacts,
+  }: {
     readonly project: OpenProject;
     readonly connection: Connection;
     readonly frame: Frame<PipelinesNode>;
@@ -51,9 +64,20 @@ export class PipelinesContents implements Contents<PipelinesNode> {
     this.branch = branch;
     const scope = { instance: open.instance, project: open.project };
     const filter = readPipelineFilter(frame.memory, scope);
-    const data = new ProjectPipelines({ scope, client: connection.client, filter, branch, failed: (error) => frame.log.warn("Reading downstream pipelines failed", error) });
+    const data = new ProjectPipelines({
+      scope,
+      client: connection.client,
+      filter,
+      branch,
+      failed: (error) => frame.log.warn("Reading downstream pipelines failed", error),
+    });
     this.data = data;
-    this.kinds = pipelineKinds({ data: () => data, read: () => this.read(), silent: frame.silent, artifacts: artifactKinds({ artifacts, read: () => frame.read(), signal: frame.signal }) });
+    this.kinds = pipelineKinds({
+      data: () => data,
+      read: () => this.read(),
+      silent: frame.silent,
+      artifacts: artifactKinds({ artifacts, read: () => frame.read(), signal: frame.signal }),
+    });
     this.target = this.targetNow();
     this.listening = branch.onDidChange(() => this.branchChanged());
   }
@@ -101,7 +125,9 @@ export class PipelinesContents implements Contents<PipelinesNode> {
     if (data.branchPipeline?.id !== pipeline.id) {
       await frame.tree.load(this.group("all"));
       if (!data.list.items?.some(({ id }) => id === pipeline.id)) {
-        data.addFound(isWhole(pipeline) ? pipeline : await data.loadDetails({ ...unknownPipeline, ...pipeline }, frame.signal));
+        data.addFound(
+          isWhole(pipeline) ? pipeline : await data.loadDetails({ ...unknownPipeline, ...pipeline }, frame.signal),
+        );
       }
     }
     if (frame.signal.aborted) return;
@@ -142,7 +168,12 @@ export class PipelinesContents implements Contents<PipelinesNode> {
 
   toggled(node: PipelinesNode, open: boolean): void {
     const { data, frame } = this;
-    if ((node.kind === "pipeline" || node.kind === "downstream") && !open && !openedOf(frame.tree.opened()).pipelines.has(node.pipeline.id)) data.close(node.pipeline.id);
+    if (
+      (node.kind === "pipeline" || node.kind === "downstream") &&
+      !open &&
+      !openedOf(frame.tree.opened()).pipelines.has(node.pipeline.id)
+    )
+      data.close(node.pipeline.id);
     if (node.kind === "group" && open && node.group !== "found") frame.seat.soon(0);
   }
 
@@ -152,7 +183,12 @@ export class PipelinesContents implements Contents<PipelinesNode> {
 
   private group(group: Group): GroupNode {
     const { value } = this.branch;
-    return { kind: "group", ...this.data.scope, group, ...(group === "current" && value.kind !== "none" && { target: value.target }) };
+    return {
+      kind: "group",
+      ...this.data.scope,
+      group,
+      ...(group === "current" && value.kind !== "none" && { target: value.target }),
+    };
   }
 
   private async run(chore: Chore, signal: AbortSignal): Promise<void> {
@@ -183,7 +219,9 @@ export class PipelinesContents implements Contents<PipelinesNode> {
   private nodesOf({ of }: Chore): readonly PipelinesNode[] {
     if (of === "branch") return [this.group("current")];
     if (of === "list") return [this.group("all")];
-    return this.frame.tree.opened().filter((node) => (node.kind === "pipeline" || node.kind === "downstream") && node.pipeline.id === of);
+    return this.frame.tree
+      .opened()
+      .filter((node) => (node.kind === "pipeline" || node.kind === "downstream") && node.pipeline.id === of);
   }
 
   private read(): void {

@@ -1,10 +1,10 @@
 import { type FolderContents, openFolders } from "../../core/tree/folderContents.ts";
+import type { ProjectView } from "../../core/tree/projectView.ts";
 import type { Open } from "../../core/tree/viewModel.ts";
 import { openJobTokenScope } from "./jobTokenScope/folder.ts";
 import type { JobTokenScopeNode } from "./jobTokenScope/nodes.ts";
-import type { ProtectedBranchesNode } from "./protectedBranches/nodes.ts";
 import { openProtectedBranches, type ProtectedBranchTools } from "./protectedBranches/folder.ts";
-import type { ProjectView } from "../../core/tree/projectView.ts";
+import type { ProtectedBranchesNode } from "./protectedBranches/nodes.ts";
 
 /** Rows of all folders of the Project Settings view; each folder's room adds its own. */
 export type ProjectSettingsNode = ProtectedBranchesNode | JobTokenScopeNode;
@@ -12,4 +12,7 @@ export type ProjectSettingsNode = ProtectedBranchesNode | JobTokenScopeNode;
 /** The Project Settings view: what a project's settings page holds, a folder each. */
 export type ProjectSettingsView = ProjectView<ProjectSettingsNode, FolderContents<ProjectSettingsNode>>;
 
-export const openProjectSettings = (tools: ProtectedBranchTools): Open<ProjectSettingsNode, FolderContents<ProjectSettingsNode>> => openFolders<ProjectSettingsNode>(openProtectedBranches(tools), openJobTokenScope);
+export const openProjectSettings = (
+  tools: ProtectedBranchTools,
+): Open<ProjectSettingsNode, FolderContents<ProjectSettingsNode>> =>
+  openFolders<ProjectSettingsNode>(openProtectedBranches(tools), openJobTokenScope);

@@ -1,6 +1,6 @@
 import type { CommitQuery } from "../../api/resources/commitTypes.ts";
-import type { OpenProject } from "../../git/project.ts";
 import { filterMemory } from "../../core/tree/filterMemory.ts";
+import type { OpenProject } from "../../git/project.ts";
 
 /** What the Commits view is narrowed to (Part 2, Commits). */
 export interface CommitFilter {
@@ -36,25 +36,36 @@ export function toCommitFilter(value: unknown): CommitFilter {
   return filter;
 }
 
-export const commitFilters = filterMemory<CommitFilter>("commitFilter", toCommitFilter, (filter) => Object.keys(filter).length > 0);
+export const commitFilters = filterMemory<CommitFilter>(
+  "commitFilter",
+  toCommitFilter,
+  (filter) => Object.keys(filter).length > 0,
+);
 
 /** Whether the rows follow the branch that is checked out. */
 export const followsBranch = ({ ref, all }: CommitFilter): boolean => ref === undefined && all === undefined;
 
 /** Whether every commit of its start is in the list. */
-export const narrowsNothing = ({ path, since, until, ref }: CommitFilter): boolean => [path, since, until, ref].every((part) => part === undefined);
+export const narrowsNothing = ({ path, since, until, ref }: CommitFilter): boolean =>
+  [path, since, until, ref].every((part) => part === undefined);
 
 /** Whether a ref stands for everything between two others. */
 export const isRange = (ref: string): boolean => ref.includes("..");
 
 /** What the list begins at; undefined: the host's default branch, or all. A detached head is named by its commit. */
-export function startOf({ ref, all }: CommitFilter, { branch, detached, head }: Pick<OpenProject, "branch" | "detached" | "head">): string | undefined {
+export function startOf(
+  { ref, all }: CommitFilter,
+  { branch, detached, head }: Pick<OpenProject, "branch" | "detached" | "head">,
+): string | undefined {
   if (all === true) return undefined;
   return ref ?? (detached === true ? head : branch);
 }
 
 /** The filter as the service takes it. */
-export function commitQuery(filter: CommitFilter, project: Pick<OpenProject, "branch" | "detached" | "head">): CommitQuery {
+export function commitQuery(
+  filter: CommitFilter,
+  project: Pick<OpenProject, "branch" | "detached" | "head">,
+): CommitQuery {
   const { all, path, since, until, firstParent, stats } = filter;
   const ref = startOf(filter, project);
   return {

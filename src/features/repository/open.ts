@@ -1,5 +1,5 @@
-import type { App } from "../../core/context.ts";
 import { changesOfCommit } from "../../core/comparisons/changes.ts";
+import type { App } from "../../core/context.ts";
 import { openCommits } from "./view.ts";
 
 /** The Commits view with what it takes from other rooms: what a commit changes is told by the documents. */

@@ -2,17 +2,17 @@ import { l10n } from "vscode";
 import { ApiError } from "../../api/errors.ts";
 import type { Commit } from "../../api/resources/commitTypes.ts";
 import { isCancelled, UserError } from "../../core/base/errors.ts";
-import type { OpenProject } from "../../git/project.ts";
+import { CommitStatuses } from "../../core/commits/commitStatuses.ts";
+import { commitNode, commitRow, type CommitsNode } from "../../core/commits/nodes.ts";
+import { commitKinds } from "../../core/commits/renderers.ts";
 import type { Changes, CommitRef } from "../../core/refs.ts";
 import type { ListSource } from "../../core/tree/pagedList.ts";
-import { type CommitFilter, commitFilters, commitQuery, followsBranch, narrowsNothing, startOf } from "./filter.ts";
-import { commitFilterText, refText } from "./filterText.ts";
-import { commitKinds } from "../../core/commits/renderers.ts";
-import { commitNode, commitRow, type CommitsNode } from "../../core/commits/nodes.ts";
-import { CommitStatuses } from "../../core/commits/commitStatuses.ts";
-import type { Frame, Open } from "../../core/tree/viewModel.ts";
 import { type ListNode, type ListParts, ProjectList } from "../../core/tree/projectList.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
+import type { Frame, Open } from "../../core/tree/viewModel.ts";
+import type { OpenProject } from "../../git/project.ts";
+import { type CommitFilter, commitFilters, commitQuery, followsBranch, narrowsNothing, startOf } from "./filter.ts";
+import { commitFilterText, refText } from "./filterText.ts";
 
 /** The Commits view: of the current branch unless a filter says otherwise; below each commit its files, refs, comments and statuses. */
 export type CommitsView = ProjectView<CommitsNode | ListNode, CommitsContents>;
@@ -24,7 +24,11 @@ type AllNodes = CommitsNode | ListNode;
 
 /** The list of commits, with the way to one of them. */
 export class CommitsContents extends ProjectList<Commit, CommitsNode, CommitFilter> {
-  private readonly place: { readonly frame: Frame<AllNodes>; readonly statuses: CommitStatuses; readonly scope: Pick<OpenProject, "instance" | "project"> };
+  private readonly place: {
+    readonly frame: Frame<AllNodes>;
+    readonly statuses: CommitStatuses;
+    readonly scope: Pick<OpenProject, "instance" | "project">;
+  };
 
   constructor(parts: ListParts<Commit, CommitsNode, CommitFilter>, frame: Frame<AllNodes>, statuses: CommitStatuses) {
     super(parts, frame);
@@ -34,7 +38,8 @@ export class CommitsContents extends ProjectList<Commit, CommitsNode, CommitFilt
   /** Selects a commit's row and opens it. One that is not in the list has the list begin at it. */
   async reveal({ id }: Pick<Commit, "id">): Promise<void> {
     const { frame, scope } = this.place;
-    if (this.items?.some((commit) => commit.id === id) !== true) await this.setFilter({ ...(this.filter.stats && { stats: true }), ref: id });
+    if (this.items?.some((commit) => commit.id === id) !== true)
+      await this.setFilter({ ...(this.filter.stats && { stats: true }), ref: id });
     if (frame.signal.aborted) return;
     await frame.tree.reveal(() => [commitRow(scope, id)], { expand: true });
   }
@@ -108,7 +113,10 @@ export const openCommits =
 
 /** Whether the rows are of another branch now, or one that was not on the host was pushed. */
 const hasMoved = (before: OpenProject, after: OpenProject, lacking: boolean): boolean =>
-  before.branch !== after.branch || before.detached !== after.detached || (after.detached === true && before.head !== after.head) || (lacking && before.pushed !== after.pushed);
+  before.branch !== after.branch ||
+  before.detached !== after.detached ||
+  (after.detached === true && before.head !== after.head) ||
+  (lacking && before.pushed !== after.pushed);
 
 const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.kind === "notFound";
 
@@ -118,7 +126,15 @@ function notOnHost(filter: CommitFilter, project: OpenProject, cause: unknown): 
   if (start === undefined) return cause;
   const action = { title: l10n.t("Filter Commits…"), command: "forgeline.commits.filter" } as const;
   return followsBranch(filter)
-    ? new UserError(l10n.t("The host does not have “{0}”, which is checked out here. Push it, or choose what else to show.", refText(start)), { cause, action })
-    : new UserError(l10n.t("The host does not have “{0}”. It may have been deleted; choose what else to show.", refText(start)), { cause, action });
+    ? new UserError(
+        l10n.t(
+          "The host does not have “{0}”, which is checked out here. Push it, or choose what else to show.",
+          refText(start),
+        ),
+        { cause, action },
+      )
+    : new UserError(
+        l10n.t("The host does not have “{0}”. It may have been deleted; choose what else to show.", refText(start)),
+        { cause, action },
+      );
 }
-

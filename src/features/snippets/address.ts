@@ -22,7 +22,11 @@ const refMark = "ref=";
 
 /** The instance is the authority, so that paths begin with the snippet. */
 export function snippetAddress({ instance, id, path, ref }: SnippetPlace): SnippetAddress {
-  return { authority: authorityPart(instance), path: path === "" ? `/${id}` : `/${id}/${path}`, query: ref === undefined ? "" : `${refMark}${ref}` };
+  return {
+    authority: authorityPart(instance),
+    path: path === "" ? `/${id}` : `/${id}/${path}`,
+    query: ref === undefined ? "" : `${refMark}${ref}`,
+  };
 }
 
 /** The place that an address names; undefined for anything else. */

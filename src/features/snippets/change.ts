@@ -5,10 +5,20 @@ import type { Change } from "../../core/changes.ts";
 import { tellsFiles } from "./contents.ts";
 
 /** A change of a snippet, for the views. Snippets are of a person on an instance, not of a project. */
-export const snippetChange = (instance: string, id?: number): Change => ({ instance, project: "", subject: "snippet", ...(id !== undefined && { id }) });
+export const snippetChange = (instance: string, id?: number): Change => ({
+  instance,
+  project: "",
+  subject: "snippet",
+  ...(id !== undefined && { id }),
+});
 
 /** Changes title, description or visibility. @throws ApiError */
-export async function changeSnippet(client: Client, snippet: Pick<Snippet, "id" | "files">, changes: Pick<UpdateSnippet, "title" | "description" | "visibility">, signal: AbortSignal): Promise<Snippet> {
+export async function changeSnippet(
+  client: Client,
+  snippet: Pick<Snippet, "id" | "files">,
+  changes: Pick<UpdateSnippet, "title" | "description" | "visibility">,
+  signal: AbortSignal,
+): Promise<Snippet> {
   try {
     return await client.snippets.update(snippet.id, changes, { signal });
   } catch (error) {

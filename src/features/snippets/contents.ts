@@ -18,8 +18,11 @@ type Told = Pick<Snippet, "files" | "file_name" | "title">;
 
 /** The files of a snippet: those that the host lists, or the one that older snippets have (Part 3, Snippet: `file_name`). */
 export function partsOf(snippet: Told): SnippetParts {
-  const listed = (snippet.files ?? []).filter(({ path }) => typeof path === "string" && pathProblem(path) === undefined);
-  if (listed.length > 0) return { files: listed.map(({ path, raw_url: address }) => ({ path, ...refOf(address, path) })), single: false };
+  const listed = (snippet.files ?? []).filter(
+    ({ path }) => typeof path === "string" && pathProblem(path) === undefined,
+  );
+  if (listed.length > 0)
+    return { files: listed.map(({ path, raw_url: address }) => ({ path, ...refOf(address, path) })), single: false };
   const name = snippet.file_name ?? "";
   return { files: [{ path: pathProblem(name) === undefined ? name : nameless }], single: true };
 }
@@ -82,11 +85,16 @@ export function entriesOf(paths: readonly string[], folder: string): SnippetEntr
     const [name = "", ...deeper] = path.slice(start.length).split("/");
     if (name !== "") found.set(name, { name, path: start + name, folder: deeper.length > 0 });
   }
-  return [...found.values()].sort((a, b) => Number(b.folder) - Number(a.folder) || a.name.localeCompare(b.name, undefined, { numeric: true, sensitivity: "base" }));
+  return [...found.values()].sort(
+    (a, b) =>
+      Number(b.folder) - Number(a.folder) ||
+      a.name.localeCompare(b.name, undefined, { numeric: true, sensitivity: "base" }),
+  );
 }
 
 /** The files that a path stands for: itself, or all that are below it. */
-export const filesAt = (paths: readonly string[], at: string): string[] => paths.filter((path) => at === "" || path === at || path.startsWith(`${at}/`));
+export const filesAt = (paths: readonly string[], at: string): string[] =>
+  paths.filter((path) => at === "" || path === at || path.startsWith(`${at}/`));
 
 /** Where the files at a path go when it gets another name. */
 export const movedTo = (path: string, from: string, to: string): string => to + path.slice(from.length);

@@ -23,10 +23,17 @@ export function toSnippetFilter(value: unknown): SnippetFilter {
 
 const isMoment = (value: unknown): value is string => typeof value === "string" && !Number.isNaN(Date.parse(value));
 
-export const snippetFilters = filterMemory<SnippetFilter>("snippetFilter", toSnippetFilter, (filter) => Object.keys(filter).length > 0);
+export const snippetFilters = filterMemory<SnippetFilter>(
+  "snippetFilter",
+  toSnippetFilter,
+  (filter) => Object.keys(filter).length > 0,
+);
 
 /** The filter as a list of the host takes it. */
-export const snippetQuery = ({ createdAfter, createdBefore, storage }: SnippetFilter, group: SnippetGroup): AllSnippetsQuery => ({
+export const snippetQuery = (
+  { createdAfter, createdBefore, storage }: SnippetFilter,
+  group: SnippetGroup,
+): AllSnippetsQuery => ({
   ...(createdAfter !== undefined && { created_after: createdAfter }),
   ...(createdBefore !== undefined && { created_before: createdBefore }),
   ...(storage !== undefined && group === "all" && { repository_storage: storage }),

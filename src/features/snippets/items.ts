@@ -1,10 +1,17 @@
 import { env, l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import type { SnippetVisibility } from "../../api/resources/snippets.ts";
-import { fileName, snippetName } from "./labels.ts";
 import { age } from "../../core/ui/age.ts";
-import { asCommand } from "../../core/ui/runCommand.ts";
 import { plainText } from "../../core/ui/plainText.ts";
-import { isOnHost, pathsOf, type SnippetFileNode, type SnippetGroup, type SnippetGroupNode, type SnippetNode } from "./nodes.ts";
+import { asCommand } from "../../core/ui/runCommand.ts";
+import { fileName, snippetName } from "./labels.ts";
+import {
+  isOnHost,
+  pathsOf,
+  type SnippetFileNode,
+  type SnippetGroup,
+  type SnippetGroupNode,
+  type SnippetNode,
+} from "./nodes.ts";
 
 /** Codicon for who may see a snippet. */
 export function visibilityIcon(visibility: SnippetVisibility | undefined): string {
@@ -44,7 +51,10 @@ const groupIcons: Readonly<Record<SnippetGroup, string>> = { mine: "account", pu
 const present = (part: string | undefined): part is string => part !== undefined && part !== "";
 
 export function groupItem({ group }: SnippetGroupNode): TreeItem {
-  const item = new TreeItem(groupName(group), group === "mine" ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed);
+  const item = new TreeItem(
+    groupName(group),
+    group === "mine" ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed,
+  );
   item.iconPath = new ThemeIcon(groupIcons[group]);
   item.contextValue = `snippets ${group}`;
   return item;
@@ -58,10 +68,17 @@ export function snippetItem(node: SnippetNode): TreeItem {
   const item = new TreeItem(name, count > 1 ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None);
   item.iconPath = new ThemeIcon(visibilityIcon(snippet.visibility));
   const author = group === "mine" ? undefined : plainText(snippet.author?.username ?? snippet.author?.name, 60);
-  const parts = [unsent.length > 0 ? l10n.t("not sent") : undefined, author, count > 1 ? fileCount(count) : undefined, age(snippet.created_at, Date.now(), env.language)].filter(present);
+  const parts = [
+    unsent.length > 0 ? l10n.t("not sent") : undefined,
+    author,
+    count > 1 ? fileCount(count) : undefined,
+    age(snippet.created_at, Date.now(), env.language),
+  ].filter(present);
   item.description = parts.join(" · ");
   item.contextValue = ["snippet", own ? "own" : "other", count > 1 ? "several" : "one"].join(" ");
-  item.accessibilityInformation = { label: [l10n.t("Snippet {0}", name), visibilityName(snippet.visibility), ...parts].join(", ") };
+  item.accessibilityInformation = {
+    label: [l10n.t("Snippet {0}", name), visibilityName(snippet.visibility), ...parts].join(", "),
+  };
   if (count <= 1) item.command = asCommand("forgeline.snippet.open", l10n.t("Open Snippet"), node);
   return item;
 }
@@ -75,7 +92,12 @@ export function fileItem(node: SnippetFileNode): TreeItem {
   const state = !unsent ? undefined : there ? l10n.t("not sent") : l10n.t("new, not sent");
   item.description = state ?? "";
   item.tooltip = plainText([node.file, state].filter(present).join(" · "), 500);
-  item.contextValue = ["snippetFile", node.of.own ? "own" : "other", ...(unsent ? ["unsent"] : []), ...(there ? [] : ["begun"])].join(" ");
+  item.contextValue = [
+    "snippetFile",
+    node.of.own ? "own" : "other",
+    ...(unsent ? ["unsent"] : []),
+    ...(there ? [] : ["begun"]),
+  ].join(" ");
   item.accessibilityInformation = { label: [l10n.t("File {0}", name), state].filter(present).join(", ") };
   item.command = asCommand("forgeline.snippet.open", l10n.t("Open Snippet"), node);
   return item;

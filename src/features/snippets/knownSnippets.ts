@@ -1,13 +1,13 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../api/errors.ts";
 import type { Snippet, UpdateSnippet } from "../../api/resources/snippets.ts";
-import type { App } from "../../core/context.ts";
 import { UserError } from "../../core/base/errors.ts";
+import type { App } from "../../core/context.ts";
 import { sizeText } from "../../core/ui/size.ts";
 import type { SnippetPlace } from "./address.ts";
 import { partsOf } from "./contents.ts";
-import { LARGEST_SNIPPET, readFileOf, TooLarge } from "./read.ts";
 import { fileName } from "./labels.ts";
+import { LARGEST_SNIPPET, readFileOf, TooLarge } from "./read.ts";
 
 /** A snippet, whichever of its places is meant. */
 export type SnippetKey = Pick<SnippetPlace, "instance" | "id">;
@@ -71,7 +71,15 @@ export class KnownSnippets {
       return await readFileOf(this.app.connections.get(instance).client, snippet, path, { ref, signal });
     } catch (error) {
       if (!(error instanceof TooLarge)) throw error;
-      throw new UserError(l10n.t("{0} has {1}; files of more than {2} are not opened in the editor.", fileName(path), sizeText(error.size), sizeText(LARGEST_SNIPPET)), { cause: error });
+      throw new UserError(
+        l10n.t(
+          "{0} has {1}; files of more than {2} are not opened in the editor.",
+          fileName(path),
+          sizeText(error.size),
+          sizeText(LARGEST_SNIPPET),
+        ),
+        { cause: error },
+      );
     }
   }
 }

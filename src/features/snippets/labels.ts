@@ -10,7 +10,9 @@ export function pathWords(path: string, taken: readonly string[] = []): string |
     case "dots":
       return l10n.t("“.”, “..” and “.git” are no names in a snippet.");
     case "slashes":
-      return path.endsWith("/") ? l10n.t("After the last / stands the file's own name.") : l10n.t("Between two / stands the name of a folder; none stands before the first.");
+      return path.endsWith("/")
+        ? l10n.t("After the last / stands the file's own name.")
+        : l10n.t("Between two / stands the name of a folder; none stands before the first.");
     case "characters":
       return l10n.t("A name has no backslash and no character that cannot be seen.");
     case "long":
@@ -26,4 +28,5 @@ export function pathWords(path: string, taken: readonly string[] = []): string |
 export const fileName = (path: string): string => plainText(path.slice(path.lastIndexOf("/") + 1), 120);
 
 /** How a snippet is called in titles and messages. */
-export const snippetName = ({ title, id }: { readonly title: string; readonly id: number }): string => plainText(title, 80) || l10n.t("snippet {0}", id);
+export const snippetName = ({ title, id }: { readonly title: string; readonly id: number }): string =>
+  plainText(title, 80) || l10n.t("snippet {0}", id);

@@ -30,21 +30,36 @@ export interface SnippetFileNode extends SnippetRef {
   readonly file: string;
 }
 
-export type SnippetsNode = SnippetGroupNode | SnippetNode | (SnippetFileNode & { readonly kind: "snippetFile" }) | (SnippetFileNode & { readonly kind: "snippetFolder" });
+export type SnippetsNode =
+  | SnippetGroupNode
+  | SnippetNode
+  | (SnippetFileNode & { readonly kind: "snippetFile" })
+  | (SnippetFileNode & { readonly kind: "snippetFolder" });
 
 /** Row ids are paths of API ids; a snippet may stand in several lists. */
 export const groupId = ({ instance, group }: SnippetGroupNode): string => `${instance} snippets/${group}`;
-export const snippetId = ({ instance, group, snippet }: SnippetNode): string => `${instance} snippets/${group}/${snippet.id}`;
-export const fileId = ({ of, file, kind }: SnippetFileNode): string => `${snippetId(of)}/${kind === "snippetFolder" ? "folders" : "files"}/${file.split("/").map(encodeURIComponent).join("/")}`;
+export const snippetId = ({ instance, group, snippet }: SnippetNode): string =>
+  `${instance} snippets/${group}/${snippet.id}`;
+export const fileId = ({ of, file, kind }: SnippetFileNode): string =>
+  `${snippetId(of)}/${kind === "snippetFolder" ? "folders" : "files"}/${file.split("/").map(encodeURIComponent).join("/")}`;
 
 /** Paths of a snippet's files, with those that were begun here. */
-export const pathsOf = ({ snippet, unsent }: Pick<SnippetNode, "snippet" | "unsent">): string[] => [...new Set([...partsOf(snippet).files.map(({ path }) => path), ...unsent])];
+export const pathsOf = ({ snippet, unsent }: Pick<SnippetNode, "snippet" | "unsent">): string[] => [
+  ...new Set([...partsOf(snippet).files.map(({ path }) => path), ...unsent]),
+];
 
 /** Whether the host has a file. */
-export const isOnHost = ({ of, file }: Pick<SnippetFileNode, "of" | "file">): boolean => partsOf(of.snippet).files.some(({ path }) => path === file);
+export const isOnHost = ({ of, file }: Pick<SnippetFileNode, "of" | "file">): boolean =>
+  partsOf(of.snippet).files.some(({ path }) => path === file);
 
 /** What stands below a snippet, or in a folder of it. */
 export function fileRows(of: SnippetNode, folder: string): SnippetFileNode[] {
   const { instance, snippet } = of;
-  return entriesOf(pathsOf(of), folder).map(({ path, folder: below }) => ({ kind: below ? "snippetFolder" : "snippetFile", instance, snippet, of, file: path }));
+  return entriesOf(pathsOf(of), folder).map(({ path, folder: below }) => ({
+    kind: below ? "snippetFolder" : "snippetFile",
+    instance,
+    snippet,
+    of,
+    file: path,
+  }));
 }

@@ -2,22 +2,22 @@ import { env, l10n, ThemeIcon, Uri } from "vscode";
 import type { Client } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import type { Snippet } from "../../api/resources/snippets.ts";
-import type { App } from "../../core/context.ts";
 import { UserError } from "../../core/base/errors.ts";
+import { announce } from "../../core/commands/runWrite.ts";
+import type { App } from "../../core/context.ts";
 import type { SnippetRef } from "../../core/refs.ts";
-import { snippetChange } from "./change.ts";
-import { partsOf } from "./contents.ts";
-import type { SnippetFiles } from "./snippetFiles.ts";
-import { snippetName } from "./labels.ts";
 import { age } from "../../core/ui/age.ts";
 import type { Choice } from "../../core/ui/pick.ts";
 import { type PagedSource, pickPaged } from "../../core/ui/pickPaged.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import { withProgress } from "../../core/ui/progress.ts";
 import type { Place } from "../../core/ui/quickInput.ts";
-import { fileCount, visibilityIcon, visibilityName } from "./items.ts";
-import { announce } from "../../core/commands/runWrite.ts";
 import { typedId } from "../../core/ui/typedId.ts";
+import { snippetChange } from "./change.ts";
+import { partsOf } from "./contents.ts";
+import { fileCount, visibilityIcon, visibilityName } from "./items.ts";
+import { snippetName } from "./labels.ts";
+import type { SnippetFiles } from "./snippetFiles.ts";
 
 /** A snippet that a command is about, as the host has it now. */
 export interface SnippetHere {
@@ -39,9 +39,18 @@ export interface AskSnippetOptions {
 const perPage = 50;
 
 /** The snippet a command is about: of a row or a document, or one that the person picks; read anew. @throws CancelledError, UserError */
-export async function askSnippet(app: App, given: SnippetRef | Uri | undefined, options: AskSnippetOptions): Promise<SnippetHere> {
+export async function askSnippet(
+  app: App,
+  given: SnippetRef | Uri | undefined,
+  options: AskSnippetOptions,
+): Promise<SnippetHere> {
   const files = await app.snippetFiles.load();
-  const meant = given === undefined ? await pickSnippet(app, options) : given instanceof Uri ? ofDocument(files, given) : { instance: given.instance, id: given.snippet.id, file: given.file };
+  const meant =
+    given === undefined
+      ? await pickSnippet(app, options)
+      : given instanceof Uri
+        ? ofDocument(files, given)
+        : { instance: given.instance, id: given.snippet.id, file: given.file };
   const here = await read(app, files, meant);
   if (options.own === true && !files.snippets.isOwn({ instance: here.instance, id: here.snippet.id }, here.snippet)) {
     throw new UserError(l10n.t("“{0}” is somebody else's: only its author can change it.", snippetName(here.snippet)));
@@ -81,12 +90,16 @@ function ofDocument(files: SnippetFiles, uri: Uri): Meant {
 
 async function read(app: App, files: SnippetFiles, { instance, id, file }: Meant): Promise<SnippetHere> {
   try {
-    const snippet = await withProgress(l10n.t("Looking for snippet {0}…", id), (signal) => files.snippets.fresh({ instance, id }, signal));
+    const snippet = await withProgress(l10n.t("Looking for snippet {0}…", id), (signal) =>
+      files.snippets.fresh({ instance, id }, signal),
+    );
     return { instance, snippet, files, ...(file !== undefined && { file }) };
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
     announce(app, snippetChange(instance, id));
-    throw new UserError(l10n.t("Snippet {0} is not there any more, or hidden from your account.", id), { cause: error });
+    throw new UserError(l10n.t("Snippet {0} is not there any more, or hidden from your account.", id), {
+      cause: error,
+    });
   }
 }
 
@@ -95,23 +108,41 @@ type Cursor = { readonly list: "mine" | "public"; readonly at: unknown };
 /** The person's own snippets and, when told, then everybody's public ones, each once. */
 export function snippetSource(client: Client, withPublic: boolean, signal: AbortSignal): PagedSource<Snippet> {
   const seen = new Set<number>();
-  const lists = { mine: client.snippets.list({}, { perPage, signal }), public: client.snippets.public({}, { perPage, signal }) };
+  const lists = {
+    mine: client.snippets.list({}, { perPage, signal }),
+    public: client.snippets.public({}, { perPage, signal }),
+  };
   return {
     page: async (cursor) => {
       const { list, at } = (cursor ?? { list: "mine", at: undefined }) as Cursor;
       const { items, next } = await lists[list].page(at as Parameters<(typeof lists)["mine"]["page"]>[0]);
       const fresh = items.filter(({ id }) => !seen.has(id));
       for (const { id } of fresh) seen.add(id);
-      const following: Cursor | undefined = next !== undefined ? { list, at: next } : list === "mine" && withPublic ? { list: "public", at: undefined } : undefined;
+      const following: Cursor | undefined =
+        next !== undefined
+          ? { list, at: next }
+          : list === "mine" && withPublic
+            ? { list: "public", at: undefined }
+            : undefined;
       return { items: fresh, ...(following && { next: following }) };
     },
   };
 }
 
 /** A snippet as lists to pick from show it. */
-export function snippetRow(snippet: Snippet): { label: string; description: string; detail: string; iconPath: ThemeIcon } {
+export function snippetRow(snippet: Snippet): {
+  label: string;
+  description: string;
+  detail: string;
+  iconPath: ThemeIcon;
+} {
   const paths = partsOf(snippet).files.map(({ path }) => path);
-  const description = [snippet.author?.username, visibilityName(snippet.visibility), paths.length > 1 ? fileCount(paths.length) : "", age(snippet.created_at, Date.now(), env.language)];
+  const description = [
+    snippet.author?.username,
+    visibilityName(snippet.visibility),
+    paths.length > 1 ? fileCount(paths.length) : "",
+    age(snippet.created_at, Date.now(), env.language),
+  ];
   return {
     label: snippetName(snippet),
     description: plainText(description.filter((part) => part).join(" · "), 200),

@@ -22,7 +22,12 @@ export class TooLarge extends Error {
  * @param ref branch, tag or commit; the present state when left out
  * @throws ApiError, `notFound` when snippet, file or ref is not there; TooLarge
  */
-export async function readFileOf(client: Client, snippet: Snippet, path: string, { ref, signal }: { readonly ref?: string | undefined; readonly signal?: AbortSignal | undefined }): Promise<Uint8Array> {
+export async function readFileOf(
+  client: Client,
+  snippet: Snippet,
+  path: string,
+  { ref, signal }: { readonly ref?: string | undefined; readonly signal?: AbortSignal | undefined },
+): Promise<Uint8Array> {
   const { files, single } = partsOf(snippet);
   const options = signal ? { signal } : {};
   if (single && ref === undefined) return whole(await client.snippets.raw(snippet.id, options));

@@ -1,18 +1,18 @@
 import { FileChangeType, FilePermission, type FileStat, FileSystemError, FileType, l10n, Uri } from "vscode";
 import { ApiError } from "../../api/errors.ts";
 import type { Snippet, UpdateSnippet } from "../../api/resources/snippets.ts";
-import type { App } from "../../core/context.ts";
 import { isCancelled } from "../../core/base/errors.ts";
-import { AskedEdits } from "../../core/ui/reviewEdits.ts";
-import { describeError } from "../../core/ui/describeError.ts";
+import type { App } from "../../core/context.ts";
 import type { FilesChanged, FileWork } from "../../core/lazy/lazyFiles.ts";
+import { describeError } from "../../core/ui/describeError.ts";
+import { AskedEdits } from "../../core/ui/reviewEdits.ts";
 import { readSnippetAddress, snippetAddress, type SnippetPlace } from "./address.ts";
 import { snippetChange } from "./change.ts";
 import { entriesOf, filesAt, movedTo, partsOf } from "./contents.ts";
 import { SNIPPET_SCHEME } from "./fileSystem.ts";
 import { KnownSnippets, type SnippetKey } from "./knownSnippets.ts";
-import { SnippetTexts } from "./snippetTexts.ts";
 import { fileName, pathWords } from "./labels.ts";
+import { SnippetTexts } from "./snippetTexts.ts";
 
 type Parts = Pick<App, "connections" | "changes" | "unsent" | "report" | "texts">;
 
@@ -71,18 +71,25 @@ export class SnippetFiles implements FileWork {
   async stat(uri: Uri, signal: AbortSignal): Promise<FileStat> {
     const place = this.placeOf(uri);
     const { path, ref } = place;
-    if (ref !== undefined) return readOnly(await this.explained(uri, async () => (await this.bytesAt(uri, place, signal)).length));
+    if (ref !== undefined)
+      return readOnly(await this.explained(uri, async () => (await this.bytesAt(uri, place, signal)).length));
     const kept = this.snippets.get(place);
     // What was written can be looked at without the host.
-    if (path !== "" && this.texts.isUnsent(uri) && (kept === undefined || this.snippets.isOwn(place, kept))) return this.texts.stat(uri);
-    if (path === "" || !this.snippets.paths(place).includes(path)) await this.explained(uri, () => this.snippets.fresh(place, signal));
+    if (path !== "" && this.texts.isUnsent(uri) && (kept === undefined || this.snippets.isOwn(place, kept)))
+      return this.texts.stat(uri);
+    if (path === "" || !this.snippets.paths(place).includes(path))
+      await this.explained(uri, () => this.snippets.fresh(place, signal));
     const [snippet, files] = [this.snippets.get(place), this.snippets.paths(place)];
     if (snippet && files.includes(path)) {
       const own = this.snippets.isOwn(place, snippet);
-      const asText = async (): Promise<FileStat> => ({ ...(await this.texts.stat(uri)), ...(!own && { permissions: FilePermission.Readonly }) });
+      const asText = async (): Promise<FileStat> => ({
+        ...(await this.texts.stat(uri)),
+        ...(!own && { permissions: FilePermission.Readonly }),
+      });
       return this.texts.orBinary(uri, asText, ({ length }) => readOnly(length));
     }
-    if (path === "" || filesAt([...files, ...this.begun(place)], path).length > 0) return { type: FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+    if (path === "" || filesAt([...files, ...this.begun(place)], path).length > 0)
+      return { type: FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     throw FileSystemError.FileNotFound(uri);
   }
 
@@ -90,7 +97,11 @@ export class SnippetFiles implements FileWork {
     const place = this.placeOf(uri);
     if (place.path === "") throw FileSystemError.FileIsADirectory(uri);
     if (place.ref !== undefined) return this.explained(uri, () => this.bytesAt(uri, place, signal));
-    return this.texts.orBinary(uri, () => this.texts.readFile(uri), (bytes) => bytes);
+    return this.texts.orBinary(
+      uri,
+      () => this.texts.readFile(uri),
+      (bytes) => bytes,
+    );
   }
 
   async readDirectory(uri: Uri, signal: AbortSignal): Promise<[string, FileType][]> {
@@ -106,11 +117,17 @@ export class SnippetFiles implements FileWork {
     this.checkPresent(place);
     const wrong = pathWords(place.path);
     if (wrong !== undefined) throw FileSystemError.NoPermissions(wrong);
-    if (this.texts.binaryOf(uri)) throw FileSystemError.NoPermissions(l10n.t("{0} is no text, so it cannot be edited here.", fileName(place.path)));
+    if (this.texts.binaryOf(uri))
+      throw FileSystemError.NoPermissions(l10n.t("{0} is no text, so it cannot be edited here.", fileName(place.path)));
     // What was typed is kept whatever becomes of the host; where it cannot be asked now, it is when the text is sent.
     const snippet = this.snippets.get(place) ?? (await this.snippets.fresh(place, signal).catch(() => undefined));
     if (snippet) this.checkOwn(place, snippet);
-    if (content.length === 0 && snippet && !this.snippets.paths(place).includes(place.path) && !this.texts.isUnsent(uri)) {
+    if (
+      content.length === 0 &&
+      snippet &&
+      !this.snippets.paths(place).includes(place.path) &&
+      !this.texts.isUnsent(uri)
+    ) {
       // Hosts keep no empty files: it is sent with its first text.
       await this.texts.begin(uri);
       this.changed([{ type: FileChangeType.Created, uri }]);
@@ -129,7 +146,8 @@ export class SnippetFiles implements FileWork {
     return this.edits.carryOut(ending, async (signal) => {
       const place = this.placeOf(uri);
       this.checkPresent(place);
-      if (place.path === "") throw FileSystemError.NoPermissions(l10n.t("The command “Delete Snippet…” deletes it with all its files."));
+      if (place.path === "")
+        throw FileSystemError.NoPermissions(l10n.t("The command “Delete Snippet…” deletes it with all its files."));
       const snippet = await this.explained(uri, () => this.snippets.fresh(place, signal));
       const all = this.snippets.paths(place);
       const [there, begun] = [filesAt(all, place.path), filesAt(this.begun(place), place.path)];
@@ -138,7 +156,10 @@ export class SnippetFiles implements FileWork {
       if (!recursive && first !== place.path) throw FileSystemError.NoPermissions(l10n.t("The folder holds files."));
       if (there.length > 0) {
         this.checkOwn(place, snippet);
-        if (there.length === all.length) throw FileSystemError.NoPermissions(l10n.t("A snippet has at least one file, and this would be the last. Delete the snippet instead."));
+        if (there.length === all.length)
+          throw FileSystemError.NoPermissions(
+            l10n.t("A snippet has at least one file, and this would be the last. Delete the snippet instead."),
+          );
         await this.change(uri, place, { files: there.map((path) => ({ action: "delete", file_path: path })) }, signal);
       }
       for (const path of new Set([...there, ...begun])) await this.texts.forget(this.uriOf({ ...place, path }));
@@ -153,15 +174,20 @@ export class SnippetFiles implements FileWork {
       const [place, target] = [this.placeOf(from), this.placeOf(to)];
       this.checkPresent(place);
       this.checkPresent(target);
-      if (place.instance !== target.instance || place.id !== target.id) throw FileSystemError.NoPermissions(l10n.t("A file stays in its snippet; copy it instead."));
+      if (place.instance !== target.instance || place.id !== target.id)
+        throw FileSystemError.NoPermissions(l10n.t("A file stays in its snippet; copy it instead."));
       const snippet = await this.explained(from, () => this.snippets.fresh(place, signal));
       const [all, begun] = [this.snippets.paths(place), this.begun(place)];
-      const moves = [...new Set(filesAt([...all, ...begun], place.path))].map((path) => ({ path, to: movedTo(path, place.path, target.path) }));
+      const moves = [...new Set(filesAt([...all, ...begun], place.path))].map((path) => ({
+        path,
+        to: movedTo(path, place.path, target.path),
+      }));
       if (moves.length === 0) throw FileSystemError.FileNotFound(from);
       const stay = [...all, ...begun].filter((path) => !moves.some((move) => move.path === path));
       for (const move of moves) {
         const wrong = pathWords(move.to, overwrite ? stay.filter((path) => path !== move.to) : stay);
-        if (wrong !== undefined) throw stay.includes(move.to) ? FileSystemError.FileExists(wrong) : FileSystemError.NoPermissions(wrong);
+        if (wrong !== undefined)
+          throw stay.includes(move.to) ? FileSystemError.FileExists(wrong) : FileSystemError.NoPermissions(wrong);
       }
       const there = moves.filter(({ path }) => all.includes(path));
       if (there.length > 0) {
@@ -171,7 +197,10 @@ export class SnippetFiles implements FileWork {
       for (const move of moves) {
         const [old, now] = [this.uriOf({ ...place, path: move.path }), this.uriOf({ ...place, path: move.to })];
         await this.texts.moved(old, now);
-        this.changed([{ type: FileChangeType.Deleted, uri: old }, { type: FileChangeType.Created, uri: now }]);
+        this.changed([
+          { type: FileChangeType.Deleted, uri: old },
+          { type: FileChangeType.Created, uri: now },
+        ]);
       }
       this.app.changes.fire(snippetChange(place.instance, place.id));
     });
@@ -219,11 +248,13 @@ export class SnippetFiles implements FileWork {
   }
 
   private checkPresent({ ref }: SnippetPlace): void {
-    if (ref !== undefined) throw FileSystemError.NoPermissions(l10n.t("A file at a branch, tag or commit cannot be changed."));
+    if (ref !== undefined)
+      throw FileSystemError.NoPermissions(l10n.t("A file at a branch, tag or commit cannot be changed."));
   }
 
   private checkOwn(key: SnippetKey, snippet: Snippet): void {
-    if (!this.snippets.isOwn(key, snippet)) throw FileSystemError.NoPermissions(l10n.t("Only its author can change this snippet."));
+    if (!this.snippets.isOwn(key, snippet))
+      throw FileSystemError.NoPermissions(l10n.t("Only its author can change this snippet."));
   }
 
   private placeOf(uri: Uri): SnippetPlace {
@@ -248,7 +279,9 @@ export class SnippetFiles implements FileWork {
 function moveOf(snippet: Snippet, moves: readonly { readonly path: string; readonly to: string }[]): UpdateSnippet {
   const { files, single } = partsOf(snippet);
   if (single) return { file_name: moves[0]?.to };
-  const replaced = moves.filter(({ to }) => files.some(({ path }) => path === to) && !moves.some(({ path }) => path === to));
+  const replaced = moves.filter(
+    ({ to }) => files.some(({ path }) => path === to) && !moves.some(({ path }) => path === to),
+  );
   return {
     files: [
       ...replaced.map(({ to }) => ({ action: "delete" as const, file_path: to })),
@@ -257,4 +290,10 @@ function moveOf(snippet: Snippet, moves: readonly { readonly path: string; reado
   };
 }
 
-const readOnly = (size: number): FileStat => ({ type: FileType.File, ctime: 0, mtime: 0, size, permissions: FilePermission.Readonly });
+const readOnly = (size: number): FileStat => ({
+  type: FileType.File,
+  ctime: 0,
+  mtime: 0,
+  size,
+  permissions: FilePermission.Readonly,
+});

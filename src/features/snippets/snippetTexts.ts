@@ -1,19 +1,19 @@
 import { l10n, type Uri } from "vscode";
 import { ApiError } from "../../api/errors.ts";
 import type { SnippetFileChange } from "../../api/resources/snippets.ts";
-import type { App } from "../../core/context.ts";
-import type { HostText } from "../../core/remoteText/remoteText.ts";
-import { SavedTexts } from "../../core/remoteText/fileSystem.ts";
 import { UserError } from "../../core/base/errors.ts";
+import type { App } from "../../core/context.ts";
 import type { FilesChanged } from "../../core/lazy/lazyFiles.ts";
+import { SavedTexts } from "../../core/remoteText/fileSystem.ts";
+import type { HostText } from "../../core/remoteText/remoteText.ts";
 import type { SnippetPlace } from "./address.ts";
 import { snippetChange } from "./change.ts";
 import { partsOf } from "./contents.ts";
 import { SNIPPET_SCHEME } from "./fileSystem.ts";
 import type { KnownSnippets, SnippetKey } from "./knownSnippets.ts";
+import { fileName } from "./labels.ts";
 import { textOf } from "./read.ts";
 import { SavedTogether } from "./writeBatcher.ts";
-import { fileName } from "./labels.ts";
 
 export interface SnippetTextsOptions {
   readonly app: Pick<App, "changes" | "unsent" | "report" | "texts">;
@@ -35,7 +35,13 @@ export class SnippetTexts extends SavedTexts {
   private readonly binary = new Map<string, Uint8Array>();
 
   constructor({ app, snippets, placeOf, changed }: SnippetTextsOptions) {
-    super({ app, scheme: SNIPPET_SCHEME, drafts: "forgeline.snippetDrafts", textOf: (uri) => this.hostText(uri), changed });
+    super({
+      app,
+      scheme: SNIPPET_SCHEME,
+      drafts: "forgeline.snippetDrafts",
+      textOf: (uri) => this.hostText(uri),
+      changed,
+    });
     this.app = app;
     this.snippets = snippets;
     this.placeOf = placeOf;
@@ -61,7 +67,11 @@ export class SnippetTexts extends SavedTexts {
 
   override async refresh(uri: Uri, signal?: AbortSignal): Promise<boolean> {
     this.binary.delete(uri.toString());
-    return this.orBinary(uri, () => super.refresh(uri, signal), () => false);
+    return this.orBinary(
+      uri,
+      () => super.refresh(uri, signal),
+      () => false,
+    );
   }
 
   override async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
@@ -108,15 +118,29 @@ export class SnippetTexts extends SavedTexts {
     return text;
   }
 
-  private async sendFile(uri: Uri, place: SnippetPlace, { content, there }: { readonly content: string; readonly there: boolean }, signal: AbortSignal): Promise<void> {
-    if (content === "") throw new UserError(l10n.t("Hosts take no empty files in snippets: write something, or delete the file."));
+  private async sendFile(
+    uri: Uri,
+    place: SnippetPlace,
+    { content, there }: { readonly content: string; readonly there: boolean },
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (content === "")
+      throw new UserError(l10n.t("Hosts take no empty files in snippets: write something, or delete the file."));
     const snippet = this.snippets.get(place);
     try {
       if (there && snippet && partsOf(snippet).single) await this.snippets.change(place, { content }, signal);
-      else await this.together.join(this.keyOf(place), uri.toString(), { action: there ? "update" : "create", file_path: place.path, content });
+      else
+        await this.together.join(this.keyOf(place), uri.toString(), {
+          action: there ? "update" : "create",
+          file_path: place.path,
+          content,
+        });
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
-      throw new UserError(l10n.t("The snippet itself is not there any more. “Create Snippet” makes a new one of your text."), { cause: error });
+      throw new UserError(
+        l10n.t("The snippet itself is not there any more. “Create Snippet” makes a new one of your text."),
+        { cause: error },
+      );
     }
   }
 

@@ -1,8 +1,8 @@
 import { l10n, type MarkdownString } from "vscode";
-import { snippetName } from "./labels.ts";
-import { visibilityName } from "./items.ts";
-import { pathsOf, type SnippetNode } from "./nodes.ts";
 import { shown, time, tooltip, who } from "../../core/tree/tooltipText.ts";
+import { visibilityName } from "./items.ts";
+import { snippetName } from "./labels.ts";
+import { pathsOf, type SnippetNode } from "./nodes.ts";
 
 /** Everything that lists tell of a snippet. */
 export function snippetTooltip(node: SnippetNode, now = Date.now()): MarkdownString {
@@ -19,7 +19,10 @@ export function snippetTooltip(node: SnippetNode, now = Date.now()): MarkdownStr
       [l10n.t("Created"), time(snippet.created_at, now)],
       [l10n.t("Updated"), time(snippet.updated_at, now)],
       [l10n.t("Expires"), time(snippet.expires_at, now)],
-      [l10n.t("Project"), typeof snippet.project_id === "number" ? l10n.t("project {0}", snippet.project_id) : undefined],
+      [
+        l10n.t("Project"),
+        typeof snippet.project_id === "number" ? l10n.t("project {0}", snippet.project_id) : undefined,
+      ],
       [l10n.t("Repository storage"), shown(snippet.repository_storage)],
       [l10n.t("ID"), shown(snippet.id)],
     ],

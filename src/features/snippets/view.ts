@@ -1,21 +1,31 @@
 import { env, l10n } from "vscode";
 import { ApiError } from "../../api/errors.ts";
 import type { Snippet } from "../../api/resources/snippets.ts";
-import type { Connection } from "../../core/connections.ts";
 import { isCancelled, UserError } from "../../core/base/errors.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
-import type { SnippetFiles } from "./snippetFiles.ts";
+import type { Connection } from "../../core/connections.ts";
+import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import type { Kind, Kinds, Rows } from "../../core/tree/node.ts";
 import { PagedList } from "../../core/tree/pagedList.ts";
-import { isPassing } from "../../core/tree/rowEntry.ts";
-import { dateTime } from "../../core/ui/age.ts";
-import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
-import { plainText } from "../../core/ui/plainText.ts";
-import type { Contents, Frame, Open } from "../../core/tree/viewModel.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
+import { isPassing } from "../../core/tree/rowEntry.ts";
+import type { Contents, Frame, Open } from "../../core/tree/viewModel.ts";
+import { dateTime } from "../../core/ui/age.ts";
+import { plainText } from "../../core/ui/plainText.ts";
 import { type SnippetFilter, snippetFilters, snippetQuery } from "./filter.ts";
 import { fileItem, folderItem, groupItem, snippetItem } from "./items.ts";
-import { fileId, fileRows, groupId, type SnippetGroup, snippetGroups, type SnippetGroupNode, snippetId, type SnippetNode, type SnippetsNode } from "./nodes.ts";
+import {
+  fileId,
+  fileRows,
+  groupId,
+  type SnippetGroup,
+  snippetGroups,
+  type SnippetGroupNode,
+  snippetId,
+  type SnippetNode,
+  type SnippetsNode,
+} from "./nodes.ts";
+import type { SnippetFiles } from "./snippetFiles.ts";
 
 /** The Snippets view: those of the host of the open project, in the lists it has. */
 export type SnippetsView = ProjectView<SnippetsNode, SnippetsContents>;
@@ -61,7 +71,8 @@ export class SnippetsContents implements Contents<SnippetsNode> {
         id: snippetId,
         item: snippetItem,
         known: (node) => ({ nodes: fileRows(node, "") }),
-        detail: async (node, item) => Object.assign(item, { tooltip: (await import("./tooltip.ts")).snippetTooltip(node) }),
+        detail: async (node, item) =>
+          Object.assign(item, { tooltip: (await import("./tooltip.ts")).snippetTooltip(node) }),
       },
       snippetFile: { id: fileId, item: fileItem },
       snippetFolder: { id: fileId, item: folderItem, known: (node) => ({ nodes: fileRows(node.of, node.file) }) },
@@ -138,7 +149,9 @@ export class SnippetsContents implements Contents<SnippetsNode> {
 
   /** Before the first answer VS Code asks for the rows itself. */
   private opened(): Listed[] {
-    return Object.values(this.lists).filter(({ node, list }) => list.items !== undefined && this.frame.tree.isOpened(node));
+    return Object.values(this.lists).filter(
+      ({ node, list }) => list.items !== undefined && this.frame.tree.isOpened(node),
+    );
   }
 
   private listOf(group: SnippetGroup): Listed {
@@ -192,7 +205,11 @@ export class SnippetsContents implements Contents<SnippetsNode> {
           frame.seat.changed();
           return { nodes: [] }; // What is known has grown; the rows are made from it.
         };
-        return { nodes: items.map((snippet) => this.row(group, snippet)), note: this.note(group), more: list.hasMore ? more : undefined };
+        return {
+          nodes: items.map((snippet) => this.row(group, snippet)),
+          note: this.note(group),
+          more: list.hasMore ? more : undefined,
+        };
       },
       children: async ({ group }, signal) => {
         const listed = lists[group];
@@ -207,7 +224,14 @@ export class SnippetsContents implements Contents<SnippetsNode> {
   private row(group: SnippetGroup, snippet: Snippet): SnippetNode {
     const { instance } = this.scope;
     const key = { instance, id: snippet.id };
-    return { kind: "snippet", instance, group, snippet, own: this.files.snippets.isOwn(key, snippet), unsent: this.files.begun(key) };
+    return {
+      kind: "snippet",
+      instance,
+      group,
+      snippet,
+      own: this.files.snippets.isOwn(key, snippet),
+      unsent: this.files.begun(key),
+    };
   }
 
   private note(group: SnippetGroup): string {
@@ -222,8 +246,14 @@ function listMissing(error: unknown, instance: string, group: SnippetGroup): unk
   const missing = error.kind === "notFound" || error.kind === "methodNotAllowed" || error.kind === "forbidden";
   // Hosts without the list take its name for the number of a snippet.
   if (group === "all" && (missing || error.kind === "invalidRequest")) {
-    return new UserError(l10n.t("{0} has no list of all snippets that you can see: hosts have it since 16.3.", instanceHost(instance)), { cause: error });
+    return new UserError(
+      l10n.t("{0} has no list of all snippets that you can see: hosts have it since 16.3.", instanceHost(instance)),
+      { cause: error },
+    );
   }
   if (!missing) return error;
-  return new UserError(l10n.t("{0} shows no snippets: they may be switched off, or hidden from your account.", instanceHost(instance)), { cause: error });
+  return new UserError(
+    l10n.t("{0} shows no snippets: they may be switched off, or hidden from your account.", instanceHost(instance)),
+    { cause: error },
+  );
 }

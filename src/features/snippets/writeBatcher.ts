@@ -76,7 +76,10 @@ export class SavedTogether<C> {
     this.open.delete(group.key);
     const { waiting } = group;
     if (waiting.length === 0) return;
-    this.send(group.key, waiting.map(({ change }) => change)).then(
+    this.send(
+      group.key,
+      waiting.map(({ change }) => change),
+    ).then(
       () => waiting.forEach(({ done }) => done()),
       (error: unknown) => waiting.forEach(({ failed }) => failed(error)),
     );

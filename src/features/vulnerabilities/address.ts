@@ -18,10 +18,14 @@ const number = (digits: string | undefined): number | undefined => {
  * @param instances base addresses of the known instances
  * @returns what it means, or which rule the text breaks
  */
-export function typedVulnerability(text: string, instances: readonly string[]): TypedVulnerability | "empty" | "unknownHost" | "noVulnerability" {
+export function typedVulnerability(
+  text: string,
+  instances: readonly string[],
+): TypedVulnerability | "empty" | "unknownHost" | "noVulnerability" {
   const trimmed = text.trim();
   if (trimmed === "") return "empty";
-  const bare = number(/^#?(\d+)$/.exec(trimmed)?.[1]) ?? number(/^gid:\/\/[^/\s]+\/Vulnerability\/(\d+)$/i.exec(trimmed)?.[1]);
+  const bare =
+    number(/^#?(\d+)$/.exec(trimmed)?.[1]) ?? number(/^gid:\/\/[^/\s]+\/Vulnerability\/(\d+)$/i.exec(trimmed)?.[1]);
   if (bare !== undefined) return { id: bare };
   if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) return "noVulnerability";
   const { origin, pathname } = new URL(trimmed);

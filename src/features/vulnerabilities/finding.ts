@@ -7,15 +7,23 @@ export interface FoundAt {
 }
 
 type Raw = Readonly<Record<string, unknown>>;
-const objectOf = (value: unknown): Raw | undefined => (typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Raw) : undefined);
-const textOf = (value: unknown): string | undefined => (typeof value === "string" && value.trim() !== "" ? value : undefined);
+const objectOf = (value: unknown): Raw | undefined =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Raw) : undefined;
+const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" && value.trim() !== "" ? value : undefined;
 
 /** The file and line in what the scanner reported; undefined when it reported none, or a path that leads out of the repository. */
 export function foundAt(finding: unknown): FoundAt | undefined {
   const location = objectOf(objectOf(finding)?.["location"]);
   const path = textOf(location?.["file"]);
-  // eslint-disable-next-line no-control-regex -- control characters are what this looks for
-  if (path === undefined || path.startsWith("/") || /[\\\u0000-\u001f]/.test(path) || path.split("/").some((part) => part === "" || part === "." || part === "..")) return undefined;
+  if (
+    path === undefined ||
+    path.startsWith("/") ||
+    // eslint-disable-next-line no-control-regex -- control characters are what this looks for
+    /[\\\u0000-\u001f]/.test(path) ||
+    path.split("/").some((part) => part === "" || part === "." || part === "..")
+  )
+    return undefined;
   const line = location?.["start_line"];
   return { path, ...(typeof line === "number" && Number.isSafeInteger(line) && line > 0 && { line }) };
 }

@@ -1,12 +1,13 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
-import { asCommand } from "../../core/ui/runCommand.ts";
 import { plainText } from "../../core/ui/plainText.ts";
+import { asCommand } from "../../core/ui/runCommand.ts";
 import { isOpen, judgmentOf } from "./judgment.ts";
 import { confidenceName, severityName, stateName, vulnerabilityName } from "./labels.ts";
 import type { VulnerabilityFactNode, VulnerabilityNode, Withheld } from "./nodes.ts";
 
 const present = (part: string | undefined): part is string => part !== undefined && part !== "";
-const icon = (id: string, color?: string): ThemeIcon => new ThemeIcon(id, color === undefined ? undefined : new ThemeColor(color));
+const icon = (id: string, color?: string): ThemeIcon =>
+  new ThemeIcon(id, color === undefined ? undefined : new ThemeColor(color));
 const unknown = (): ThemeIcon => icon("question", "descriptionForeground");
 const among = (icons: Readonly<Record<string, () => ThemeIcon>>, value: unknown): ThemeIcon => {
   const key = typeof value === "string" ? value.toLowerCase() : "";
@@ -53,20 +54,49 @@ export const confidenceIcon = (confidence: unknown): ThemeIcon =>
   );
 
 /** Why there is nothing to see, in few words. */
-export const withheldText = (withheld: Withheld): string => (withheld === "forbidden" ? l10n.t("not shown to your account") : l10n.t("not there, or hidden from your account"));
+export const withheldText = (withheld: Withheld): string =>
+  withheld === "forbidden" ? l10n.t("not shown to your account") : l10n.t("not there, or hidden from your account");
 
 /** A vulnerability's row: how grave it is while it is open, else what became of it. Enter shows the details. */
-export function vulnerabilityItem({ vulnerability, instance, project, withheld, elsewhere, page }: VulnerabilityNode): TreeItem {
+export function vulnerabilityItem({
+  vulnerability,
+  instance,
+  project,
+  withheld,
+  elsewhere,
+  page,
+}: VulnerabilityNode): TreeItem {
   const { id, title, state, severity } = vulnerability;
   const known = withheld === undefined && state !== undefined;
   const name = plainText(title, 200) || l10n.t("Vulnerability {0}", id);
   const item = new TreeItem(name, known ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None);
-  item.iconPath = withheld !== undefined ? icon("eye-closed", "descriptionForeground") : !known ? unknown() : isOpen(state) ? severityIcon(severity) : stateIcon(state);
-  const parts = [`#${id}`, ...(withheld !== undefined ? [withheldText(withheld)] : known ? [severityName(severity), stateName(state)] : []), elsewhere && plainText(elsewhere, 120)].filter(present);
+  item.iconPath =
+    withheld !== undefined
+      ? icon("eye-closed", "descriptionForeground")
+      : !known
+        ? unknown()
+        : isOpen(state)
+          ? severityIcon(severity)
+          : stateIcon(state);
+  const parts = [
+    `#${id}`,
+    ...(withheld !== undefined ? [withheldText(withheld)] : known ? [severityName(severity), stateName(state)] : []),
+    elsewhere && plainText(elsewhere, 120),
+  ].filter(present);
   item.description = parts.join(" · ");
-  item.contextValue = ["vulnerability", withheld !== undefined ? "withheld" : known ? (judgmentOf(state) ?? "other") : "unread", page === undefined ? "" : "hasPage"].filter(present).join(" ");
+  item.contextValue = [
+    "vulnerability",
+    withheld !== undefined ? "withheld" : known ? (judgmentOf(state) ?? "other") : "unread",
+    page === undefined ? "" : "hasPage",
+  ]
+    .filter(present)
+    .join(" ");
   item.accessibilityInformation = { label: [l10n.t("Vulnerability {0}", name), ...parts].join(", ") };
-  item.command = asCommand("forgeline.vulnerability.open", l10n.t("Show Vulnerability"), { instance, project, vulnerability });
+  item.command = asCommand("forgeline.vulnerability.open", l10n.t("Show Vulnerability"), {
+    instance,
+    project,
+    vulnerability,
+  });
   return item;
 }
 
@@ -87,6 +117,11 @@ export function factItem({ fact, value, at, instance, project, vulnerability }: 
   item.tooltip = `${name}: ${text}`;
   item.contextValue = `vulnerabilityFact ${fact}`;
   item.accessibilityInformation = { label: `${name}: ${text}` };
-  if (at !== undefined) item.command = asCommand("forgeline.vulnerability.openLocation", l10n.t("Open File of {0}", vulnerabilityName(vulnerability)), { instance, project, vulnerability });
+  if (at !== undefined)
+    item.command = asCommand(
+      "forgeline.vulnerability.openLocation",
+      l10n.t("Open File of {0}", vulnerabilityName(vulnerability)),
+      { instance, project, vulnerability },
+    );
   return item;
 }

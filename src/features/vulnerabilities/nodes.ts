@@ -30,7 +30,8 @@ export interface VulnerabilityFactNode extends VulnerabilityRef {
   readonly at?: FoundAt;
 }
 
-export const vulnerabilityId = ({ instance, project, vulnerability: { id } }: VulnerabilityRef): string => `${instance} ${project}/vulnerabilities/${id}`;
+export const vulnerabilityId = ({ instance, project, vulnerability: { id } }: VulnerabilityRef): string =>
+  `${instance} ${project}/vulnerabilities/${id}`;
 export const factId = (node: VulnerabilityFactNode): string => `${vulnerabilityId(node)}/${node.fact}`;
 
 const told = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
@@ -48,19 +49,46 @@ export function factNodes({ instance, project, vulnerability }: VulnerabilityNod
   };
   return facts.flatMap((fact) => {
     const value = values[fact];
-    return told(value) ? [{ kind: "vulnerabilityFact" as const, instance, project, vulnerability, fact, value, ...(fact === "location" && at && { at }) }] : [];
+    return told(value)
+      ? [
+          {
+            kind: "vulnerabilityFact" as const,
+            instance,
+            project,
+            vulnerability,
+            fact,
+            value,
+            ...(fact === "location" && at && { at }),
+          },
+        ]
+      : [];
   });
 }
 
 /** What should be looked at first stands first: open before settled, grave before slight; what is not known stands last. */
 export function byUrgency(a: VulnerabilityNode, b: VulnerabilityNode): number {
-  return rank(a) - rank(b) || gravity(a.vulnerability.severity) - gravity(b.vulnerability.severity) || a.vulnerability.id - b.vulnerability.id;
+  return (
+    rank(a) - rank(b) ||
+    gravity(a.vulnerability.severity) - gravity(b.vulnerability.severity) ||
+    a.vulnerability.id - b.vulnerability.id
+  );
 }
 
-const rank = ({ withheld, vulnerability: { state } }: VulnerabilityNode): number => (withheld !== undefined ? 3 : state === undefined ? 2 : isOpen(state) ? 0 : 1);
+const rank = ({ withheld, vulnerability: { state } }: VulnerabilityNode): number =>
+  withheld !== undefined ? 3 : state === undefined ? 2 : isOpen(state) ? 0 : 1;
 
 /** Path of its project, where that is another than the open one. @param number the open project's, where that is known */
-export function projectElsewhere({ project }: Pick<Vulnerability, "project">, open: string, number: number | undefined): string | undefined {
-  if (project === null || project.id === number || project.full_path.toLowerCase() === open.toLowerCase() || String(project.id) === open) return undefined;
+export function projectElsewhere(
+  { project }: Pick<Vulnerability, "project">,
+  open: string,
+  number: number | undefined,
+): string | undefined {
+  if (
+    project === null ||
+    project.id === number ||
+    project.full_path.toLowerCase() === open.toLowerCase() ||
+    String(project.id) === open
+  )
+    return undefined;
   return project.full_path;
 }

@@ -1,19 +1,19 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../api/errors.ts";
 import type { Vulnerability } from "../../api/resources/vulnerabilities.ts";
-import type { App } from "../../core/context.ts";
-import type { Change } from "../../core/changes.ts";
 import { UserError } from "../../core/base/errors.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
+import type { Change } from "../../core/changes.ts";
+import type { App } from "../../core/context.ts";
 import type { VulnerabilityRef } from "../../core/refs.ts";
 import { type Choice, pickOne } from "../../core/ui/pick.ts";
 import { plainText } from "../../core/ui/plainText.ts";
-import { vulnerabilityItem, withheldText } from "./items.ts";
-import type { VulnerabilityNode } from "./nodes.ts";
-import { withheldWords } from "./withheld.ts";
 import { typedVulnerability } from "./address.ts";
+import { vulnerabilityItem, withheldText } from "./items.ts";
 import { severityName, stateName } from "./labels.ts";
+import type { VulnerabilityNode } from "./nodes.ts";
 import { WatchedVulnerabilities } from "./watched.ts";
+import { withheldWords } from "./withheld.ts";
 
 export interface AskVulnerabilityOptions {
   readonly title: string;
@@ -25,21 +25,34 @@ export interface AskVulnerabilityOptions {
 }
 
 /** The vulnerability a command is about: the given one, or one that the person picks from the list, types or pastes. @throws CancelledError, UserError */
-export async function askVulnerability(app: App, given: VulnerabilityRef | undefined, { title, placeholder, applies = () => true, listed = false }: AskVulnerabilityOptions): Promise<VulnerabilityRef> {
+export async function askVulnerability(
+  app: App,
+  given: VulnerabilityRef | undefined,
+  { title, placeholder, applies = () => true, listed = false }: AskVulnerabilityOptions,
+): Promise<VulnerabilityRef> {
   if (given) return given;
   const { project } = app.current.require();
   const { instance } = project;
   const rows = ((await app.vulnerabilities.load())?.nodes() ?? []).filter(applies);
-  if (listed && rows.length === 0) throw new UserError(l10n.t("No vulnerability of {0} is on the list.", project.name), { action: { title: l10n.t("Open Vulnerability…"), command: "forgeline.vulnerability.open" } });
+  if (listed && rows.length === 0)
+    throw new UserError(l10n.t("No vulnerability of {0} is on the list.", project.name), {
+      action: { title: l10n.t("Open Vulnerability…"), command: "forgeline.vulnerability.open" },
+    });
   return pickOne<VulnerabilityRef>({
     title,
     placeholder: listed ? placeholder : l10n.t("{0}, or the number or address of any other", placeholder),
     choices: rows.map(row),
     ...(!listed && {
       typed: (text) => {
-        const typed = typedVulnerability(text, app.connections.instances.map(({ url }) => url));
+        const typed = typedVulnerability(
+          text,
+          app.connections.instances.map(({ url }) => url),
+        );
         if (typeof typed === "string" || (typed.instance ?? instance) !== instance) return undefined;
-        return { label: l10n.t("Vulnerability #{0}", typed.id), value: { instance, project: project.project, vulnerability: { id: typed.id } } };
+        return {
+          label: l10n.t("Vulnerability #{0}", typed.id),
+          value: { instance, project: project.project, vulnerability: { id: typed.id } },
+        };
       },
     }),
   });
@@ -49,19 +62,39 @@ function row(node: VulnerabilityNode): Choice<VulnerabilityRef> {
   const { instance, project, vulnerability, withheld } = node;
   const { id, title, severity, state } = vulnerability;
   const { iconPath } = vulnerabilityItem(node);
-  const parts = [`#${id}`, ...(withheld !== undefined ? [withheldText(withheld)] : state === undefined ? [] : [severityName(severity), stateName(state)])];
-  return { label: plainText(title, 120) || l10n.t("Vulnerability #{0}", id), description: parts.join(" · "), ...(iconPath !== undefined && { iconPath: iconPath as NonNullable<Choice<unknown>["iconPath"]> }), value: { instance, project, vulnerability } };
+  const parts = [
+    `#${id}`,
+    ...(withheld !== undefined
+      ? [withheldText(withheld)]
+      : state === undefined
+        ? []
+        : [severityName(severity), stateName(state)]),
+  ];
+  return {
+    label: plainText(title, 120) || l10n.t("Vulnerability #{0}", id),
+    description: parts.join(" · "),
+    ...(iconPath !== undefined && { iconPath: iconPath as NonNullable<Choice<unknown>["iconPath"]> }),
+    value: { instance, project, vulnerability },
+  };
 }
 
 /** What a change of it, or of its place on the list, announces. */
-export const vulnerabilityChange = ({ instance, project, vulnerability: { id } }: VulnerabilityRef): Change => ({ instance, project, subject: "vulnerability", id });
+export const vulnerabilityChange = ({ instance, project, vulnerability: { id } }: VulnerabilityRef): Change => ({
+  instance,
+  project,
+  subject: "vulnerability",
+  id,
+});
 
 /** The lists of the window's workspace. */
-export const watchedIn = ({ memory }: Pick<App, "memory">): WatchedVulnerabilities => new WatchedVulnerabilities(memory);
+export const watchedIn = ({ memory }: Pick<App, "memory">): WatchedVulnerabilities =>
+  new WatchedVulnerabilities(memory);
 
 /** Reads it as it is now. @throws ApiError, and UserError when the host shows none */
 export const readVulnerability = (app: App, ref: VulnerabilityRef, signal: AbortSignal): Promise<Vulnerability> =>
-  told(ref, "see", () => app.connections.get(ref.instance).client.vulnerabilities.get(ref.vulnerability.id, { signal }));
+  told(ref, "see", () =>
+    app.connections.get(ref.instance).client.vulnerabilities.get(ref.vulnerability.id, { signal }),
+  );
 
 /** Does something with a vulnerability; refusals become words. */
 export async function told<T>(ref: VulnerabilityRef, doing: "see" | "judge", work: () => Promise<T>): Promise<T> {
@@ -73,11 +106,20 @@ export async function told<T>(ref: VulnerabilityRef, doing: "see" | "judge", wor
 }
 
 /** What to tell when the host refused (Part 3, Errors). */
-function refusal(error: unknown, { instance, vulnerability: { id } }: VulnerabilityRef, doing: "see" | "judge"): unknown {
+function refusal(
+  error: unknown,
+  { instance, vulnerability: { id } }: VulnerabilityRef,
+  doing: "see" | "judge",
+): unknown {
   if (!(error instanceof ApiError) || (error.kind !== "forbidden" && error.kind !== "notFound")) return error;
   const switchAccount = { title: l10n.t("Switch Account"), command: "forgeline.switchAccount" } as const;
   if (error.kind === "notFound") return new UserError(withheldWords("notFound", instance, id), { cause: error });
-  if (doing === "see") return new UserError(withheldWords("forbidden", instance, id), { cause: error, action: switchAccount });
-  const words = l10n.t("{0} does not let your account judge vulnerability #{1}. Ask a maintainer of its project to, or switch the account.", instanceHost(instance), id);
+  if (doing === "see")
+    return new UserError(withheldWords("forbidden", instance, id), { cause: error, action: switchAccount });
+  const words = l10n.t(
+    "{0} does not let your account judge vulnerability #{1}. Ask a maintainer of its project to, or switch the account.",
+    instanceHost(instance),
+    id,
+  );
   return new UserError(words, { cause: error, action: switchAccount });
 }

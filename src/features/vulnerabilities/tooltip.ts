@@ -1,22 +1,35 @@
 import { l10n, type MarkdownString } from "vscode";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
+import { shown, time, tooltip } from "../../core/tree/tooltipText.ts";
 import { scannerName } from "./finding.ts";
 import { confidenceName, reportName, severityName, stateName, vulnerabilityName } from "./labels.ts";
-import { shown, time, tooltip } from "../../core/tree/tooltipText.ts";
-import { withheldWords } from "./withheld.ts";
 import type { VulnerabilityNode } from "./nodes.ts";
+import { withheldWords } from "./withheld.ts";
 
 /** What a host tells of a vulnerability; for one that it shows no more, why that may be. */
-export function vulnerabilityTooltip({ vulnerability, withheld, page, instance }: VulnerabilityNode, now = Date.now()): MarkdownString {
+export function vulnerabilityTooltip(
+  { vulnerability, withheld, page, instance }: VulnerabilityNode,
+  now = Date.now(),
+): MarkdownString {
   const { state, severity, confidence, project, id } = vulnerability;
-  if (withheld !== undefined) return tooltip(vulnerabilityName(vulnerability), [[l10n.t("Not shown"), withheldWords(withheld, instance, id)]], page);
+  if (withheld !== undefined)
+    return tooltip(
+      vulnerabilityName(vulnerability),
+      [[l10n.t("Not shown"), withheldWords(withheld, instance, id)]],
+      page,
+    );
   return tooltip(
     vulnerabilityName(vulnerability),
     [
       [l10n.t("State"), state && stateName(state)],
       [l10n.t("Severity"), severity && severityName(severity)],
       [l10n.t("Confidence"), shown(confidence) && confidenceName(confidence)],
-      [l10n.t("Found by"), [reportName(vulnerability.report_type), scannerName(vulnerability.finding)].filter((part) => part !== undefined).join(", ")],
+      [
+        l10n.t("Found by"),
+        [reportName(vulnerability.report_type), scannerName(vulnerability.finding)]
+          .filter((part) => part !== undefined)
+          .join(", "),
+      ],
       [l10n.t("Project"), shown(project?.full_path)],
       [l10n.t("Description"), shown(vulnerability.description)?.slice(0, 1000)],
       [l10n.t("Found"), time(vulnerability.created_at, now)],
@@ -24,7 +37,10 @@ export function vulnerabilityTooltip({ vulnerability, withheld, page, instance }
       [l10n.t("Confirmed"), time(vulnerability.confirmed_at, now)],
       [l10n.t("Resolved"), time(vulnerability.resolved_at, now)],
       [l10n.t("Dismissed"), time(vulnerability.dismissed_at ?? vulnerability.closed_at, now)],
-      [l10n.t("In the default branch"), vulnerability.resolved_on_default_branch === true ? l10n.t("no longer found") : undefined],
+      [
+        l10n.t("In the default branch"),
+        vulnerability.resolved_on_default_branch === true ? l10n.t("no longer found") : undefined,
+      ],
       [l10n.t("Host"), instanceHost(instance)],
     ],
     page,

@@ -1,21 +1,30 @@
 import { TreeItem, TreeItemCollapsibleState } from "vscode";
-import { ApiError } from "../../api/errors.ts";
 import type { InstanceFacts } from "../../api/capabilities.ts";
+import { ApiError } from "../../api/errors.ts";
 import type { Vulnerability } from "../../api/resources/vulnerabilities.ts";
+import { isCancelled } from "../../core/base/errors.ts";
 import type { Change } from "../../core/changes.ts";
 import type { Connection } from "../../core/connections.ts";
-import { isCancelled } from "../../core/base/errors.ts";
-import type { OpenProject } from "../../git/project.ts";
 import { projectNumber, type ProjectScope } from "../../core/refs.ts";
 import type { Kinds } from "../../core/tree/node.ts";
-import { setContextKey } from "../../core/ui/contextKeys.ts";
-import { type Watched, WatchedVulnerabilities } from "./watched.ts";
-import type { Contents, Frame, Open } from "../../core/tree/viewModel.ts";
 import type { ListNode } from "../../core/tree/projectList.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
+import type { Contents, Frame, Open } from "../../core/tree/viewModel.ts";
+import { setContextKey } from "../../core/ui/contextKeys.ts";
+import type { OpenProject } from "../../git/project.ts";
 import { factItem, vulnerabilityItem } from "./items.ts";
-import { byUrgency, factId, factNodes, projectElsewhere, vulnerabilityId, type VulnerabilityFactNode, type VulnerabilityNode, type Withheld } from "./nodes.ts";
+import {
+  byUrgency,
+  factId,
+  factNodes,
+  projectElsewhere,
+  vulnerabilityId,
+  type VulnerabilityFactNode,
+  type VulnerabilityNode,
+  type Withheld,
+} from "./nodes.ts";
 import { vulnerabilityPage } from "./page.ts";
+import { type Watched, WatchedVulnerabilities } from "./watched.ts";
 
 export type VulnerabilitiesNode = ListNode | VulnerabilityNode | VulnerabilityFactNode;
 
@@ -50,7 +59,12 @@ export class VulnerabilitiesContents implements Contents<VulnerabilitiesNode> {
   private readonly root: ListNode;
   private readonly told = new Map<number, Told & { readonly at: number }>();
 
-  constructor({ instance, project }: OpenProject, connection: Connection, frame: Frame<VulnerabilitiesNode>, facts: InstanceFacts) {
+  constructor(
+    { instance, project }: OpenProject,
+    connection: Connection,
+    frame: Frame<VulnerabilitiesNode>,
+    facts: InstanceFacts,
+  ) {
     this.scope = { instance, project };
     this.connection = connection;
     this.frame = frame;
@@ -71,7 +85,8 @@ export class VulnerabilitiesContents implements Contents<VulnerabilitiesNode> {
         id: vulnerabilityId,
         item: vulnerabilityItem,
         known: (node) => ({ nodes: factNodes(node) }),
-        detail: async (node, item) => Object.assign(item, { tooltip: (await import("./tooltip.ts")).vulnerabilityTooltip(node) }),
+        detail: async (node, item) =>
+          Object.assign(item, { tooltip: (await import("./tooltip.ts")).vulnerabilityTooltip(node) }),
       },
       vulnerabilityFact: { id: factId, item: factItem },
     };
@@ -137,12 +152,22 @@ export class VulnerabilitiesContents implements Contents<VulnerabilitiesNode> {
     const told = this.told.get(one.id);
     const row = { kind: "vulnerability", ...scope } as const;
     if (told === undefined || "withheld" in told) {
-      return { ...row, vulnerability: { id: one.id, ...(one.title !== undefined && { title: one.title }) }, ...(told && { withheld: told.withheld }), ...(one.page !== undefined && { page: one.page }) };
+      return {
+        ...row,
+        vulnerability: { id: one.id, ...(one.title !== undefined && { title: one.title }) },
+        ...(told && { withheld: told.withheld }),
+        ...(one.page !== undefined && { page: one.page }),
+      };
     }
     const { vulnerability } = told;
     const elsewhere = projectElsewhere(vulnerability, String(scope.project), projectNumber(frame.project()));
     const page = vulnerabilityPage(scope.instance, vulnerability, one, this.facts);
-    return { ...row, vulnerability, ...(elsewhere !== undefined && { elsewhere }), ...(page !== undefined && { page }) };
+    return {
+      ...row,
+      vulnerability,
+      ...(elsewhere !== undefined && { elsewhere }),
+      ...(page !== undefined && { page }),
+    };
   }
 
   /** Asks for some of them; what the account may not see is known thereby. @throws ApiError for anything else, once all were asked for */
@@ -168,16 +193,19 @@ export class VulnerabilitiesContents implements Contents<VulnerabilitiesNode> {
     this.told.set(one.id, { ...told, at: Date.now() });
     if (!("vulnerability" in told)) return;
     const { title, project } = told.vulnerability;
-    if (project !== null && project.full_path.toLowerCase() === String(this.scope.project).toLowerCase()) this.frame.learn(project.id);
+    if (project !== null && project.full_path.toLowerCase() === String(this.scope.project).toLowerCase())
+      this.frame.learn(project.id);
     // Somebody may have taken it off the list meanwhile.
-    if (title !== one.title && this.list.some(({ id }) => id === one.id)) await this.watched.keep(this.scope, { id: one.id, title });
+    if (title !== one.title && this.list.some(({ id }) => id === one.id))
+      await this.watched.keep(this.scope, { id: one.id, title });
   }
 
   private async ask(id: number, signal: AbortSignal): Promise<Told> {
     try {
       return { vulnerability: await this.connection.client.vulnerabilities.get(id, { signal }) };
     } catch (error) {
-      if (error instanceof ApiError && (error.kind === "forbidden" || error.kind === "notFound")) return { withheld: error.kind };
+      if (error instanceof ApiError && (error.kind === "forbidden" || error.kind === "notFound"))
+        return { withheld: error.kind };
       throw error;
     }
   }

@@ -36,7 +36,11 @@ export class WatchedVulnerabilities {
       return true;
     }
     const after = { ...before, ...one };
-    if (after.title !== before.title || after.page !== before.page) await this.memory.update(keyOf(scope), known.map((each) => (each.id === one.id ? after : each)));
+    if (after.title !== before.title || after.page !== before.page)
+      await this.memory.update(
+        keyOf(scope),
+        known.map((each) => (each.id === one.id ? after : each)),
+      );
     return false;
   }
 
@@ -47,7 +51,8 @@ export class WatchedVulnerabilities {
 }
 
 /** Hosts do not tell upper from lower case in a project's path. */
-const keyOf = ({ instance, project }: ProjectScope): string => `forgeline.vulnerabilities:${instance} ${String(project).toLowerCase()}`;
+const keyOf = ({ instance, project }: ProjectScope): string =>
+  `forgeline.vulnerabilities:${instance} ${String(project).toLowerCase()}`;
 
 function parse(entry: unknown): Watched[] {
   if (typeof entry !== "object" || entry === null) return [];

@@ -1,6 +1,6 @@
 import type { WikiFormat } from "../../api/resources/wikis.ts";
-import { authorityPart, readAuthorityPart } from "../../core/remoteText/authority.ts";
 import type { ProjectScope } from "../../core/refs.ts";
+import { authorityPart, readAuthorityPart } from "../../core/remoteText/authority.ts";
 
 /**
  * Endings of the files that pages are, by how they are written; the first is the one that new pages get. The API makes pages of the
@@ -36,7 +36,9 @@ export function wikiAuthority({ instance, project }: ProjectScope): string {
 /** The wiki that `wikiAuthority` named; undefined for anything else. */
 export function readWikiAuthority(authority: string): ProjectScope | undefined {
   const [project, instance, ...rest] = authority.split("@").map(readAuthorityPart);
-  return project && instance && rest.length === 0 ? { instance, project: /^\d+$/.test(project) ? Number(project) : project } : undefined;
+  return project && instance && rest.length === 0
+    ? { instance, project: /^\d+$/.test(project) ? Number(project) : project }
+    : undefined;
 }
 
 /** The path of a page: its slug, with the ending that says how it is written. */
@@ -57,7 +59,8 @@ export function readPagePath(path: string): PagePath | undefined {
 export const versionQuery = (sha: string | undefined): string => `version=${sha ?? ""}`;
 
 /** The commit that a query names, in small letters; empty for none, undefined when it names nothing. */
-export const readVersionQuery = (query: string): string | undefined => /^version=((?:[0-9a-f]{4,64})?)$/.exec(query)?.[1];
+export const readVersionQuery = (query: string): string | undefined =>
+  /^version=((?:[0-9a-f]{4,64})?)$/.exec(query)?.[1];
 
 /** What hosts make of a title. */
 export function slugOf(title: string): string {

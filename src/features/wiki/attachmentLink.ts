@@ -1,7 +1,10 @@
 import type { WikiAttachment, WikiFormat } from "../../api/resources/wikis.ts";
 
 /** What a page says to show an attachment: in Markdown as the service answered it, in other formats as they write links and pictures. */
-export function attachmentLink(format: WikiFormat, { file_name: name, link }: Pick<WikiAttachment, "file_name" | "link">): string {
+export function attachmentLink(
+  format: WikiFormat,
+  { file_name: name, link }: Pick<WikiAttachment, "file_name" | "link">,
+): string {
   const isPicture = link.markdown.startsWith("!");
   const words = name.replace(/[[\]{}]/g, "");
   switch (format) {

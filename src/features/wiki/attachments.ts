@@ -54,7 +54,13 @@ export class WikiAttachments {
     return this.counted(async () => {
       const { oid, size } = await this.found(uri, signal);
       // The editor keeps what it read as long as the time is the same.
-      return { type: FileType.File, ctime: 0, mtime: Number.parseInt(oid.slice(0, 10), 16), size, permissions: FilePermission.Readonly };
+      return {
+        type: FileType.File,
+        ctime: 0,
+        mtime: Number.parseInt(oid.slice(0, 10), 16),
+        size,
+        permissions: FilePermission.Readonly,
+      };
     });
   }
 
@@ -90,7 +96,8 @@ export class WikiAttachments {
 
   /** Looks for missing files again when they are next shown. @param prefix of the keys of these files; all by default */
   lookAgain(prefix = ""): void {
-    for (const [key, { known }] of this.checked) if (!known.there && key.startsWith(prefix)) this.checked.set(key, { known, at: 0 });
+    for (const [key, { known }] of this.checked)
+      if (!known.there && key.startsWith(prefix)) this.checked.set(key, { known, at: 0 });
   }
 
   private async look(scope: ProjectScope, file: string): Promise<Known> {
@@ -129,7 +136,8 @@ export class WikiAttachments {
       const { repository, head } = await this.repositories.look(scope);
       const file = head === undefined ? undefined : await repository.file(head, name, signal);
       if (!file) throw FileSystemError.FileNotFound(missing(name));
-      if (file.size > sizeLimit) throw new UserError(l10n.t("“{0}” is too large to be shown: {1}.", plainText(name, 100), sizeText(file.size)));
+      if (file.size > sizeLimit)
+        throw new UserError(l10n.t("“{0}” is too large to be shown: {1}.", plainText(name, 100), sizeText(file.size)));
       return { ...file, repository };
     } catch (error) {
       if (isCancelled(error)) throw error;
@@ -140,5 +148,7 @@ export class WikiAttachments {
   }
 }
 
-const keyOf = ({ instance, project }: ProjectScope, file: string): string => `${instance} ${String(project).toLowerCase()} ${file}`;
-const missing = (file: string): string => l10n.t("“{0}” is not in the wiki's repository.", plainText(file.split("/").at(-1), 100));
+const keyOf = ({ instance, project }: ProjectScope, file: string): string =>
+  `${instance} ${String(project).toLowerCase()} ${file}`;
+const missing = (file: string): string =>
+  l10n.t("“{0}” is not in the wiki's repository.", plainText(file.split("/").at(-1), 100));

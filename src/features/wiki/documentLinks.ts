@@ -1,6 +1,6 @@
 import { DocumentLink, l10n, languages, Range, type TextDocument, Uri, workspace } from "vscode";
-import type { App } from "../../core/context.ts";
 import type { Disposable } from "../../core/base/disposable.ts";
+import type { App } from "../../core/context.ts";
 import type { SavedTexts } from "../../core/remoteText/fileSystem.ts";
 import { readPagePath, readWikiAuthority } from "./address.ts";
 import { headingLine } from "./headings.ts";
@@ -23,7 +23,11 @@ class PageLink extends DocumentLink {
  * Links between the pages of a wiki, and to its attachments, in the text editor; they lead where those of the preview do. Links to elsewhere
  * and within a page stay the editor's own. Ends with the returned disposable.
  */
-export function linkPages(scheme: string, formats: PageFormats, { report, texts }: Pick<App, "report"> & { readonly texts: Pick<SavedTexts, "readFile" | "refresh"> }): Disposable {
+export function linkPages(
+  scheme: string,
+  formats: PageFormats,
+  { report, texts }: Pick<App, "report"> & { readonly texts: Pick<SavedTexts, "readFile" | "refresh"> },
+): Disposable {
   return languages.registerDocumentLinkProvider(
     { scheme },
     {
@@ -34,7 +38,11 @@ export function linkPages(scheme: string, formats: PageFormats, { report, texts 
         return linkTargets(document.getText(), named.format).flatMap(({ target, start, end }) => {
           const place = placeOf(page, target);
           if (!place) return [];
-          const link = new PageLink(new Range(document.positionAt(start), document.positionAt(end)), document.uri, target);
+          const link = new PageLink(
+            new Range(document.positionAt(start), document.positionAt(end)),
+            document.uri,
+            target,
+          );
           link.tooltip = readPagePath(place.path) ? l10n.t("Open Page") : l10n.t("Open Attachment");
           return [link];
         });
@@ -43,7 +51,9 @@ export function linkPages(scheme: string, formats: PageFormats, { report, texts 
         const scope = link instanceof PageLink ? readWikiAuthority(link.from.authority) : undefined;
         if (!(link instanceof PageLink) || !scope) return link;
         // Without an answer pages are taken for Markdown, as most are.
-        await formats.look(scope).catch((error: unknown) => report.background(error, "Look at what a wiki page links to"));
+        await formats
+          .look(scope)
+          .catch((error: unknown) => report.background(error, "Look at what a wiki page links to"));
         const place = placeOf(formats.page(scope, link.from), link.href);
         if (!place) return link;
         const target = Uri.from({ scheme, authority: link.from.authority, path: place.path });

@@ -10,7 +10,10 @@ export type WikiDocuments = LazyFiles<WikiFiles> & { readonly extendMarkdownIt: 
 /** The pages of wikis as documents, and what VS Code's preview of them does otherwise. */
 export function wikiDocuments(parts: WikiParts): WikiDocuments {
   const loaded: { files?: WikiFiles } = {};
-  const load = async (changed: FilesChanged): Promise<WikiFiles> => (loaded.files = new (await import("./wikiFiles.ts")).WikiFiles(parts, changed));
+  const load = async (changed: FilesChanged): Promise<WikiFiles> =>
+    (loaded.files = new (await import("./wikiFiles.ts")).WikiFiles(parts, changed));
   const documents = new LazyFiles<WikiFiles>(WIKI_SCHEME, load, { ready: parts.sessions.ready });
-  return Object.assign(documents, { extendMarkdownIt: (markdown: MarkdownIt) => extendPreview(markdown, WIKI_SCHEME, () => loaded.files?.preview) });
+  return Object.assign(documents, {
+    extendMarkdownIt: (markdown: MarkdownIt) => extendPreview(markdown, WIKI_SCHEME, () => loaded.files?.preview),
+  });
 }

@@ -17,7 +17,10 @@ export function toWikiFilter(value: unknown): WikiFilter {
 export const wikiFilters = filterMemory<WikiFilter>("wikiFilter", toWikiFilter, ({ text }) => text !== undefined);
 
 /** The pages that a filter leaves, whatever the case; a space finds the `-` that stands for it in slugs. */
-export function filteredPages<P extends Pick<WikiPage, "slug" | "title">>(pages: readonly P[], { text }: WikiFilter): readonly P[] {
+export function filteredPages<P extends Pick<WikiPage, "slug" | "title">>(
+  pages: readonly P[],
+  { text }: WikiFilter,
+): readonly P[] {
   if (text === undefined) return pages;
   const wanted = plain(text);
   return pages.filter(({ slug, title }) => plain(slug).includes(wanted) || plain(title).includes(wanted));

@@ -18,8 +18,14 @@ export function headingLine(text: string, fragment: string): number | undefined 
 
 /** Of links the words alone count, and of those letters, digits, spaces, `-` and `_`. */
 function nameOf(heading: string): string {
-  const words = heading.replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1").normalize("NFC").toLowerCase();
-  return words.replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, "").trim().replaceAll(" ", "-");
+  const words = heading
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .normalize("NFC")
+    .toLowerCase();
+  return words
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, "")
+    .trim()
+    .replaceAll(" ", "-");
 }
 
 function decoded(text: string): string {

@@ -1,14 +1,24 @@
 import { l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import type { WikiFormat } from "../../api/resources/wikis.ts";
-import { asCommand } from "../../core/ui/runCommand.ts";
 import { plainText } from "../../core/ui/plainText.ts";
+import { asCommand } from "../../core/ui/runCommand.ts";
 import type { WikiNode } from "./nodes.ts";
 
-const icons: Readonly<Record<string, string>> = { markdown: "markdown", rdoc: "ruby", asciidoc: "book", org: "checklist" };
+const icons: Readonly<Record<string, string>> = {
+  markdown: "markdown",
+  rdoc: "ruby",
+  asciidoc: "book",
+  org: "checklist",
+};
 
 /** How a format is called; as the host says where it is none of the known ones. */
 export function formatName(format: WikiFormat): string {
-  const names: Readonly<Record<string, string>> = { markdown: "Markdown", rdoc: "RDoc", asciidoc: "AsciiDoc", org: "Org" };
+  const names: Readonly<Record<string, string>> = {
+    markdown: "Markdown",
+    rdoc: "RDoc",
+    asciidoc: "AsciiDoc",
+    org: "Org",
+  };
   return (Object.hasOwn(names, format) ? names[format] : undefined) ?? plainText(format, 40);
 }
 
@@ -26,11 +36,24 @@ export function wikiItem(node: WikiNode, unsent: boolean): TreeItem {
   const item = new TreeItem(name, folder ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None);
   item.iconPath = new ThemeIcon(page ? pageIcon(node) : "folder");
   const state = !page || !unsent ? undefined : begun ? l10n.t("new, not sent") : l10n.t("not sent");
-  const parts = [where === undefined ? undefined : plainText(where, 120), page && format !== "markdown" ? formatName(format) : undefined, state].filter((part) => part !== undefined && part !== "");
+  const parts = [
+    where === undefined ? undefined : plainText(where, 120),
+    page && format !== "markdown" ? formatName(format) : undefined,
+    state,
+  ].filter((part) => part !== undefined && part !== "");
   item.description = parts.join(" · ");
-  item.contextValue = [...(page ? ["wikiPage", format] : []), ...(folder ? ["wikiFolder"] : []), ...(unsent ? ["unsent"] : []), ...(begun ? ["begun"] : [])].join(" ");
-  item.tooltip = plainText([slug, ...(page ? [formatName(format)] : []), ...(state === undefined ? [] : [state])].join(" · "), 500);
-  const kind = page && folder ? l10n.t("Wiki page with pages below it") : page ? l10n.t("Wiki page") : l10n.t("Wiki folder");
+  item.contextValue = [
+    ...(page ? ["wikiPage", format] : []),
+    ...(folder ? ["wikiFolder"] : []),
+    ...(unsent ? ["unsent"] : []),
+    ...(begun ? ["begun"] : []),
+  ].join(" ");
+  item.tooltip = plainText(
+    [slug, ...(page ? [formatName(format)] : []), ...(state === undefined ? [] : [state])].join(" · "),
+    500,
+  );
+  const kind =
+    page && folder ? l10n.t("Wiki page with pages below it") : page ? l10n.t("Wiki page") : l10n.t("Wiki folder");
   item.accessibilityInformation = { label: [l10n.t("{0} {1}", kind, name), ...parts].join(", ") };
   if (page) item.command = asCommand("forgeline.wiki.open", l10n.t("Open Page"), node);
   return item;

@@ -8,22 +8,22 @@ export interface LinkTarget {
   readonly end: number;
 }
 
-const wikiLink = /\[\[(?:[^\]|[\n]*\|)?([^\]|[\n]+)\]\]/gd;
-const attribute = /\b(?:href|src)\s*=\s*(?:"([^"\n]+)"|'([^'\n]+)')/gid;
+const wikiLink = /\[\[(?:[^\]|[\n]*\|)?([^\]|[\n]+)\]\]/dg;
+const attribute = /\b(?:href|src)\s*=\s*(?:"([^"\n]+)"|'([^'\n]+)')/dgi;
 
 /** How each format writes links and pictures; the first group that takes part is the target. */
 const patterns: Readonly<Record<string, readonly RegExp[]>> = {
   markdown: [
     // `](x)`, also with one pair of parentheses in it, and `](<x y>)`.
-    /\]\(\s*(?:<([^<>\n]*)>|((?:[^\s()<>\\]|\\.|\((?:[^\s()\\]|\\.)*\))+))/gd,
+    /\]\(\s*(?:<([^<>\n]*)>|((?:[^\s()<>\\]|\\.|\((?:[^\s()\\]|\\.)*\))+))/dg,
     // `[name]: x`, but no footnote.
-    /^ {0,3}\[(?!\^)[^\]\n]+\]:[ \t]*(?:<([^<>\n]*)>|(\S+))/gmd,
+    /^ {0,3}\[(?!\^)[^\]\n]+\]:[ \t]*(?:<([^<>\n]*)>|(\S+))/dgm,
     wikiLink,
     attribute,
   ],
-  asciidoc: [/\b(?:link|xref|image)::?([^\s[\]]{1,2000})\[/gd, /<<([^,>\n]+)/gd],
-  org: [/\[\[(?:file:)?([^\]\n[]+)\](?:\[[^\]\n]*\])?\]/gd],
-  rdoc: [/\{[^{}\n]*\}\[(?:link:)?([^\]\s]+)\]/gd, /\brdoc-image:(\S+)/gd],
+  asciidoc: [/\b(?:link|xref|image)::?([^\s[\]]{1,2000})\[/dg, /<<([^,>\n]+)/dg],
+  org: [/\[\[(?:file:)?([^\]\n[]+)\](?:\[[^\]\n]*\])?\]/dg],
+  rdoc: [/\{[^{}\n]*\}\[(?:link:)?([^\]\s]+)\]/dg, /\brdoc-image:(\S+)/dg],
 };
 
 /**
@@ -40,7 +40,12 @@ export function linkTargets(text: string, format?: WikiFormat): LinkTarget[] {
       const written = text.slice(from, to);
       const target = written.trim();
       const start = from + written.indexOf(target);
-      if (target !== "") found.set(start, { target: known === patterns["markdown"] ? unescaped(target) : target, start, end: start + target.length });
+      if (target !== "")
+        found.set(start, {
+          target: known === patterns["markdown"] ? unescaped(target) : target,
+          start,
+          end: start + target.length,
+        });
     }
   }
   return [...found.values()].sort((a, b) => a.start - b.start);
@@ -55,7 +60,8 @@ function withoutCode(text: string): string {
       if (mark?.startsWith(fence) === true && rest.trim() === "") fence = undefined;
       return blank(line);
     }
-    if (mark === undefined || (mark.startsWith("`") && rest.includes("`"))) return line.replace(/(?<!`)(`+)(?!`).*?[^`]\1(?!`)/g, blank);
+    if (mark === undefined || (mark.startsWith("`") && rest.includes("`")))
+      return line.replace(/(?<!`)(`+)(?!`).*?[^`]\1(?!`)/g, blank);
     fence = mark;
     return blank(line);
   });

@@ -6,8 +6,15 @@ import { linkTargets } from "./linkTargets.ts";
  * The pages whose text links to a page, besides itself.
  * @param slug of the page that is linked to
  */
-export function pagesLinkingTo<P extends Pick<WikiPage, "slug" | "content"> & Partial<Pick<WikiPage, "format">>>(pages: readonly P[], slug: string): P[] {
-  return pages.filter((page) => page.slug !== slug && linkTargets(page.content ?? "", page.format).some(({ target }) => leadsTo(target, page.slug, slug)));
+export function pagesLinkingTo<P extends Pick<WikiPage, "slug" | "content"> & Partial<Pick<WikiPage, "format">>>(
+  pages: readonly P[],
+  slug: string,
+): P[] {
+  return pages.filter(
+    (page) =>
+      page.slug !== slug &&
+      linkTargets(page.content ?? "", page.format).some(({ target }) => leadsTo(target, page.slug, slug)),
+  );
 }
 
 /** `./` and `../` count from the page's folder, all else from the root of the wiki; addresses name the wiki before the slug. */

@@ -1,7 +1,7 @@
 import type { WikiFormat, WikiPage } from "../../api/resources/wikis.ts";
 import type { ProjectScope, WikiPageRef } from "../../core/refs.ts";
-import { entriesOf } from "./pages.ts";
 import { filteredPages, type WikiFilter } from "./filter.ts";
+import { entriesOf } from "./pages.ts";
 
 /** A page, a folder of pages, or both under one name. As a page it is a WikiPageRef, for commands. */
 export interface WikiNode extends WikiPageRef {
@@ -29,11 +29,14 @@ export interface KnownPage extends WikiPage {
 }
 
 /** Row ids are paths of slugs. */
-export const wikiId = ({ instance, project, slug }: WikiPageRef): string => `${instance} ${project}/wiki/${slug.split("/").map(encodeURIComponent).join("/")}`;
+export const wikiId = ({ instance, project, slug }: WikiPageRef): string =>
+  `${instance} ${project}/wiki/${slug.split("/").map(encodeURIComponent).join("/")}`;
 
 /** What stands in a folder, home first. @param folder its slug; empty for the root */
 export function wikiRows(scope: ProjectScope, pages: readonly KnownPage[], folder: string): WikiNode[] {
-  return entriesOf(pages, folder).map(({ name, slug, page, folder: below }) => nodeOf(scope, page ?? { slug, title: name, format: "" }, { page: page !== undefined, folder: below }));
+  return entriesOf(pages, folder).map(({ name, slug, page, folder: below }) =>
+    nodeOf(scope, page ?? { slug, title: name, format: "" }, { page: page !== undefined, folder: below }),
+  );
 }
 
 /** The pages that a filter leaves, one below the other. */
@@ -53,11 +56,26 @@ export function withBegun(pages: readonly WikiPage[], begun: readonly WikiPage[]
 export const folderOf = (slug: string): string => slug.slice(0, Math.max(0, slug.lastIndexOf("/")));
 
 /** A page's title without the folders that newer hosts put before it. */
-export const ownTitle = ({ title, slug }: { readonly title: string; readonly slug: string }): string => title.split("/").at(-1)?.trim() || (slug.split("/").at(-1) ?? slug);
+export const ownTitle = ({ title, slug }: { readonly title: string; readonly slug: string }): string =>
+  title.split("/").at(-1)?.trim() || (slug.split("/").at(-1) ?? slug);
 
-function nodeOf({ instance, project }: ProjectScope, page: KnownPage, { where = "", ...rest }: { readonly page: boolean; readonly folder: boolean; readonly where?: string }): WikiNode {
+function nodeOf(
+  { instance, project }: ProjectScope,
+  page: KnownPage,
+  { where = "", ...rest }: { readonly page: boolean; readonly folder: boolean; readonly where?: string },
+): WikiNode {
   const { slug, begun = false } = page;
   // Hosts may leave it out.
   const format = page.format || "markdown";
-  return { kind: "wiki", instance, project, slug, title: ownTitle(page), format, begun, ...rest, ...(where !== "" && { where }) };
+  return {
+    kind: "wiki",
+    instance,
+    project,
+    slug,
+    title: ownTitle(page),
+    format,
+    begun,
+    ...rest,
+    ...(where !== "" && { where }),
+  };
 }

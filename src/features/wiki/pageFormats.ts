@@ -1,8 +1,8 @@
 import type { Uri } from "vscode";
 import type { WikiFormat } from "../../api/resources/wikis.ts";
-import type { App } from "../../core/context.ts";
-import type { Change } from "../../core/changes.ts";
 import { type Disposable, DisposableStore } from "../../core/base/disposable.ts";
+import type { Change } from "../../core/changes.ts";
+import type { App } from "../../core/context.ts";
 import { type ProjectScope, sameProject } from "../../core/refs.ts";
 import { wikiAuthority } from "./address.ts";
 import type { LinkingPage } from "./pageLinks.ts";
@@ -35,7 +35,9 @@ export class PageFormats implements Disposable {
     const project = String(scope.project);
     return {
       path,
-      web: /^\d+$/.test(project) ? undefined : `${scope.instance}/${project.split("/").map(encodeURIComponent).join("/")}/-/wikis`,
+      web: /^\d+$/.test(project)
+        ? undefined
+        : `${scope.instance}/${project.split("/").map(encodeURIComponent).join("/")}/-/wikis`,
       formatOf: (slug) => pages.formats.get(slug),
     };
   }
@@ -69,7 +71,10 @@ export class PageFormats implements Disposable {
 
   private async read(pages: Pages): Promise<boolean> {
     const { instance, project } = pages.scope;
-    const { items } = await this.app.connections.get(instance).client.wikis.list(project, {}, { signal: this.stopping.signal }).all();
+    const { items } = await this.app.connections
+      .get(instance)
+      .client.wikis.list(project, {}, { signal: this.stopping.signal })
+      .all();
     const read = new Map(items.map(({ slug, format }) => [slug, format || "markdown"]));
     const isNew = JSON.stringify([...read].sort()) !== JSON.stringify([...pages.formats].sort());
     pages.formats = read;

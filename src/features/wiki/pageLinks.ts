@@ -62,7 +62,9 @@ export function pictureFrom(page: LinkingPage, src: string): LinkedPicture | und
   const link = inWiki(page, src);
   if (!link || link.path === "") return undefined;
   const folder = folderOf(page.path);
-  const file = isAttachmentPath(link.path) ? repositoryFile(link.path) : (candidates(folder, link.path)[0] ?? "").slice(1);
+  const file = isAttachmentPath(link.path)
+    ? repositoryFile(link.path)
+    : (candidates(folder, link.path)[0] ?? "").slice(1);
   if (file === "") return undefined;
   return { file, address: encoded(addressBelow(folder, file)) };
 }
@@ -86,9 +88,11 @@ interface InWiki {
 }
 
 function inWiki({ web }: LinkingPage, href: string): InWiki | undefined {
-  const own = web === undefined ? undefined : [`${web}/`, `${new URL(web).pathname}/`].find((start) => href.startsWith(start));
+  const own =
+    web === undefined ? undefined : [`${web}/`, `${new URL(web).pathname}/`].find((start) => href.startsWith(start));
   if (own === undefined && /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(href)) return undefined;
-  const [, path = "", , fragment = ""] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(own === undefined ? href : `/${href.slice(own.length)}`) ?? [];
+  const [, path = "", , fragment = ""] =
+    /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(own === undefined ? href : `/${href.slice(own.length)}`) ?? [];
   return { path: decoded(path), fragment };
 }
 
@@ -127,7 +131,11 @@ function relative(folder: string, path: string): string {
   return encoded([...(up.length === 0 ? ["."] : up), ...to.slice(same)].join("/"));
 }
 
-const encoded = (path: string): string => path.split("/").map((part) => encodeURIComponent(part)).join("/");
+const encoded = (path: string): string =>
+  path
+    .split("/")
+    .map((part) => encodeURIComponent(part))
+    .join("/");
 
 function decoded(text: string): string {
   try {

@@ -28,7 +28,11 @@ export function entriesOf(pages: readonly WikiPage[], folder: string): WikiEntry
     const known = found.get(name) ?? { name, slug, folder: false };
     found.set(name, rest === name ? { ...known, page } : { ...known, folder: true });
   }
-  return [...found.values()].sort((a, b) => Number(b.name === "home") - Number(a.name === "home") || a.name.localeCompare(b.name, undefined, { numeric: true, sensitivity: "base" }));
+  return [...found.values()].sort(
+    (a, b) =>
+      Number(b.name === "home") - Number(a.name === "home") ||
+      a.name.localeCompare(b.name, undefined, { numeric: true, sensitivity: "base" }),
+  );
 }
 
 /** The pages below a folder, however deep. */

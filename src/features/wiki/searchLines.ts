@@ -37,11 +37,17 @@ const patience = 1_000;
  * @param most lines to answer
  * @throws BadPattern
  */
-export function searchLines<P extends Pick<WikiPage, "content">>(pages: readonly P[], options: SearchOptions, most: number): Found<P> {
+export function searchLines<P extends Pick<WikiPage, "content">>(
+  pages: readonly P[],
+  options: SearchOptions,
+  most: number,
+): Found<P> {
   const { text, matchCase, regex } = options;
   if (text === "") return { lines: [], more: false };
   const texts = pages.map(({ content }) => content ?? "");
-  const hits = regex ? expressionHits(texts, text, matchCase, most + 1) : plainHits(texts, matchCase ? text : text.toLowerCase(), matchCase, most + 1);
+  const hits = regex
+    ? expressionHits(texts, text, matchCase, most + 1)
+    : plainHits(texts, matchCase ? text : text.toLowerCase(), matchCase, most + 1);
   const lines = hits.slice(0, most).flatMap(([at, line, column, length]) => {
     const page = pages[at];
     return page ? [{ page, line, column, length, text: splitLines(texts[at] ?? "")[line] ?? "" }] : [];
@@ -76,14 +82,17 @@ function expressionHits(texts: readonly string[], source: string, matchCase: boo
     throw new BadPattern(error instanceof Error ? error.message : String(error));
   }
   try {
-    return JSON.parse(runInNewContext(program, { texts, source, flags, most }, { timeout: patience }) as string) as Hit[];
+    return JSON.parse(
+      runInNewContext(program, { texts, source, flags, most }, { timeout: patience }) as string,
+    ) as Hit[];
   } catch (error) {
     throw timedOut(error) ? new BadPattern("") : error;
   }
 }
 
 /** The error comes from the other context, and is no Error of this one. */
-const timedOut = (error: unknown): boolean => typeof error === "object" && error !== null && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
+const timedOut = (error: unknown): boolean =>
+  typeof error === "object" && error !== null && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
 
 const program = `
 const pattern = new RegExp(source, flags), hits = [];

@@ -47,7 +47,9 @@ export interface Move {
  */
 export function movesTo(moved: readonly Pick<WikiPage, "slug" | "format">[], from: string, to: string): Move[] {
   const target = tidyTitle(to);
-  const left = moved.map((page): Move => ({ page, to: target + page.slug.slice(from.length) })).filter((move) => slugOf(move.to) !== move.page.slug);
+  const left = moved
+    .map((page): Move => ({ page, to: target + page.slug.slice(from.length) }))
+    .filter((move) => slugOf(move.to) !== move.page.slug);
   const ordered: Move[] = [];
   while (left.length > 0) {
     const free = left.findIndex((move) => !left.some(({ page }) => page.slug === slugOf(move.to)));

@@ -1,8 +1,8 @@
 import { FilePermission, type FileStat, FileSystemError, FileType, l10n, Uri } from "vscode";
 import { ApiError } from "../../api/errors.ts";
-import type { App } from "../../core/context.ts";
 import type { Disposable } from "../../core/base/disposable.ts";
 import { isCancelled, UserError } from "../../core/base/errors.ts";
+import type { App } from "../../core/context.ts";
 import type { ProjectScope } from "../../core/refs.ts";
 import { describeError } from "../../core/ui/describeError.ts";
 import { plainText } from "../../core/ui/plainText.ts";
@@ -35,14 +35,25 @@ export class WikiVersions implements Disposable {
 
   /** The document of a version, whose text is at hand. */
   put(scope: ProjectScope, { path, sha }: WikiVersion, text: string): Uri {
-    const uri = Uri.from({ scheme: WIKI_SCHEME, authority: wikiAuthority(scope), path: `/${path}`, query: versionQuery(sha) });
+    const uri = Uri.from({
+      scheme: WIKI_SCHEME,
+      authority: wikiAuthority(scope),
+      path: `/${path}`,
+      query: versionQuery(sha),
+    });
     this.keep(uri, text);
     return uri;
   }
 
   /** @throws FileSystemError that says why it cannot be had */
   async stat(uri: Uri): Promise<FileStat> {
-    return { type: FileType.File, ctime: 0, mtime: 0, size: Buffer.byteLength(await this.text(uri)), permissions: FilePermission.Readonly };
+    return {
+      type: FileType.File,
+      ctime: 0,
+      mtime: 0,
+      size: Buffer.byteLength(await this.text(uri)),
+      permissions: FilePermission.Readonly,
+    };
   }
 
   /** @throws FileSystemError that says why it cannot be had */
@@ -86,7 +97,9 @@ export class WikiVersions implements Disposable {
 
   private async fromHost({ instance, project }: ProjectScope, path: string, version: string): Promise<string> {
     const slug = readPagePath(`/${path}`)?.slug ?? path;
-    const { content } = await this.app.connections.get(instance).client.wikis.get(project, slug, { version }, { signal: this.stopping.signal });
+    const { content } = await this.app.connections
+      .get(instance)
+      .client.wikis.get(project, slug, { version }, { signal: this.stopping.signal });
     return content ?? "";
   }
 

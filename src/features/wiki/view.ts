@@ -1,22 +1,22 @@
 import { l10n, TreeItem, TreeItemCollapsibleState } from "vscode";
 import { ApiError } from "../../api/errors.ts";
 import type { WikiPage } from "../../api/resources/wikis.ts";
-import type { Connection } from "../../core/connections.ts";
 import { isCancelled, UserError } from "../../core/base/errors.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
-import { type ProjectScope, sameProject } from "../../core/refs.ts";
-import { isPassing } from "../../core/tree/rowEntry.ts";
-import type { Kinds } from "../../core/tree/node.ts";
-import { setContextKey } from "../../core/ui/contextKeys.ts";
+import type { Connection } from "../../core/connections.ts";
 import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
+import { type ProjectScope, sameProject } from "../../core/refs.ts";
+import type { Kinds } from "../../core/tree/node.ts";
+import type { ProjectView } from "../../core/tree/projectView.ts";
+import { isPassing } from "../../core/tree/rowEntry.ts";
+import type { Contents, Frame, Open } from "../../core/tree/viewModel.ts";
+import { setContextKey } from "../../core/ui/contextKeys.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import { readPagePath, readWikiAuthority } from "./address.ts";
-import type { WikiFiles } from "./wikiFiles.ts";
-import type { Contents, Frame, Open } from "../../core/tree/viewModel.ts";
-import type { ProjectView } from "../../core/tree/projectView.ts";
 import { toWikiFilter, type WikiFilter, wikiFilters } from "./filter.ts";
 import { wikiItem } from "./items.ts";
 import { filteredRows, type KnownPage, wikiId, type WikiNode, type WikiRoot, wikiRows, withBegun } from "./nodes.ts";
+import type { WikiFiles } from "./wikiFiles.ts";
 
 /** The Wiki view: the pages of the project in their folders, also those that were begun here and not sent. */
 export type WikiView = ProjectView<WikiNode | WikiRoot, WikiContents>;
@@ -167,7 +167,9 @@ export class WikiContents implements Contents<WikiNode | WikiRoot> {
   private begun(): WikiPage[] {
     return this.files.texts.unsent.flatMap((uri) => {
       const [scope, page] = [readWikiAuthority(uri.authority), readPagePath(uri.path)];
-      return scope && page && sameProject(scope, this.scope) ? [{ slug: page.slug, title: page.slug.replaceAll("-", " "), format: page.format }] : [];
+      return scope && page && sameProject(scope, this.scope)
+        ? [{ slug: page.slug, title: page.slug.replaceAll("-", " "), format: page.format }]
+        : [];
     });
   }
 }
@@ -175,5 +177,11 @@ export class WikiContents implements Contents<WikiNode | WikiRoot> {
 /** What to tell when a project's wiki could not be read: hosts say no more when it is switched off. */
 export function wikiMissing(error: unknown, instance: string): unknown {
   if (!(error instanceof ApiError) || (error.kind !== "notFound" && error.kind !== "forbidden")) return error;
-  return new UserError(l10n.t("{0} shows no wiki of this project: it may be switched off, or hidden from your account.", instanceHost(instance)), { cause: error });
+  return new UserError(
+    l10n.t(
+      "{0} shows no wiki of this project: it may be switched off, or hidden from your account.",
+      instanceHost(instance),
+    ),
+    { cause: error },
+  );
 }

@@ -1,17 +1,25 @@
 import { FileChangeType, type FileStat, FileSystemError, FileType, l10n, Uri, workspace } from "vscode";
 import { ApiError } from "../../api/errors.ts";
 import type { WikiPage } from "../../api/resources/wikis.ts";
-import type { App } from "../../core/context.ts";
 import { DisposableStore } from "../../core/base/disposable.ts";
-import type { HostText } from "../../core/remoteText/remoteText.ts";
-import { SavedTexts } from "../../core/remoteText/fileSystem.ts";
 import { isCancelled } from "../../core/base/errors.ts";
-import type { ProjectScope } from "../../core/refs.ts";
-import { AskedEdits } from "../../core/ui/reviewEdits.ts";
-import { describeError } from "../../core/ui/describeError.ts";
+import type { App } from "../../core/context.ts";
 import type { FilesChanged, FileWork } from "../../core/lazy/lazyFiles.ts";
+import type { ProjectScope } from "../../core/refs.ts";
+import { SavedTexts } from "../../core/remoteText/fileSystem.ts";
+import type { HostText } from "../../core/remoteText/remoteText.ts";
+import { describeError } from "../../core/ui/describeError.ts";
 import { plainText } from "../../core/ui/plainText.ts";
-import { isAttachmentPath, pagePath, type PagePath, readPagePath, readWikiAuthority, slugOf, wikiAuthority } from "./address.ts";
+import { AskedEdits } from "../../core/ui/reviewEdits.ts";
+import {
+  isAttachmentPath,
+  pagePath,
+  type PagePath,
+  readPagePath,
+  readWikiAuthority,
+  slugOf,
+  wikiAuthority,
+} from "./address.ts";
 import { isFileName } from "./attachmentPath.ts";
 import { WikiAttachments } from "./attachments.ts";
 import { linkPages } from "./documentLinks.ts";
@@ -47,7 +55,13 @@ export class WikiFiles implements FileWork {
   constructor(app: Parts, changed: FilesChanged) {
     this.app = app;
     this.changed = changed;
-    this.texts = new SavedTexts({ app, scheme: WIKI_SCHEME, drafts: "forgeline.wikiDrafts", textOf: (uri) => this.textOf(uri), changed });
+    this.texts = new SavedTexts({
+      app,
+      scheme: WIKI_SCHEME,
+      drafts: "forgeline.wikiDrafts",
+      textOf: (uri) => this.textOf(uri),
+      changed,
+    });
     this.owned.add(this.texts);
     this.repositories = this.owned.add(new WikiRepositories(app));
     this.versions = this.owned.add(new WikiVersions(app, this.repositories));
@@ -61,8 +75,16 @@ export class WikiFiles implements FileWork {
       }),
     );
     this.owned.add(linkPages(WIKI_SCHEME, formats, { report: app.report, texts: this.texts }));
-    this.owned.add(app.changes.event((change) => (change.subject === "wiki" ? this.attachments.expire(change) : undefined)));
-    this.owned.add(attachWhatIsPasted(WIKI_SCHEME, { connections: app.connections, report: app.report, attached: (scope) => this.attachments.expire(scope) }));
+    this.owned.add(
+      app.changes.event((change) => (change.subject === "wiki" ? this.attachments.expire(change) : undefined)),
+    );
+    this.owned.add(
+      attachWhatIsPasted(WIKI_SCHEME, {
+        connections: app.connections,
+        report: app.report,
+        attached: (scope) => this.attachments.expire(scope),
+      }),
+    );
   }
 
   /** The document of a page. */
@@ -97,7 +119,8 @@ export class WikiFiles implements FileWork {
 
   async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
     checkPresent(uri);
-    if (!readPagePath(uri.path)) throw FileSystemError.NoPermissions(l10n.t("A page of a wiki ends in .md, .rdoc, .asciidoc or .org."));
+    if (!readPagePath(uri.path))
+      throw FileSystemError.NoPermissions(l10n.t("A page of a wiki ends in .md, .rdoc, .asciidoc or .org."));
     await this.texts.writeFile(uri, content);
   }
 
@@ -137,19 +160,31 @@ export class WikiFiles implements FileWork {
       if (from.authority !== to.authority) throw FileSystemError.NoPermissions(l10n.t("A page stays in its wiki."));
       const pages = await this.pages(from, signal);
       const page = readPagePath(from.path);
-      const moves = page ? [{ from, to }] : pagesBelow(pages, slugOf(from.path)).map((each) => ({ from: from.with({ path: pagePath(each) }), to: to.with({ path: pagePath({ ...each, slug: slugOf(to.path) + each.slug.slice(slugOf(from.path).length) }) }) }));
+      const moves = page
+        ? [{ from, to }]
+        : pagesBelow(pages, slugOf(from.path)).map((each) => ({
+            from: from.with({ path: pagePath(each) }),
+            to: to.with({
+              path: pagePath({ ...each, slug: slugOf(to.path) + each.slug.slice(slugOf(from.path).length) }),
+            }),
+          }));
       for (const move of moves) {
         const [source, target] = [readPagePath(move.from.path), readPagePath(move.to.path)];
         if (!source) throw FileSystemError.FileNotFound(move.from);
-        if (!target) throw FileSystemError.NoPermissions(l10n.t("A page of a wiki ends in .md, .rdoc, .asciidoc or .org."));
+        if (!target)
+          throw FileSystemError.NoPermissions(l10n.t("A page of a wiki ends in .md, .rdoc, .asciidoc or .org."));
         const taken = pages.some(({ slug }) => slug === target.slug && slug !== source.slug);
-        if (taken && !overwrite) throw FileSystemError.FileExists(l10n.t("The wiki has a page “{0}” already.", plainText(target.slug, 150)));
+        if (taken && !overwrite)
+          throw FileSystemError.FileExists(l10n.t("The wiki has a page “{0}” already.", plainText(target.slug, 150)));
         if (taken) await this.delete(move.to, { recursive: false }, signal);
         const there = pages.find(({ slug }) => slug === source.slug);
         // One that was begun and never sent is renamed here alone.
         if (there || !this.texts.isUnsent(move.from)) await this.move(move.from, source, target, there, signal);
         await this.texts.moved(move.from, move.to);
-        this.changed([{ type: FileChangeType.Deleted, uri: move.from }, { type: FileChangeType.Created, uri: move.to }]);
+        this.changed([
+          { type: FileChangeType.Deleted, uri: move.from },
+          { type: FileChangeType.Created, uri: move.to },
+        ]);
         this.announce(this.scopeOf(from), target.slug);
       }
     });
@@ -159,7 +194,13 @@ export class WikiFiles implements FileWork {
     this.owned.dispose();
   }
 
-  private async move(from: Uri, old: PagePath, target: PagePath, there: WikiPage | undefined, signal: AbortSignal): Promise<void> {
+  private async move(
+    from: Uri,
+    old: PagePath,
+    target: PagePath,
+    there: WikiPage | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { instance, project } = this.scopeOf(from);
     const { client } = this.app.connections.get(instance);
     // A title that begins with a slash counts from the root of the wiki. The page's own leaves it where it is.
@@ -188,7 +229,9 @@ export class WikiFiles implements FileWork {
         try {
           const there = await wikis().get(project, slug, {}, { signal });
           // A page that is written another way is another file, unless it was this one before.
-          return seen || pagePath({ slug, format: there.format }) === pagePath({ slug, format }) ? (there.content ?? "") : undefined;
+          return seen || pagePath({ slug, format: there.format }) === pagePath({ slug, format })
+            ? (there.content ?? "")
+            : undefined;
         } catch (error) {
           if (error instanceof ApiError && error.kind === "notFound") return undefined;
           throw error;
@@ -210,7 +253,10 @@ export class WikiFiles implements FileWork {
 
   private pages(uri: Uri, signal: AbortSignal): Promise<readonly WikiPage[]> {
     const { instance, project } = this.scopeOf(uri);
-    return this.explained(uri, async () => (await this.app.connections.get(instance).client.wikis.list(project, {}, { signal }).all()).items);
+    return this.explained(
+      uri,
+      async () => (await this.app.connections.get(instance).client.wikis.list(project, {}, { signal }).all()).items,
+    );
   }
 
   private announce({ instance, project }: ProjectScope, slug: string): void {

@@ -11,19 +11,31 @@ async function eachKind<T>(on: Subjects, call: (kind: AttributedKind, id: number
 
 export const customAttributes = {
   "customAttributes.list": {
-    minimal: async (client, on) => first(client.customAttributes.list("users", await on.customAttributes.both("users"))),
-    maximal: async (client, on) => eachKind(on, (kind, id) => firstTwo(client.customAttributes.list(kind, id, { perPage: 1 }))),
+    minimal: async (client, on) =>
+      first(client.customAttributes.list("users", await on.customAttributes.both("users"))),
+    maximal: async (client, on) =>
+      eachKind(on, (kind, id) => firstTwo(client.customAttributes.list(kind, id, { perPage: 1 }))),
   },
   "customAttributes.get": {
-    minimal: async (client, on) => client.customAttributes.get("users", await on.customAttributes.both("users"), on.customAttributes.key),
-    maximal: async (client, on) => eachKind(on, (kind, id) => client.customAttributes.get(kind, id, on.customAttributes.key)),
+    minimal: async (client, on) =>
+      client.customAttributes.get("users", await on.customAttributes.both("users"), on.customAttributes.key),
+    maximal: async (client, on) =>
+      eachKind(on, (kind, id) => client.customAttributes.get(kind, id, on.customAttributes.key)),
   },
   "customAttributes.set": {
-    minimal: async (client, on) => client.customAttributes.set("users", await on.customAttributes.idOf("users"), on.customAttributes.key, { value: "A 1" }),
-    maximal: async (client, on) => eachKind(on, (kind, id) => client.customAttributes.set(kind, id, on.customAttributes.key, { value: "Ünïcode & <b>more</b>" })),
+    minimal: async (client, on) =>
+      client.customAttributes.set("users", await on.customAttributes.idOf("users"), on.customAttributes.key, {
+        value: "A 1",
+      }),
+    maximal: async (client, on) =>
+      eachKind(on, (kind, id) =>
+        client.customAttributes.set(kind, id, on.customAttributes.key, { value: "Ünïcode & <b>more</b>" }),
+      ),
   },
   "customAttributes.delete": {
-    minimal: async (client, on) => client.customAttributes.delete("users", await on.customAttributes.both("users"), on.customAttributes.key),
-    maximal: async (client, on) => eachKind(on, (kind, id) => client.customAttributes.delete(kind, id, on.customAttributes.key)),
+    minimal: async (client, on) =>
+      client.customAttributes.delete("users", await on.customAttributes.both("users"), on.customAttributes.key),
+    maximal: async (client, on) =>
+      eachKind(on, (kind, id) => client.customAttributes.delete(kind, id, on.customAttributes.key)),
   },
 } satisfies CallsOf<"customAttributes">;

@@ -20,12 +20,20 @@ export const jobTokenScope = {
     },
   },
   "jobTokenScope.allowlist.add": {
-    minimal: async (client, on) => client.jobTokenScope.allowlist.add(on.jobTokenScope.project, { target_project_id: await on.jobTokenScope.newProject() }),
-    maximal: async (client, on) => client.jobTokenScope.allowlist.add(on.jobTokenScope.sameProject, { target_project_id: await on.jobTokenScope.newProject() }),
+    minimal: async (client, on) =>
+      client.jobTokenScope.allowlist.add(on.jobTokenScope.project, {
+        target_project_id: await on.jobTokenScope.newProject(),
+      }),
+    maximal: async (client, on) =>
+      client.jobTokenScope.allowlist.add(on.jobTokenScope.sameProject, {
+        target_project_id: await on.jobTokenScope.newProject(),
+      }),
   },
   "jobTokenScope.allowlist.remove": {
-    minimal: async (client, on) => client.jobTokenScope.allowlist.remove(on.jobTokenScope.project, await on.jobTokenScope.listedProject()),
-    maximal: async (client, on) => client.jobTokenScope.allowlist.remove(on.jobTokenScope.sameProject, await on.jobTokenScope.listedProject()),
+    minimal: async (client, on) =>
+      client.jobTokenScope.allowlist.remove(on.jobTokenScope.project, await on.jobTokenScope.listedProject()),
+    maximal: async (client, on) =>
+      client.jobTokenScope.allowlist.remove(on.jobTokenScope.sameProject, await on.jobTokenScope.listedProject()),
   },
   "jobTokenScope.groupsAllowlist.list": {
     minimal: async (client, on) => {
@@ -38,11 +46,19 @@ export const jobTokenScope = {
     },
   },
   "jobTokenScope.groupsAllowlist.add": {
-    minimal: async (client, on) => client.jobTokenScope.groupsAllowlist.add(on.jobTokenScope.project, { target_group_id: await on.jobTokenScope.newGroup() }),
-    maximal: async (client, on) => client.jobTokenScope.groupsAllowlist.add(on.jobTokenScope.sameProject, { target_group_id: await on.jobTokenScope.newGroup() }),
+    minimal: async (client, on) =>
+      client.jobTokenScope.groupsAllowlist.add(on.jobTokenScope.project, {
+        target_group_id: await on.jobTokenScope.newGroup(),
+      }),
+    maximal: async (client, on) =>
+      client.jobTokenScope.groupsAllowlist.add(on.jobTokenScope.sameProject, {
+        target_group_id: await on.jobTokenScope.newGroup(),
+      }),
   },
   "jobTokenScope.groupsAllowlist.remove": {
-    minimal: async (client, on) => client.jobTokenScope.groupsAllowlist.remove(on.jobTokenScope.project, await on.jobTokenScope.listedGroup()),
-    maximal: async (client, on) => client.jobTokenScope.groupsAllowlist.remove(on.jobTokenScope.sameProject, await on.jobTokenScope.listedGroup()),
+    minimal: async (client, on) =>
+      client.jobTokenScope.groupsAllowlist.remove(on.jobTokenScope.project, await on.jobTokenScope.listedGroup()),
+    maximal: async (client, on) =>
+      client.jobTokenScope.groupsAllowlist.remove(on.jobTokenScope.sameProject, await on.jobTokenScope.listedGroup()),
   },
 } satisfies CallsOf<"jobTokenScope">;

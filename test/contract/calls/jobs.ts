@@ -3,11 +3,21 @@ import { type CallsOf, first, firstTwo } from "../call.ts";
 export const jobs = {
   "jobs.list": {
     minimal: async (client, on) => first(client.jobs.list(on.pipelines.project)),
-    maximal: async (client, on) => firstTwo(client.jobs.list(on.pipelines.sameProject, { scope: ["success", "failed"] }, { perPage: 1 })),
+    maximal: async (client, on) =>
+      firstTwo(client.jobs.list(on.pipelines.sameProject, { scope: ["success", "failed"] }, { perPage: 1 })),
   },
   "jobs.listForPipeline": {
-    minimal: async (client, on) => first(client.jobs.listForPipeline(on.pipelines.project, await on.pipelines.pipeline(), { scope: "success" })),
-    maximal: async (client, on) => firstTwo(client.jobs.listForPipeline(on.pipelines.sameProject, await on.pipelines.pipeline(), { scope: ["success", "failed"], include_retried: true }, { perPage: 1 })),
+    minimal: async (client, on) =>
+      first(client.jobs.listForPipeline(on.pipelines.project, await on.pipelines.pipeline(), { scope: "success" })),
+    maximal: async (client, on) =>
+      firstTwo(
+        client.jobs.listForPipeline(
+          on.pipelines.sameProject,
+          await on.pipelines.pipeline(),
+          { scope: ["success", "failed"], include_retried: true },
+          { perPage: 1 },
+        ),
+      ),
   },
   "jobs.get": {
     minimal: async (client, on) => client.jobs.get(on.pipelines.project, await on.pipelines.job()),
@@ -15,7 +25,10 @@ export const jobs = {
   },
   "jobs.artifacts": {
     minimal: async (client, on) => client.jobs.artifacts(on.pipelines.project, (await on.pipelines.artifacts()).job),
-    maximal: async (client, on) => client.jobs.artifacts(on.pipelines.sameProject, (await on.pipelines.artifacts()).job, { range: { start: 0, end: 4 } }),
+    maximal: async (client, on) =>
+      client.jobs.artifacts(on.pipelines.sameProject, (await on.pipelines.artifacts()).job, {
+        range: { start: 0, end: 4 },
+      }),
   },
   "jobs.artifactsByRef": {
     minimal: async (client, on) => {
@@ -49,7 +62,11 @@ export const jobs = {
   },
   "jobs.trace": {
     minimal: async (client, on) => client.jobs.trace(on.pipelines.project, await on.pipelines.finishedJob()),
-    maximal: async (client, on) => client.jobs.trace(on.pipelines.sameProject, await on.pipelines.finishedJob(), { start: 1, etag: '"of another log"' }),
+    maximal: async (client, on) =>
+      client.jobs.trace(on.pipelines.sameProject, await on.pipelines.finishedJob(), {
+        start: 1,
+        etag: '"of another log"',
+      }),
   },
   "jobs.cancel": {
     minimal: async (client, on) => client.jobs.cancel(on.pipelines.project, await on.pipelines.runningJob()),

@@ -19,13 +19,22 @@ export const mergeRequests = {
     },
     maximal: async (client, on) => {
       const iids = await on.mergeRequests.filtered();
-      const [byId, byName] = (await on.mergeRequests.filters()).map(({ deployed_after: _after, deployed_before: _before, ...query }) => ({ ...query, iids }));
+      const [byId, byName] = (await on.mergeRequests.filters()).map(
+        ({ deployed_after: _after, deployed_before: _before, ...query }) => ({ ...query, iids }),
+      );
       await first(client.mergeRequests.listForProject(on.mergeRequests.sameProject, { ...byId, view: "simple" }));
-      return firstTwo(client.mergeRequests.listForProject(on.mergeRequests.sameProject, { ...byName, with_labels_details: true }, { perPage: 1 }));
+      return firstTwo(
+        client.mergeRequests.listForProject(
+          on.mergeRequests.sameProject,
+          { ...byName, with_labels_details: true },
+          { perPage: 1 },
+        ),
+      );
     },
   },
   "mergeRequests.update": {
-    minimal: async (client, on) => client.mergeRequests.update(on.mergeRequests.project, (await on.mergeRequests.spare()).iid, { labels: [] }),
+    minimal: async (client, on) =>
+      client.mergeRequests.update(on.mergeRequests.project, (await on.mergeRequests.spare()).iid, { labels: [] }),
     maximal: async (client, on) => {
       const { iid, target_branch } = await on.mergeRequests.spare();
       const user = await on.mergeRequests.user();
@@ -50,11 +59,14 @@ export const mergeRequests = {
     },
   },
   "mergeRequests.delete": {
-    minimal: async (client, on) => client.mergeRequests.delete(on.mergeRequests.project, (await on.mergeRequests.spare()).iid),
-    maximal: async (client, on) => client.mergeRequests.delete(on.mergeRequests.sameProject, (await on.mergeRequests.spare()).iid),
+    minimal: async (client, on) =>
+      client.mergeRequests.delete(on.mergeRequests.project, (await on.mergeRequests.spare()).iid),
+    maximal: async (client, on) =>
+      client.mergeRequests.delete(on.mergeRequests.sameProject, (await on.mergeRequests.spare()).iid),
   },
   "mergeRequests.merge": {
-    minimal: async (client, on) => client.mergeRequests.merge(on.mergeRequests.project, (await on.mergeRequests.mergeable()).iid),
+    minimal: async (client, on) =>
+      client.mergeRequests.merge(on.mergeRequests.project, (await on.mergeRequests.mergeable()).iid),
     maximal: async (client, on) => {
       const { iid, sha } = await on.mergeRequests.mergeable();
       return client.mergeRequests.merge(on.mergeRequests.sameProject, iid, {
@@ -68,11 +80,15 @@ export const mergeRequests = {
     },
   },
   "mergeRequests.mergeRef": {
-    minimal: async (client, on) => client.mergeRequests.mergeRef(on.mergeRequests.project, (await on.mergeRequests.mergeable()).iid),
-    maximal: async (client, on) => client.mergeRequests.mergeRef(on.mergeRequests.sameProject, (await on.mergeRequests.mergeable()).iid),
+    minimal: async (client, on) =>
+      client.mergeRequests.mergeRef(on.mergeRequests.project, (await on.mergeRequests.mergeable()).iid),
+    maximal: async (client, on) =>
+      client.mergeRequests.mergeRef(on.mergeRequests.sameProject, (await on.mergeRequests.mergeable()).iid),
   },
   "mergeRequests.cancelAutoMerge": {
-    minimal: async (client, on) => client.mergeRequests.cancelAutoMerge(on.mergeRequests.project, await on.mergeRequests.waiting()),
-    maximal: async (client, on) => client.mergeRequests.cancelAutoMerge(on.mergeRequests.sameProject, await on.mergeRequests.waiting()),
+    minimal: async (client, on) =>
+      client.mergeRequests.cancelAutoMerge(on.mergeRequests.project, await on.mergeRequests.waiting()),
+    maximal: async (client, on) =>
+      client.mergeRequests.cancelAutoMerge(on.mergeRequests.sameProject, await on.mergeRequests.waiting()),
   },
 } satisfies CallsOf<"mergeRequests">;

@@ -9,30 +9,57 @@ export const milestones = {
     maximal: async (client, on) => {
       const [exact, wide] = await on.milestones.group.filters();
       await first(client.milestones.group.list(on.milestones.group.sameOwner, exact));
-      return firstTwo(client.milestones.group.list(on.milestones.group.sameOwner, { ...wide, include_descendants: true }, { perPage: 1 }));
+      return firstTwo(
+        client.milestones.group.list(
+          on.milestones.group.sameOwner,
+          { ...wide, include_descendants: true },
+          { perPage: 1 },
+        ),
+      );
     },
   },
   "milestones.group.get": {
-    minimal: async (client, on) => client.milestones.group.get(on.milestones.group.owner, await on.milestones.group.milestone()),
-    maximal: async (client, on) => client.milestones.group.get(on.milestones.group.sameOwner, await on.milestones.group.milestone()),
+    minimal: async (client, on) =>
+      client.milestones.group.get(on.milestones.group.owner, await on.milestones.group.milestone()),
+    maximal: async (client, on) =>
+      client.milestones.group.get(on.milestones.group.sameOwner, await on.milestones.group.milestone()),
   },
   "milestones.group.create": {
-    minimal: async (client, on) => on.milestones.group.passing(client.milestones.group.create(on.milestones.group.owner, { title: on.milestones.group.newTitle() })),
+    minimal: async (client, on) =>
+      on.milestones.group.passing(
+        client.milestones.group.create(on.milestones.group.owner, { title: on.milestones.group.newTitle() }),
+      ),
     maximal: async (client, on) => {
       const { newTitle, sameOwner, terms, passing } = on.milestones.group;
-      return passing(client.milestones.group.create(sameOwner, { title: newTitle(), description: "Ä *good* one", ...terms }));
+      return passing(
+        client.milestones.group.create(sameOwner, { title: newTitle(), description: "Ä *good* one", ...terms }),
+      );
     },
   },
   "milestones.group.update": {
-    minimal: async (client, on) => on.milestones.group.passing(client.milestones.group.update(on.milestones.group.owner, await on.milestones.group.spare(), { description: "" })),
+    minimal: async (client, on) =>
+      on.milestones.group.passing(
+        client.milestones.group.update(on.milestones.group.owner, await on.milestones.group.spare(), {
+          description: "",
+        }),
+      ),
     maximal: async (client, on) => {
       const { newTitle, sameOwner, spare, terms, passing } = on.milestones.group;
-      return passing(client.milestones.group.update(sameOwner, await spare(), { title: newTitle(), description: "Over", ...terms, state_event: "close" }));
+      return passing(
+        client.milestones.group.update(sameOwner, await spare(), {
+          title: newTitle(),
+          description: "Over",
+          ...terms,
+          state_event: "close",
+        }),
+      );
     },
   },
   "milestones.group.delete": {
-    minimal: async (client, on) => client.milestones.group.delete(on.milestones.group.owner, await on.milestones.group.spare()),
-    maximal: async (client, on) => client.milestones.group.delete(on.milestones.group.sameOwner, await on.milestones.group.spare()),
+    minimal: async (client, on) =>
+      client.milestones.group.delete(on.milestones.group.owner, await on.milestones.group.spare()),
+    maximal: async (client, on) =>
+      client.milestones.group.delete(on.milestones.group.sameOwner, await on.milestones.group.spare()),
   },
   "milestones.group.issues": {
     minimal: async (client, on) => {
@@ -45,8 +72,14 @@ export const milestones = {
     },
   },
   "milestones.group.mergeRequests": {
-    minimal: async (client, on) => first(client.milestones.group.mergeRequests(on.milestones.group.owner, await on.milestones.group.milestone())),
-    maximal: async (client, on) => firstTwo(client.milestones.group.mergeRequests(on.milestones.group.sameOwner, await on.milestones.group.milestone(), { perPage: 1 })),
+    minimal: async (client, on) =>
+      first(client.milestones.group.mergeRequests(on.milestones.group.owner, await on.milestones.group.milestone())),
+    maximal: async (client, on) =>
+      firstTwo(
+        client.milestones.group.mergeRequests(on.milestones.group.sameOwner, await on.milestones.group.milestone(), {
+          perPage: 1,
+        }),
+      ),
   },
   "milestones.group.burndownEvents": {
     minimal: async (client, on) => {
@@ -70,26 +103,47 @@ export const milestones = {
     },
   },
   "milestones.project.get": {
-    minimal: async (client, on) => client.milestones.project.get(on.milestones.project.owner, await on.milestones.project.milestone()),
-    maximal: async (client, on) => client.milestones.project.get(on.milestones.project.sameOwner, await on.milestones.project.milestone()),
+    minimal: async (client, on) =>
+      client.milestones.project.get(on.milestones.project.owner, await on.milestones.project.milestone()),
+    maximal: async (client, on) =>
+      client.milestones.project.get(on.milestones.project.sameOwner, await on.milestones.project.milestone()),
   },
   "milestones.project.create": {
-    minimal: async (client, on) => on.milestones.project.passing(client.milestones.project.create(on.milestones.project.owner, { title: on.milestones.project.newTitle() })),
+    minimal: async (client, on) =>
+      on.milestones.project.passing(
+        client.milestones.project.create(on.milestones.project.owner, { title: on.milestones.project.newTitle() }),
+      ),
     maximal: async (client, on) => {
       const { newTitle, sameOwner, terms, passing } = on.milestones.project;
-      return passing(client.milestones.project.create(sameOwner, { title: newTitle(), description: "Ä *good* one", ...terms }));
+      return passing(
+        client.milestones.project.create(sameOwner, { title: newTitle(), description: "Ä *good* one", ...terms }),
+      );
     },
   },
   "milestones.project.update": {
-    minimal: async (client, on) => on.milestones.project.passing(client.milestones.project.update(on.milestones.project.owner, await on.milestones.project.spare(), { due_date: "" })),
+    minimal: async (client, on) =>
+      on.milestones.project.passing(
+        client.milestones.project.update(on.milestones.project.owner, await on.milestones.project.spare(), {
+          due_date: "",
+        }),
+      ),
     maximal: async (client, on) => {
       const { newTitle, sameOwner, spare, terms, passing } = on.milestones.project;
-      return passing(client.milestones.project.update(sameOwner, await spare(), { title: newTitle(), description: "Over", ...terms, state_event: "close" }));
+      return passing(
+        client.milestones.project.update(sameOwner, await spare(), {
+          title: newTitle(),
+          description: "Over",
+          ...terms,
+          state_event: "close",
+        }),
+      );
     },
   },
   "milestones.project.delete": {
-    minimal: async (client, on) => client.milestones.project.delete(on.milestones.project.owner, await on.milestones.project.spare()),
-    maximal: async (client, on) => client.milestones.project.delete(on.milestones.project.sameOwner, await on.milestones.project.spare()),
+    minimal: async (client, on) =>
+      client.milestones.project.delete(on.milestones.project.owner, await on.milestones.project.spare()),
+    maximal: async (client, on) =>
+      client.milestones.project.delete(on.milestones.project.sameOwner, await on.milestones.project.spare()),
   },
   "milestones.project.issues": {
     minimal: async (client, on) => {
@@ -102,8 +156,18 @@ export const milestones = {
     },
   },
   "milestones.project.mergeRequests": {
-    minimal: async (client, on) => first(client.milestones.project.mergeRequests(on.milestones.project.owner, await on.milestones.project.milestone())),
-    maximal: async (client, on) => firstTwo(client.milestones.project.mergeRequests(on.milestones.project.sameOwner, await on.milestones.project.milestone(), { perPage: 1 })),
+    minimal: async (client, on) =>
+      first(
+        client.milestones.project.mergeRequests(on.milestones.project.owner, await on.milestones.project.milestone()),
+      ),
+    maximal: async (client, on) =>
+      firstTwo(
+        client.milestones.project.mergeRequests(
+          on.milestones.project.sameOwner,
+          await on.milestones.project.milestone(),
+          { perPage: 1 },
+        ),
+      ),
   },
   "milestones.project.burndownEvents": {
     minimal: async (client, on) => {
@@ -116,7 +180,9 @@ export const milestones = {
     },
   },
   "milestones.project.promote": {
-    minimal: async (client, on) => client.milestones.project.promote(on.milestones.project.owner, await on.milestones.project.spare()),
-    maximal: async (client, on) => client.milestones.project.promote(on.milestones.project.sameOwner, await on.milestones.project.spare()),
+    minimal: async (client, on) =>
+      client.milestones.project.promote(on.milestones.project.owner, await on.milestones.project.spare()),
+    maximal: async (client, on) =>
+      client.milestones.project.promote(on.milestones.project.sameOwner, await on.milestones.project.spare()),
   },
 } satisfies CallsOf<"milestones">;

@@ -15,10 +15,16 @@ export const oauth = {
     minimal: async (client, on) => client.oauth.token(await on.oauth.code()),
     maximal: async (client, on) => client.oauth.token(await on.oauth.refresh()),
   },
-  "oauth.tokenInfo": { minimal: async (client) => client.oauth.tokenInfo(), maximal: async (client) => client.oauth.tokenInfo() },
+  "oauth.tokenInfo": {
+    minimal: async (client) => client.oauth.tokenInfo(),
+    maximal: async (client) => client.oauth.tokenInfo(),
+  },
   "oauth.revoke": {
     minimal: async (client, on) => client.oauth.revoke(await on.oauth.spareToken()),
     maximal: async (client, on) => client.oauth.revoke(await on.oauth.spareToken()),
   },
-  "oauth.userinfo": { minimal: async (client) => client.oauth.userinfo(), maximal: async (client) => client.oauth.userinfo() },
+  "oauth.userinfo": {
+    minimal: async (client) => client.oauth.userinfo(),
+    maximal: async (client) => client.oauth.userinfo(),
+  },
 } satisfies CallsOf<"oauth">;

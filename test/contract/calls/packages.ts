@@ -23,7 +23,8 @@ export const packages = {
     },
   },
   "packages.v3.publish": {
-    minimal: async (client, on) => client.packages.v3.publish(on.packages.project, { package: on.packages.unpublished().package }),
+    minimal: async (client, on) =>
+      client.packages.v3.publish(on.packages.project, { package: on.packages.unpublished().package }),
     maximal: async (client, on) => {
       const { package: file, names } = on.packages.unpublished();
       return client.packages.v3.publish(on.packages.project, { package: file, ...names });
@@ -44,8 +45,14 @@ export const packages = {
     },
   },
   "packages.v3.versionMetadata": {
-    minimal: async (client, on) => client.packages.v3.versionMetadata(on.packages.feed, on.packages.name, (await on.packages.published()).version),
-    maximal: async (client, on) => client.packages.v3.versionMetadata(on.packages.groupFeed(), on.packages.name, (await on.packages.published()).version),
+    minimal: async (client, on) =>
+      client.packages.v3.versionMetadata(on.packages.feed, on.packages.name, (await on.packages.published()).version),
+    maximal: async (client, on) =>
+      client.packages.v3.versionMetadata(
+        on.packages.groupFeed(),
+        on.packages.name,
+        (await on.packages.published()).version,
+      ),
   },
   "packages.v3.query": {
     minimal: async (client, on) => {
@@ -54,11 +61,17 @@ export const packages = {
     },
     maximal: async (client, on) => {
       await on.packages.published();
-      return client.packages.v3.query(on.packages.groupFeed(), { q: on.packages.name.toLowerCase(), skip: 0, take: 1, prerelease: false });
+      return client.packages.v3.query(on.packages.groupFeed(), {
+        q: on.packages.name.toLowerCase(),
+        skip: 0,
+        take: 1,
+        prerelease: false,
+      });
     },
   },
   "packages.v2.publish": {
-    minimal: async (client, on) => client.packages.v2.publish(on.packages.project, { package: on.packages.unpublished().package }),
+    minimal: async (client, on) =>
+      client.packages.v2.publish(on.packages.project, { package: on.packages.unpublished().package }),
     maximal: async (client, on) => {
       const { package: file, names } = on.packages.unpublished();
       return client.packages.v2.publish(on.packages.project, { package: file, ...names });
@@ -81,19 +94,30 @@ export const packages = {
     maximal: async (client, on) => client.packages.v2.findPackagesById(on.packages.project, on.packages.oddName),
   },
   "packages.v2.package": {
-    minimal: async (client, on) => client.packages.v2.package(on.packages.project, on.packages.name, (await on.packages.published()).version),
-    maximal: async (client, on) => client.packages.v2.package(on.packages.project, on.packages.name.toLowerCase(), (await on.packages.published()).version),
+    minimal: async (client, on) =>
+      client.packages.v2.package(on.packages.project, on.packages.name, (await on.packages.published()).version),
+    maximal: async (client, on) =>
+      client.packages.v2.package(
+        on.packages.project,
+        on.packages.name.toLowerCase(),
+        (await on.packages.published()).version,
+      ),
   },
   "packages.symbols.publish": {
-    minimal: async (client, on) => client.packages.symbols.publish(on.packages.project, { package: (await on.packages.spare()).symbols }),
-    maximal: async (client, on) => client.packages.symbols.publish(on.packages.project, { package: (await on.packages.spare()).symbols }),
+    minimal: async (client, on) =>
+      client.packages.symbols.publish(on.packages.project, { package: (await on.packages.spare()).symbols }),
+    maximal: async (client, on) =>
+      client.packages.symbols.publish(on.packages.project, { package: (await on.packages.spare()).symbols }),
   },
   "packages.symbols.download": {
     minimal: async (client, on) => client.packages.symbols.download(on.packages.feed, await on.packages.symbolFile()),
-    maximal: async (client, on) => client.packages.symbols.download(on.packages.groupFeed(), await on.packages.symbolFile()),
+    maximal: async (client, on) =>
+      client.packages.symbols.download(on.packages.groupFeed(), await on.packages.symbolFile()),
   },
   "packages.delete": {
-    minimal: async (client, on) => client.packages.delete(on.packages.project, on.packages.name, (await on.packages.spare()).version),
-    maximal: async (client, on) => client.packages.delete(on.packages.project, on.packages.name.toLowerCase(), (await on.packages.spare()).version),
+    minimal: async (client, on) =>
+      client.packages.delete(on.packages.project, on.packages.name, (await on.packages.spare()).version),
+    maximal: async (client, on) =>
+      client.packages.delete(on.packages.project, on.packages.name.toLowerCase(), (await on.packages.spare()).version),
   },
 } satisfies CallsOf<"packages">;

@@ -8,15 +8,22 @@ export const protectedBranches = {
     },
     maximal: async (client, on) => {
       await on.protectedBranches.rule();
-      return firstTwo(client.protectedBranches.list(on.protectedBranches.sameProject, { search: "contract-" }, { perPage: 1 }));
+      return firstTwo(
+        client.protectedBranches.list(on.protectedBranches.sameProject, { search: "contract-" }, { perPage: 1 }),
+      );
     },
   },
   "protectedBranches.get": {
-    minimal: async (client, on) => client.protectedBranches.get(on.protectedBranches.project, await on.protectedBranches.rule()),
-    maximal: async (client, on) => client.protectedBranches.get(on.protectedBranches.sameProject, await on.protectedBranches.rule()),
+    minimal: async (client, on) =>
+      client.protectedBranches.get(on.protectedBranches.project, await on.protectedBranches.rule()),
+    maximal: async (client, on) =>
+      client.protectedBranches.get(on.protectedBranches.sameProject, await on.protectedBranches.rule()),
   },
   "protectedBranches.create": {
-    minimal: async (client, on) => on.protectedBranches.passing(client.protectedBranches.create(on.protectedBranches.project, { name: on.protectedBranches.newName() })),
+    minimal: async (client, on) =>
+      on.protectedBranches.passing(
+        client.protectedBranches.create(on.protectedBranches.project, { name: on.protectedBranches.newName() }),
+      ),
     maximal: async (client, on) => {
       const allowed = [{ user_id: await on.protectedBranches.user() }];
       return on.protectedBranches.passing(
@@ -36,7 +43,11 @@ export const protectedBranches = {
   },
   "protectedBranches.update": {
     minimal: async (client, on) =>
-      on.protectedBranches.passing(client.protectedBranches.update(on.protectedBranches.project, (await on.protectedBranches.spare()).name, { allow_force_push: true })),
+      on.protectedBranches.passing(
+        client.protectedBranches.update(on.protectedBranches.project, (await on.protectedBranches.spare()).name, {
+          allow_force_push: true,
+        }),
+      ),
     maximal: async (client, on) => {
       const { name, push_access_levels: push, merge_access_levels: merge } = await on.protectedBranches.spare();
       return on.protectedBranches.passing(
@@ -51,7 +62,9 @@ export const protectedBranches = {
     },
   },
   "protectedBranches.delete": {
-    minimal: async (client, on) => client.protectedBranches.delete(on.protectedBranches.project, (await on.protectedBranches.spare()).name),
-    maximal: async (client, on) => client.protectedBranches.delete(on.protectedBranches.sameProject, (await on.protectedBranches.spare()).name),
+    minimal: async (client, on) =>
+      client.protectedBranches.delete(on.protectedBranches.project, (await on.protectedBranches.spare()).name),
+    maximal: async (client, on) =>
+      client.protectedBranches.delete(on.protectedBranches.sameProject, (await on.protectedBranches.spare()).name),
   },
 } satisfies CallsOf<"protectedBranches">;

@@ -41,18 +41,23 @@ export const repositoryFiles = {
     },
     maximal: async (client, on) => {
       const { first, ref } = await on.repositoryFiles.file();
-      return client.repositoryFiles.blameHead(on.repositoryFiles.sameProject, first, { ref, range: { start: 1, end: 2 } });
+      return client.repositoryFiles.blameHead(on.repositoryFiles.sameProject, first, {
+        ref,
+        range: { start: 1, end: 2 },
+      });
     },
   },
   "repositoryFiles.raw": {
-    minimal: async (client, on) => client.repositoryFiles.raw(on.repositoryFiles.project, await on.repositoryFiles.onDefaultBranch()),
+    minimal: async (client, on) =>
+      client.repositoryFiles.raw(on.repositoryFiles.project, await on.repositoryFiles.onDefaultBranch()),
     maximal: async (client, on) => {
       const { second, ref } = await on.repositoryFiles.file();
       return client.repositoryFiles.raw(on.repositoryFiles.sameProject, second, { ref, lfs: true });
     },
   },
   "repositoryFiles.rawHead": {
-    minimal: async (client, on) => client.repositoryFiles.rawHead(on.repositoryFiles.project, await on.repositoryFiles.onDefaultBranch()),
+    minimal: async (client, on) =>
+      client.repositoryFiles.rawHead(on.repositoryFiles.project, await on.repositoryFiles.onDefaultBranch()),
     maximal: async (client, on) => {
       const { first, ref } = await on.repositoryFiles.file();
       return client.repositoryFiles.rawHead(on.repositoryFiles.sameProject, first, { ref, lfs: true });
@@ -61,7 +66,11 @@ export const repositoryFiles = {
   "repositoryFiles.create": {
     minimal: async (client, on) => {
       const { branch } = await on.repositoryFiles.spare();
-      return client.repositoryFiles.create(on.repositoryFiles.project, on.repositoryFiles.newPath(), { branch, commit_message: "Add a file", content: "" });
+      return client.repositoryFiles.create(on.repositoryFiles.project, on.repositoryFiles.newPath(), {
+        branch,
+        commit_message: "Add a file",
+        content: "",
+      });
     },
     maximal: async (client, on) => {
       const { branch } = await on.repositoryFiles.spare();
@@ -78,7 +87,11 @@ export const repositoryFiles = {
   "repositoryFiles.update": {
     minimal: async (client, on) => {
       const { branch, path } = await on.repositoryFiles.spare();
-      return client.repositoryFiles.update(on.repositoryFiles.project, path, { branch, commit_message: "Empty a file", content: "" });
+      return client.repositoryFiles.update(on.repositoryFiles.project, path, {
+        branch,
+        commit_message: "Empty a file",
+        content: "",
+      });
     },
     maximal: async (client, on) => {
       const { branch, path, lastCommit } = await on.repositoryFiles.spare();
@@ -97,7 +110,10 @@ export const repositoryFiles = {
   "repositoryFiles.delete": {
     minimal: async (client, on) => {
       const { branch, path } = await on.repositoryFiles.spare();
-      return client.repositoryFiles.delete(on.repositoryFiles.project, path, { branch, commit_message: "Remove a file" });
+      return client.repositoryFiles.delete(on.repositoryFiles.project, path, {
+        branch,
+        commit_message: "Remove a file",
+      });
     },
     maximal: async (client, on) => {
       const { branch, path, lastCommit } = await on.repositoryFiles.spare();

@@ -20,7 +20,13 @@ export const snippets = {
       await on.snippets.two();
       return first(client.snippets.all());
     },
-    maximal: async (client, on) => firstTwo(client.snippets.all({ ...(await on.snippets.two()), repository_storage: await on.snippets.storage() }, { perPage: 1 })),
+    maximal: async (client, on) =>
+      firstTwo(
+        client.snippets.all(
+          { ...(await on.snippets.two()), repository_storage: await on.snippets.storage() },
+          { perPage: 1 },
+        ),
+      ),
   },
   "snippets.get": {
     minimal: async (client, on) => client.snippets.get((await on.snippets.snippet()).id),
@@ -41,15 +47,21 @@ export const snippets = {
     },
   },
   "snippets.create": {
-    minimal: async (client, on) => on.snippets.passing(client.snippets.create({ title: "Contract", files: on.snippets.files.slice(0, 1) })),
+    minimal: async (client, on) =>
+      on.snippets.passing(client.snippets.create({ title: "Contract", files: on.snippets.files.slice(0, 1) })),
     maximal: async (client, on) => {
-      const described = { title: "Ünïcode & <b>more</b>", description: "Made to call an API.", visibility: "internal" } as const;
+      const described = {
+        title: "Ünïcode & <b>more</b>",
+        description: "Made to call an API.",
+        visibility: "internal",
+      } as const;
       await on.snippets.passing(client.snippets.create({ ...described, files: on.snippets.files }));
       return on.snippets.passing(client.snippets.create({ ...described, file_name: "one.txt", content: "1\n" }));
     },
   },
   "snippets.update": {
-    minimal: async (client, on) => on.snippets.passing(client.snippets.update((await on.snippets.spareOfOne()).id, { title: "Changed" })),
+    minimal: async (client, on) =>
+      on.snippets.passing(client.snippets.update((await on.snippets.spareOfOne()).id, { title: "Changed" })),
     maximal: async (client, on) => {
       const { id } = await on.snippets.spareOfOne();
       await client.snippets.update(id, { file_name: "two.txt", content: "2\n" });

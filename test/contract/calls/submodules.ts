@@ -8,7 +8,11 @@ export const submodules = {
     },
     maximal: async (client, on) => {
       const { branch, path } = await on.submodules.spare();
-      return client.submodules.update(on.submodules.sameProject, path, { branch, commit_sha: on.submodules.newSha(), commit_message: "Move the library: ä" });
+      return client.submodules.update(on.submodules.sameProject, path, {
+        branch,
+        commit_sha: on.submodules.newSha(),
+        commit_message: "Move the library: ä",
+      });
     },
   },
 } satisfies CallsOf<"submodules">;

@@ -15,13 +15,21 @@ export const users = {
     maximal: async (client, on) => client.users.get((await on.users.current()).id, { with_custom_attributes: true }),
   },
   "users.create": {
-    minimal: async (client, on) => on.users.passing(client.users.create({ ...on.users.newNames(), reset_password: true })),
+    minimal: async (client, on) =>
+      on.users.passing(client.users.create({ ...on.users.newNames(), reset_password: true })),
     maximal: async (client, on) => on.users.passing(client.users.create(on.users.everything())),
   },
   "users.update": {
     minimal: async (client, on) => on.users.passing(client.users.update(await on.users.spare(), { bio: "" })),
     maximal: async (client, on) =>
-      on.users.passing(client.users.update(await on.users.spare(), { ...on.users.everything(), group_id_for_saml: 0, skip_reconfirmation: true, note: "Made to call an API." })),
+      on.users.passing(
+        client.users.update(await on.users.spare(), {
+          ...on.users.everything(),
+          group_id_for_saml: 0,
+          skip_reconfirmation: true,
+          note: "Made to call an API.",
+        }),
+      ),
   },
   "users.delete": {
     minimal: async (client, on) => client.users.delete(await on.users.spare()),

@@ -13,22 +13,47 @@ export const wikis = {
   },
   "wikis.get": {
     minimal: async (client, on) => client.wikis.get(on.wikis.project, await on.wikis.page()),
-    maximal: async (client, on) => client.wikis.get(on.wikis.sameProject, await on.wikis.page(), { render_html: true, version: await on.wikis.version() }),
+    maximal: async (client, on) =>
+      client.wikis.get(on.wikis.sameProject, await on.wikis.page(), {
+        render_html: true,
+        version: await on.wikis.version(),
+      }),
   },
   "wikis.create": {
-    minimal: async (client, on) => on.wikis.passing(client.wikis.create(on.wikis.project, { title: on.wikis.newTitle(), content: "Ä" })),
-    maximal: async (client, on) => on.wikis.passing(client.wikis.create(on.wikis.sameProject, { title: on.wikis.newTitle(), content: "= Weather\n", format: "asciidoc" })),
+    minimal: async (client, on) =>
+      on.wikis.passing(client.wikis.create(on.wikis.project, { title: on.wikis.newTitle(), content: "Ä" })),
+    maximal: async (client, on) =>
+      on.wikis.passing(
+        client.wikis.create(on.wikis.sameProject, {
+          title: on.wikis.newTitle(),
+          content: "= Weather\n",
+          format: "asciidoc",
+        }),
+      ),
   },
   "wikis.update": {
-    minimal: async (client, on) => on.wikis.passing(client.wikis.update(on.wikis.project, await on.wikis.spare(), { content: "rainy" })),
-    maximal: async (client, on) => on.wikis.passing(client.wikis.update(on.wikis.sameProject, await on.wikis.spare(), { title: on.wikis.newTitle(), content: "= Rain\n", format: "asciidoc" })),
+    minimal: async (client, on) =>
+      on.wikis.passing(client.wikis.update(on.wikis.project, await on.wikis.spare(), { content: "rainy" })),
+    maximal: async (client, on) =>
+      on.wikis.passing(
+        client.wikis.update(on.wikis.sameProject, await on.wikis.spare(), {
+          title: on.wikis.newTitle(),
+          content: "= Rain\n",
+          format: "asciidoc",
+        }),
+      ),
   },
   "wikis.delete": {
     minimal: async (client, on) => client.wikis.delete(on.wikis.project, await on.wikis.spare()),
     maximal: async (client, on) => client.wikis.delete(on.wikis.sameProject, await on.wikis.spare()),
   },
   "wikis.uploadAttachment": {
-    minimal: async (client, on) => client.wikis.uploadAttachment(on.wikis.project, { file: on.wikis.file("plain.txt") }),
-    maximal: async (client, on) => client.wikis.uploadAttachment(on.wikis.sameProject, { file: on.wikis.file('of "day" 1 ä.txt'), branch: await on.wikis.branch() }),
+    minimal: async (client, on) =>
+      client.wikis.uploadAttachment(on.wikis.project, { file: on.wikis.file("plain.txt") }),
+    maximal: async (client, on) =>
+      client.wikis.uploadAttachment(on.wikis.sameProject, {
+        file: on.wikis.file('of "day" 1 ä.txt'),
+        branch: await on.wikis.branch(),
+      }),
   },
 } satisfies CallsOf<"wikis">;

@@ -17,7 +17,9 @@ interface NewFiles {
 
 /** New branches of a project, each with a commit of its own: what calls change is never what others look at. */
 export const branches = ({ client }: Pick<Context, "client">, project: number) => {
-  const defaultBranch = once(async () => (await client.extras.project(project)).default_branch ?? notThere("a default branch in the project"));
+  const defaultBranch = once(
+    async () => (await client.extras.project(project)).default_branch ?? notThere("a default branch in the project"),
+  );
   const newName = (): string => `contract/${randomUUID()}`;
   const newFiles = (): NewFiles => {
     const folder = `notes/${randomUUID()} day 1 + 2`;
@@ -30,12 +32,25 @@ export const branches = ({ client }: Pick<Context, "client">, project: number) =
     /** Starts at the default branch, and has two new files, and more if told. */
     make: async (more: readonly CommitAction[] = []): Promise<MadeBranch> => {
       const [branch, files] = [newName(), newFiles()];
-      const created = Object.values(files).map((file_path: string): CommitAction => ({ action: "create", file_path, content: content() }));
-      const request = { branch, start_branch: await defaultBranch(), commit_message: "Call an API\n\nOf commits.", actions: [...created, ...more] };
+      const created = Object.values(files).map((file_path: string): CommitAction => ({
+        action: "create",
+        file_path,
+        content: content(),
+      }));
+      const request = {
+        branch,
+        start_branch: await defaultBranch(),
+        commit_message: "Call an API\n\nOf commits.",
+        actions: [...created, ...more],
+      };
       return { branch, commit: await client.commits.create(project, request), files };
     },
     /** Another commit of a branch: its first file is changed. */
     change: async ({ branch, files }: MadeBranch): Promise<Commit> =>
-      client.commits.create(project, { branch, commit_message: "Change a line", actions: [{ action: "update", file_path: files.first, content: content() }] }),
+      client.commits.create(project, {
+        branch,
+        commit_message: "Change a line",
+        actions: [{ action: "update", file_path: files.first, content: content() }],
+      }),
   };
 };

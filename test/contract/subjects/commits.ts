@@ -41,7 +41,13 @@ export const commits = (on: Context) => {
         actions: [
           { action: "create", file_path: "a b/new.bin", content: "AAEC", encoding: "base64" },
           { action: "update", file_path: "one.txt", content: "", encoding: "text", last_commit_id },
-          { action: "move", file_path: "moved/two.txt", previous_path: "two.txt", content: "two, moved\n", last_commit_id },
+          {
+            action: "move",
+            file_path: "moved/two.txt",
+            previous_path: "two.txt",
+            content: "two, moved\n",
+            last_commit_id,
+          },
           { action: "delete", file_path: "three.txt", last_commit_id },
           { action: "chmod", file_path: "four.sh", execute_filemode: true },
         ],
@@ -56,10 +62,22 @@ export const commits = (on: Context) => {
     /** In two branches, with two files, two comments and two statuses of the last pipeline. */
     commit: once(async () => {
       const { branch, commit, files } = await made.make();
-      await client.commits.create(project, { branch: made.newName(), start_sha: commit.id, commit_message: "Go on", actions: [{ action: "create", file_path: "more.txt", content: "more\n" }] });
-      for (const note of ["First", "Second"]) await client.commits.createComment(project, commit.id, { note, path: files.first, line: 1, line_type: "new" });
+      await client.commits.create(project, {
+        branch: made.newName(),
+        start_sha: commit.id,
+        commit_message: "Go on",
+        actions: [{ action: "create", file_path: "more.txt", content: "more\n" }],
+      });
+      for (const note of ["First", "Second"])
+        await client.commits.createComment(project, commit.id, { note, path: files.first, line: 1, line_type: "new" });
       for (const name of ["contract/a", "contract/b"]) {
-        await client.commits.setStatus(project, commit.id, { state: "success", ref: branch, name, target_url: "https://builds.example.com/1", description: "Good" });
+        await client.commits.setStatus(project, commit.id, {
+          state: "success",
+          ref: branch,
+          name,
+          target_url: "https://builds.example.com/1",
+          description: "Good",
+        });
       }
       return { branch, sha: commit.id, stage: externalStage, name: "contract/a" };
     }),

@@ -6,7 +6,8 @@ const keys = ["contract/shelf 1", "contract.odd ü"] as const;
 /** The user, the group and the project, each with two attributes. */
 export const customAttributes = (on: Context) => {
   const user = once(async () => (await on.client.users.current()).id);
-  const idOf = async (kind: AttributedKind): Promise<number> => (kind === "users" ? user() : kind === "groups" ? on.need("group").id : on.project.id);
+  const idOf = async (kind: AttributedKind): Promise<number> =>
+    kind === "users" ? user() : kind === "groups" ? on.need("group").id : on.project.id;
   return {
     kinds: ["users", "groups", "projects"] as const,
     idOf,

@@ -18,22 +18,57 @@ export function fabricatedPipelines(control: ServiceControl, project: string): P
       status: "success",
       name: "Release",
       coverage: "98.10",
-      variables: [{ key: "A", value: "1" }, { key: "B", value: "2", variable_type: "file" }],
+      variables: [
+        { key: "A", value: "1" },
+        { key: "B", value: "2", variable_type: "file" },
+      ],
       jobs: [
-        { name: "build & test", stage: "build", trace: "compiling\ndone\n", coverage: 98.1, artifacts: { [artifact]: "sunny\n" }, junit: [junit] },
+        {
+          name: "build & test",
+          stage: "build",
+          trace: "compiling\ndone\n",
+          coverage: 98.1,
+          artifacts: { [artifact]: "sunny\n" },
+          junit: [junit],
+        },
         { name: "lint", status: "failed", allowFailure: true, trace: "a line is too long\n" },
         { name: "lint", status: "failed", allowFailure: true, retried: true },
       ],
     });
-    return { pipeline: id, failedJob: jobs[1]!, artifacts: { job: jobs[0]!, name: "build & test", ref, file: artifact } };
+    return {
+      pipeline: id,
+      failedJob: jobs[1]!,
+      artifacts: { job: jobs[0]!, name: "build & test", ref, file: artifact },
+    };
   });
   const pipeline = async (): Promise<number> => (await made()).pipeline;
   return {
     filter: async () => {
       const sha = "ab".repeat(20);
-      for (const _ of [1, 2]) await add({ sha, ref: "feature/odd", name: "Odd", source: "schedule", status: "failed", user: "bob", yamlErrors: "no jobs" });
+      for (const _ of [1, 2])
+        await add({
+          sha,
+          ref: "feature/odd",
+          name: "Odd",
+          source: "schedule",
+          status: "failed",
+          user: "bob",
+          yamlErrors: "no jobs",
+        });
       const updated = { updated_after: "2020-01-01T00:00:00Z", updated_before: new Date(Date.now() + 86_400_000) };
-      return { sha, ref: "feature/odd", name: "Odd", source: "schedule", status: "failed", username: "bob", yaml_errors: true, scope: "finished", order_by: "updated_at", sort: "asc", ...updated };
+      return {
+        sha,
+        ref: "feature/odd",
+        name: "Odd",
+        source: "schedule",
+        status: "failed",
+        username: "bob",
+        yaml_errors: true,
+        scope: "finished",
+        order_by: "updated_at",
+        sort: "asc",
+        ...updated,
+      };
     },
     pipeline,
     pipelineWithVariables: pipeline,

@@ -6,7 +6,8 @@ export const jobTokenScope = (on: Context) => {
   const { allowlist, groupsAllowlist } = on.client.jobTokenScope;
   const project = on.project.id;
   const otherProject = (): number => (on.ciProject.id === project ? notThere("a second project") : on.ciProject.id);
-  const isListed = async (list: Pages<{ readonly id: number }>, id: number): Promise<boolean> => (await list.all()).items.some((one) => one.id === id);
+  const isListed = async (list: Pages<{ readonly id: number }>, id: number): Promise<boolean> =>
+    (await list.all()).items.some((one) => one.id === id);
   const isProjectListed = (id: number): Promise<boolean> => isListed(allowlist.list(project), id);
   const isGroupListed = (id: number): Promise<boolean> => isListed(groupsAllowlist.list(project), id);
 

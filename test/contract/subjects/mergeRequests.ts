@@ -17,20 +17,34 @@ export const mergeRequests = (on: Context) => {
   const made = branches(on, project);
   const make = async (more: { readonly labels?: string } = {}): Promise<MergeRequest> => {
     const [{ branch }, target_branch] = [await made.make(), await made.defaultBranch()];
-    return client.extras.createMergeRequest(project, { source_branch: branch, target_branch, title: `Contract ${randomUUID()}`, description: "To call an API", ...more });
+    return client.extras.createMergeRequest(project, {
+      source_branch: branch,
+      target_branch,
+      title: `Contract ${randomUUID()}`,
+      description: "To call an API",
+      ...more,
+    });
   };
   const decided = async ({ iid }: MergeRequest): Promise<MergeRequest> => {
     const end = Date.now() + patience;
     while (Date.now() < end) {
       const now = await client.extras.mergeRequest(project, iid);
       if (!undecided.includes(now.detailed_merge_status ?? "")) return now;
-      await (on.control ? on.control.waitForMergeRequest({ project: on.project.path, iid, mergeStatus: ["mergeable", "conflict", "ci_still_running"] }) : pause(500));
+      await (on.control
+        ? on.control.waitForMergeRequest({
+            project: on.project.path,
+            iid,
+            mergeStatus: ["mergeable", "conflict", "ci_still_running"],
+          })
+        : pause(500));
     }
     throw new Error(`Whether !${iid} can be merged is not known after ${patience / 1000} s`);
   };
   const milestone = once(async () => {
     const title = `Merging ${randomUUID()}`;
-    const { id } = (await client.milestones.project.create(project, { title })) ?? notThere("an answer that tells the new milestone");
+    const { id } =
+      (await client.milestones.project.create(project, { title })) ??
+      notThere("an answer that tells the new milestone");
     return { id, title };
   });
   const user = once(() => client.users.current());
@@ -57,12 +71,27 @@ export const mergeRequests = (on: Context) => {
     const not = { labels: "contract-other", milestone: "Contract, other", my_reaction_emoji: "thumbsdown" } as const;
     const nobody = 1_000_000_000;
     if (!on.control) {
-      for (const _ of [1, 2]) await client.mergeRequests.update(project, (await make({ labels: labels.join(",") })).iid, { title: `Contract ${word}`, assignee_id: id });
+      for (const _ of [1, 2])
+        await client.mergeRequests.update(project, (await make({ labels: labels.join(",") })).iid, {
+          title: `Contract ${word}`,
+          assignee_id: id,
+        });
       const more = { ...shared, target_branch: await made.defaultBranch(), state: "opened", assignee_id: id } as const;
-      return [{ ...more, author_id: id, not: { ...not, author_id: nobody, assignee_id: nobody, reviewer_id: nobody } }, { ...more, author_username: username, not: { ...not, author_username: "nobody" } }];
+      return [
+        { ...more, author_id: id, not: { ...not, author_id: nobody, assignee_id: nobody, reviewer_id: nobody } },
+        { ...more, author_username: username, not: { ...not, author_username: "nobody" } },
+      ];
     }
     const [planned, { branch: source_branch }] = [await milestone(), await made.make()];
-    for (const _ of [1, 2]) await on.control.addMergeRequest({ ...madeUp, sourceBranch: source_branch, project: on.project.path, title: word, labels, milestone: planned.title });
+    for (const _ of [1, 2])
+      await on.control.addMergeRequest({
+        ...madeUp,
+        sourceBranch: source_branch,
+        project: on.project.path,
+        title: word,
+        labels,
+        milestone: planned.title,
+      });
     const more = {
       ...shared,
       approved_by_ids: [id],
@@ -80,8 +109,20 @@ export const mergeRequests = (on: Context) => {
       with_merge_status_recheck: true,
     } as const satisfies MergeRequestQuery;
     return [
-      { ...more, author_id: id, merge_user_id: id, reviewer_id: id, not: { ...not, author_id: nobody, assignee_id: nobody, reviewer_id: nobody } },
-      { ...more, author_username: username, merge_user_username: username, reviewer_username: username, not: { ...not, author_username: "nobody", assignee_username: "nobody", reviewer_username: "nobody" } },
+      {
+        ...more,
+        author_id: id,
+        merge_user_id: id,
+        reviewer_id: id,
+        not: { ...not, author_id: nobody, assignee_id: nobody, reviewer_id: nobody },
+      },
+      {
+        ...more,
+        author_username: username,
+        merge_user_username: username,
+        reviewer_username: username,
+        not: { ...not, author_username: "nobody", assignee_username: "nobody", reviewer_username: "nobody" },
+      },
     ];
   });
 
@@ -96,7 +137,12 @@ export const mergeRequests = (on: Context) => {
     filters,
     /** Numbers of those that the filters meet. */
     filtered: async (): Promise<readonly number[]> => {
-      const { deployed_after: _after, deployed_before: _before, with_merge_status_recheck: _again, ...query } = (await filters())[0];
+      const {
+        deployed_after: _after,
+        deployed_before: _before,
+        with_merge_status_recheck: _again,
+        ...query
+      } = (await filters())[0];
       return (await client.mergeRequests.listForProject(project, query).page()).items.map(({ iid }) => iid);
     },
     /** To be changed or deleted. */
@@ -130,4 +176,10 @@ const madeUp = {
 } as const;
 
 const running = (control: ServiceControl, project: string, { source_branch: ref, sha }: MergeRequest) =>
-  control.addPipeline({ project, ref: ref ?? "", sha: sha ?? "", source: "merge_request_event", jobs: [{ status: "running" }] });
+  control.addPipeline({
+    project,
+    ref: ref ?? "",
+    sha: sha ?? "",
+    source: "merge_request_event",
+    jobs: [{ status: "running" }],
+  });

@@ -18,13 +18,19 @@ export const milestones = (on: Context) => {
     const make = async (more: Partial<CreateMilestone> = {}): Promise<Milestone> => {
       const title = newTitle();
       const made = await operations.create(owner().id, { title, description: "To call an API", ...terms, ...more });
-      return made ?? (await operations.list(owner().id, { title }).page()).items[0] ?? notThere("the milestone that was just made");
+      return (
+        made ??
+        (await operations.list(owner().id, { title }).page()).items[0] ??
+        notThere("the milestone that was just made")
+      );
     };
     const kept = once(async () => {
       const made = await make();
       // Merge requests are planned for milestones of their project, or of its groups.
       const inside = level === "project" || on.project.path.startsWith(`${on.need("group").path}/`);
-      if (inside) for (const _ of [1, 2]) await client.mergeRequests.update(on.project.id, await newMergeRequest(), { milestone_id: made.id });
+      if (inside)
+        for (const _ of [1, 2])
+          await client.mergeRequests.update(on.project.id, await newMergeRequest(), { milestone_id: made.id });
       return made.id;
     });
     return {
@@ -39,8 +45,14 @@ export const milestones = (on: Context) => {
       filters: async (): Promise<readonly [GroupMilestoneQuery, GroupMilestoneQuery]> => {
         const { iid, title } = await make();
         await make();
-        const updated = { updated_after: new Date(Date.now() - day), updated_before: new Date(Date.now() + day).toISOString() };
-        return [{ iids: [iid], title, include_parent_milestones: false }, { state: "active", search: "contract", include_ancestors: true, ...updated }];
+        const updated = {
+          updated_after: new Date(Date.now() - day),
+          updated_before: new Date(Date.now() + day).toISOString(),
+        };
+        return [
+          { iids: [iid], title, include_parent_milestones: false },
+          { state: "active", search: "contract", include_ancestors: true, ...updated },
+        ];
       },
       /** Has two merge requests, where that can be. */
       milestone: kept,
@@ -50,7 +62,8 @@ export const milestones = (on: Context) => {
         const { project, group } = await on.control.info();
         const sample = level === "group" ? group : project;
         for (const { id } of (await operations.list(sample.id).all()).items) {
-          if ((await operations.issues(sample.id, id).page()).items.length > 0) return { owner: sample.id, sameOwner: sample.path, id };
+          if ((await operations.issues(sample.id, id).page()).items.length > 0)
+            return { owner: sample.id, sameOwner: sample.path, id };
         }
         return notThere("a milestone with issues");
       },
@@ -70,7 +83,9 @@ export const milestones = (on: Context) => {
   const newMergeRequest = async (): Promise<number> => {
     const made = branches(on, on.project.id);
     const [{ branch }, target_branch] = [await made.make(), await made.defaultBranch()];
-    return (await client.extras.createMergeRequest(on.project.id, { source_branch: branch, target_branch, title: newTitle() })).iid;
+    return (
+      await client.extras.createMergeRequest(on.project.id, { source_branch: branch, target_branch, title: newTitle() })
+    ).iid;
   };
 
   return { group: ofLevel("group"), project: ofLevel("project") };

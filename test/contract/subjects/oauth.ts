@@ -12,10 +12,17 @@ export const oauth = (on: Context) => {
     const info = (await on.control?.info()) ?? notThere("a person who approves");
     const { verifier, challenge } = createPkce();
     const state = createState();
-    const request = { client_id: on.need("clientId"), redirect_uri: redirectUri, state, scope: scopes.join(" "), code_challenge: challenge };
+    const request = {
+      client_id: on.need("clientId"),
+      redirect_uri: redirectUri,
+      state,
+      scope: scopes.join(" "),
+      code_challenge: challenge,
+    };
     const decide = async (url: string): Promise<string> => {
       const back = await new ApprovingBrowser().approve(url, info.users.alice);
-      if (back === undefined || new URL(back).searchParams.get("state") !== state) throw new Error(`Approving led to ${back ?? "a page"} without the state`);
+      if (back === undefined || new URL(back).searchParams.get("state") !== state)
+        throw new Error(`Approving led to ${back ?? "a page"} without the state`);
       return back;
     };
     /** Opens the page and says yes; answers with the address it leads back to. */
@@ -29,7 +36,13 @@ export const oauth = (on: Context) => {
   const code = async () => {
     const { request, decide, verifier } = await ask();
     const back = await decide(on.client.oauth.authorizeUrl(request));
-    return { grant_type: "authorization_code", client_id: request.client_id, redirect_uri: redirectUri, code: new URL(back).searchParams.get("code") ?? "", code_verifier: verifier } as const;
+    return {
+      grant_type: "authorization_code",
+      client_id: request.client_id,
+      redirect_uri: redirectUri,
+      code: new URL(back).searchParams.get("code") ?? "",
+      code_verifier: verifier,
+    } as const;
   };
   return {
     authorization: ask,
@@ -37,7 +50,13 @@ export const oauth = (on: Context) => {
     refresh: async () => {
       const { client_id, code_verifier, ...grant } = await code();
       const { refresh_token } = await on.client.oauth.token({ ...grant, client_id, code_verifier });
-      return { grant_type: "refresh_token", client_id, redirect_uri: redirectUri, refresh_token: refresh_token ?? "", code_verifier } as const;
+      return {
+        grant_type: "refresh_token",
+        client_id,
+        redirect_uri: redirectUri,
+        refresh_token: refresh_token ?? "",
+        code_verifier,
+      } as const;
     },
     /** A token to revoke. Where nobody signs in, it is one that nobody knows, which counts as revoked already (RFC 7009). */
     spareToken: async () => ({

@@ -17,7 +17,13 @@ export const packages = (on: Context) => {
   /** A package that is not there yet, with the symbols of its library. */
   const unpublished = () => {
     const version = `1.0.${(count += 1)}`;
-    const spec = { id, version, authors: "Contract", description: "Made to call an API & <nothing> else.", tags: ["contract", "test"] };
+    const spec = {
+      id,
+      version,
+      authors: "Contract",
+      description: "Made to call an API & <nothing> else.",
+      tags: ["contract", "test"],
+    };
     const filename = `${id}.${version}.nupkg`.toLowerCase();
     return {
       version,
@@ -27,7 +33,8 @@ export const packages = (on: Context) => {
       symbolFile: { file_name: `${id}.pdb`, ...keyOf(symbolFile(spec)) },
     };
   };
-  const there = (version: string) => until(async () => (await client.packages.v3.versions(project, id)).versions.includes(version));
+  const there = (version: string) =>
+    until(async () => (await client.packages.v3.versions(project, id)).versions.includes(version));
   const spare = async () => {
     const made = unpublished();
     await client.packages.v3.publish(project, made);

@@ -17,7 +17,11 @@ export const repositoryFiles = (on: Context) => {
     /** On the default branch. */
     onDefaultBranch: once(async () => {
       const path = `contract/${randomUUID()}.txt`;
-      await on.client.commits.create(project, { branch: await made.defaultBranch(), commit_message: "Call an API", actions: [{ action: "create", file_path: path, content: "sunny\n" }] });
+      await on.client.commits.create(project, {
+        branch: await made.defaultBranch(),
+        commit_message: "Call an API",
+        actions: [{ action: "create", file_path: path, content: "sunny\n" }],
+      });
       return path;
     }),
     /** A branch whose files may be changed. */

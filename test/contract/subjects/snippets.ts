@@ -10,7 +10,14 @@ const files = [
 /** The user's own snippets. */
 export const snippets = (on: Context) => {
   const { client } = on;
-  const make = (more: Partial<CreateSnippet> = {}): Promise<Snippet> => client.snippets.create({ title: `Contract ${randomUUID()}`, description: "", visibility: "private", files, ...more });
+  const make = (more: Partial<CreateSnippet> = {}): Promise<Snippet> =>
+    client.snippets.create({
+      title: `Contract ${randomUUID()}`,
+      description: "",
+      visibility: "private",
+      files,
+      ...more,
+    });
   const kept = once(() => make());
   return {
     files,
@@ -19,7 +26,9 @@ export const snippets = (on: Context) => {
     /** A file of it, and the branch it is on. */
     file: async () => {
       const { id, files: own } = await kept();
-      const ref = /\/raw\/([^/]+)\//.exec(own?.[0]?.raw_url ?? "")?.[1] ?? notThere("a branch in the addresses of a snippet's files");
+      const ref =
+        /\/raw\/([^/]+)\//.exec(own?.[0]?.raw_url ?? "")?.[1] ??
+        notThere("a branch in the addresses of a snippet's files");
       return { id, ref: decodeURIComponent(ref), path: files[0].file_path };
     },
     /** To be changed or deleted; of one file, when told. */
@@ -28,12 +37,18 @@ export const snippets = (on: Context) => {
     /** When two of them were made. */
     two: once(async () => {
       for (const _ of [1, 2]) await make({ visibility: "public" });
-      return { created_after: new Date(Date.now() - 86_400_000), created_before: new Date(Date.now() + 86_400_000).toISOString() };
+      return {
+        created_after: new Date(Date.now() - 86_400_000),
+        created_before: new Date(Date.now() + 86_400_000).toISOString(),
+      };
     }),
     /** Where the host keeps its snippets; it tells administrators. */
     storage: once(async () => {
       const { items } = await on.need("admin").snippets.all().page();
-      return items.map(({ repository_storage: storage }) => storage).find((storage) => typeof storage === "string") ?? notThere("a repository storage in the list of all snippets");
+      return (
+        items.map(({ repository_storage: storage }) => storage).find((storage) => typeof storage === "string") ??
+        notThere("a repository storage in the list of all snippets")
+      );
     }),
     /** What a call has made does not stay. */
     passing: async (made: Promise<Snippet>): Promise<Snippet> => {

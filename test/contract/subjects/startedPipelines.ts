@@ -15,8 +15,14 @@ const patience = 60_000;
 export function startedPipelines(on: Context): PipelineSubjects {
   const { client } = on;
   const project = on.ciProject.id;
-  const ref = once(async () => on.ref ?? (await client.pipelines.list(project).page()).items[0]?.ref ?? notThere("a pipeline, or a branch named by --ref"));
-  const start = async (more: Partial<Parameters<Client["pipelines"]["create"]>[1]> = {}): Promise<PipelineDetails> => client.pipelines.create(project, { ref: await ref(), ...more });
+  const ref = once(
+    async () =>
+      on.ref ??
+      (await client.pipelines.list(project).page()).items[0]?.ref ??
+      notThere("a pipeline, or a branch named by --ref"),
+  );
+  const start = async (more: Partial<Parameters<Client["pipelines"]["create"]>[1]> = {}): Promise<PipelineDetails> =>
+    client.pipelines.create(project, { ref: await ref(), ...more });
   /** Ended at once, so that it costs the server nothing. */
   const ended = async (more?: Parameters<typeof start>[0]): Promise<PipelineDetails> => {
     const { id } = await start(more);
@@ -24,20 +30,44 @@ export function startedPipelines(on: Context): PipelineSubjects {
     return finished(client, project, id);
   };
   const runningPipeline = async (): Promise<number> => (await start()).id;
-  const jobOf = async (made: () => Promise<number>): Promise<number> => (await client.jobs.listForPipeline(project, await made()).page()).items[0]?.id ?? notThere("a job in new pipelines");
+  const jobOf = async (made: () => Promise<number>): Promise<number> =>
+    (await client.jobs.listForPipeline(project, await made()).page()).items[0]?.id ??
+    notThere("a job in new pipelines");
   return {
     filter: async () => {
       const name = `Contract ${Date.now()}`;
-      const [made] = await Promise.all([ended(), ended()].map(async (pipeline) => client.pipelines.updateMetadata(project, (await pipeline).id, { name })));
+      const [made] = await Promise.all(
+        [ended(), ended()].map(async (pipeline) =>
+          client.pipelines.updateMetadata(project, (await pipeline).id, { name }),
+        ),
+      );
       const { sha, source, status } = made!;
       const { username } = await client.users.current();
-      const updated = { updated_after: new Date(Date.now() - 86_400_000), updated_before: new Date(Date.now() + 86_400_000) };
-      return { sha, ref: await ref(), name, source, status, username, yaml_errors: false, scope: "finished", order_by: "updated_at", sort: "asc", ...updated };
+      const updated = {
+        updated_after: new Date(Date.now() - 86_400_000),
+        updated_before: new Date(Date.now() + 86_400_000),
+      };
+      return {
+        sha,
+        ref: await ref(),
+        name,
+        source,
+        status,
+        username,
+        yaml_errors: false,
+        scope: "finished",
+        order_by: "updated_at",
+        sort: "asc",
+        ...updated,
+      };
     },
-    pipeline: async () => (await client.jobs.list(project, { scope: "success" }).page()).items[0]?.pipeline?.id ?? notThere("a job that succeeded"),
+    pipeline: async () =>
+      (await client.jobs.list(project, { scope: "success" }).page()).items[0]?.pipeline?.id ??
+      notThere("a job that succeeded"),
     pipelineWithVariables: async () => (await ended({ variables })).id,
     pipelineWithTests: async () => {
-      for (const { id } of (await client.pipelines.list(project).page()).items) if (((await client.pipelines.testReportSummary(project, id)).total.count ?? 0) > 0) return id;
+      for (const { id } of (await client.pipelines.list(project).page()).items)
+        if (((await client.pipelines.testReportSummary(project, id)).total.count ?? 0) > 0) return id;
       return notThere("a pipeline with a test report");
     },
     ref,
@@ -46,14 +76,22 @@ export function startedPipelines(on: Context): PipelineSubjects {
     retryablePipeline: async () => (await ended()).id,
     sparePipeline: async () => (await ended()).id,
     job: async () => (await client.jobs.list(project).page()).items[0]?.id ?? notThere("a job"),
-    finishedJob: async () => (await client.jobs.list(project, { scope: "success" }).page()).items[0]?.id ?? notThere("a job that succeeded"),
+    finishedJob: async () =>
+      (await client.jobs.list(project, { scope: "success" }).page()).items[0]?.id ?? notThere("a job that succeeded"),
     runningJob: () => jobOf(runningPipeline),
     retryableJob: () => jobOf(async () => (await ended()).id),
     artifacts: async () => {
       const { items } = await client.jobs.list(project, { scope: "success" }, { perPage: 100 }).page();
-      const job = items.find((one) => one.artifacts_file && one.pipeline?.status === "success") ?? notThere("a successful job with artifacts in a successful pipeline");
+      const job =
+        items.find((one) => one.artifacts_file && one.pipeline?.status === "success") ??
+        notThere("a successful job with artifacts in a successful pipeline");
       const archive = await client.jobs.artifacts(project, job.id);
-      return { job: job.id, name: job.name, ref: job.ref, file: (await fileIn(archive.body)) ?? notThere("a file in the archive") };
+      return {
+        job: job.id,
+        name: job.name,
+        ref: job.ref,
+        file: (await fileIn(archive.body)) ?? notThere("a file in the archive"),
+      };
     },
   };
 }

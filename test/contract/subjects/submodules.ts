@@ -13,7 +13,8 @@ export const submodules = (on: Context) => ({
   sameProject: on.project.path,
   newSha: () => randomUUID().replaceAll("-", "").padEnd(40, "0"),
   spare: async (): Promise<{ readonly branch: string; readonly path: string }> => {
-    const { url, users } = (await on.control?.info()) ?? notThere("a submodule in a branch of its own: the API makes none");
+    const { url, users } =
+      (await on.control?.info()) ?? notThere("a submodule in a branch of its own: the API makes none");
     const folder = await mkdtemp(join(tmpdir(), "forgeline-submodule-"));
     try {
       const run = (...args: string[]) => git(args, users.alice, folder);

@@ -4,7 +4,12 @@ import { type Context, once } from "../context.ts";
 export const systemHooks = (on: Context) => {
   // Nobody listens there. Hosts refuse addresses that lead nowhere, or into their own network.
   const url = on.control ? "http://127.0.0.1:9/hooks" : "https://example.com/hooks";
-  const silent = { push_events: false, tag_push_events: false, merge_requests_events: false, repository_update_events: false } as const;
+  const silent = {
+    push_events: false,
+    tag_push_events: false,
+    merge_requests_events: false,
+    repository_update_events: false,
+  } as const;
   const spare = async (): Promise<number> => (await on.need("admin").systemHooks.create({ url, ...silent })).id;
   const hook = once(spare);
   return {

@@ -5,7 +5,10 @@ import { type Context, notThere, once } from "../context.ts";
 import { newSshKey } from "./sshKey.ts";
 
 /** A picture of one point. */
-const picture = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const picture = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 const attribute = { key: "contract_shelf", value: "A 1" } as const;
 
 /** People: the user, the administrator, and those that are made up for a call. */
@@ -22,7 +25,11 @@ export const users = (on: Context) => {
     const names = newNames();
     const request = { ...names, force_random_password: true, skip_confirmation: true, ...more };
     const made = await admin().create(request);
-    return made ?? (await admin().list({ username: names.username }).page()).items[0] ?? notThere("the user who was just made");
+    return (
+      made ??
+      (await admin().list({ username: names.username }).page()).items[0] ??
+      notThere("the user who was just made")
+    );
   };
   /** An external one, with an account elsewhere and an attribute. */
   const external = once(async () => {
@@ -59,7 +66,11 @@ export const users = (on: Context) => {
     avatar: uploadBytes("picture.png", picture, "image/png"),
   };
   const accountElsewhere = () => ({ extern_uid: randomUUID(), provider: "ldapmain" });
-  const password = () => ({ password: `Ab1-${randomBytes(12).toString("base64url")}`, reset_password: false, force_random_password: true });
+  const password = () => ({
+    password: `Ab1-${randomBytes(12).toString("base64url")}`,
+    reset_password: false,
+    force_random_password: true,
+  });
   const key = once(async () => (await client.users.addKey({ title: "Contract", key: newSshKey() })).id);
   return {
     current: async () => {
@@ -75,10 +86,19 @@ export const users = (on: Context) => {
     filters: async () => {
       const { username, account } = await external();
       const blocked = await blockedUser();
-      const time = { created_after: "2000-01-01T00:00:00Z", created_before: new Date(Date.now() + 86_400_000) } as const;
+      const time = {
+        created_after: "2000-01-01T00:00:00Z",
+        created_before: new Date(Date.now() + 86_400_000),
+      } as const;
       return [
         { username: blocked, blocked: true },
-        { search: username, two_factor: "disabled", external: true, ...account, custom_attributes: { [attribute.key]: attribute.value } },
+        {
+          search: username,
+          two_factor: "disabled",
+          external: true,
+          ...account,
+          custom_attributes: { [attribute.key]: attribute.value },
+        },
         { active: true, order_by: "updated_at", sort: "asc", with_custom_attributes: true, ...time },
       ] as const;
     },
@@ -102,7 +122,8 @@ export const users = (on: Context) => {
     /** The user has two. */
     twoKeys: async (): Promise<void> => {
       await key();
-      if ((await client.users.listKeys().page()).items.length < 2) await client.users.addKey({ title: "Contract 2", key: newSshKey() });
+      if ((await client.users.listKeys().page()).items.length < 2)
+        await client.users.addKey({ title: "Contract 2", key: newSshKey() });
     },
   };
 };

@@ -9,7 +9,8 @@ export const wikis = (on: Context) => {
   const { client } = on;
   const project = on.project.id;
   const newTitle = (): string => `contract/Page ${randomUUID()}`;
-  const make = (): Promise<WikiPage> => client.wikis.create(project, { title: newTitle(), content: "# Weather\n\nIt is *sunny*.\n" });
+  const make = (): Promise<WikiPage> =>
+    client.wikis.create(project, { title: newTitle(), content: "# Weather\n\nIt is *sunny*.\n" });
   return {
     project,
     sameProject: on.project.path,
@@ -29,7 +30,10 @@ export const wikis = (on: Context) => {
       return heads.split("\t", 1)[0];
     },
     /** The branch that pages are on. */
-    branch: once(async () => (await client.wikis.uploadAttachment(project, { file: uploadBytes("first.txt", Buffer.from("first")) })).branch),
+    branch: once(
+      async () =>
+        (await client.wikis.uploadAttachment(project, { file: uploadBytes("first.txt", Buffer.from("first")) })).branch,
+    ),
     file: (name: string) => uploadBytes(name, Buffer.from("sunny\r\nrainy"), "text/plain"),
     /** What a call has made does not stay. */
     passing: async (made: Promise<WikiPage>): Promise<WikiPage> => {

@@ -38,13 +38,15 @@ describe("texts on the host, in the demo", () => {
     return response;
   };
   const page = (slug: string): string => `projects/${demo.info.project.id}/wikis/${encodeURIComponent(slug)}`;
-  const contentOf = async (slug: string): Promise<string> => ((await (await ask(page(slug))).json()) as { content: string }).content;
+  const contentOf = async (slug: string): Promise<string> =>
+    ((await (await ask(page(slug))).json()) as { content: string }).content;
   /** Bob writes, in a browser of his own. */
   const bobWrites = async (slug: string, content: string): Promise<void> => {
     await ask(page(slug), "bob", { method: "PUT", body: JSON.stringify({ content }) });
   };
   const saved = (name: string): Promise<void> => workbench.statusBarText(`${name} is saved.`).waitFor();
-  const width = (words: string): Promise<number> => workbench.editorPage.getByAltText(words, { exact: true }).evaluate(drawnWidth);
+  const width = (words: string): Promise<number> =>
+    workbench.editorPage.getByAltText(words, { exact: true }).evaluate(drawnWidth);
 
   before(async () => {
     ({ demo, browser, workbench } = await sharedWindow());
@@ -61,7 +63,10 @@ describe("texts on the host, in the demo", () => {
     await wiki.row(/^Wiki page Calibration/).waitFor();
     await wiki.row(/^Wiki page home/).click();
     await workbench.tab("home.md").waitFor();
-    await wiki.row(/^Wiki page home/).getByRole("button", { name: "Open Preview of Wiki Page to the Side" }).click();
+    await wiki
+      .row(/^Wiki page home/)
+      .getByRole("button", { name: "Open Preview of Wiki Page to the Side" })
+      .click();
     await workbench.editorPage.getByRole("heading", { name: "Weather Station", exact: true }).waitFor();
     assert.ok((await width("Where the wind came from in May")) > 0, "the picture of the sample wiki is drawn");
     await screenshot(workbench.page, "demo-wiki");
@@ -75,7 +80,10 @@ describe("texts on the host, in the demo", () => {
     assert.equal(await width("image"), 240);
     await workbench.page.keyboard.press("ControlOrMeta+S");
     await saved("The wiki page “home”");
-    const [, link = ""] = /^\n## Colours of the masts\n\n!\[image\]\((uploads\/[0-9a-f]{32}\/image\.png)\)$/.exec((await contentOf("home")).slice(before.length)) ?? assert.fail(await contentOf("home"));
+    const [, link = ""] =
+      /^\n## Colours of the masts\n\n!\[image\]\((uploads\/[0-9a-f]{32}\/image\.png)\)$/.exec(
+        (await contentOf("home")).slice(before.length),
+      ) ?? assert.fail(await contentOf("home"));
     assert.equal(await width("image"), 240);
     await screenshot(workbench.page, "demo-wiki-pasted");
     await using scope = new Scope();
@@ -99,7 +107,10 @@ describe("texts on the host, in the demo", () => {
     assert.equal(await contentOf("Sensors/North-pier"), `${before}\nThe lamp is new.\n`, "nothing was sent");
     await told.getByRole("button", { name: "Compare" }).click();
     await workbench.changedLine(/^The mast leans\.$/).waitFor();
-    await workbench.page.locator(".monaco-diff-editor .editor.original .view-line").filter({ hasText: /^The\slamp\sis\snew\.$/ }).waitFor();
+    await workbench.page
+      .locator(".monaco-diff-editor .editor.original .view-line")
+      .filter({ hasText: /^The\slamp\sis\snew\.$/ })
+      .waitFor();
     await screenshot(workbench.page, "demo-wiki-compare");
     await workbench.changedLine(/^The mast leans\.$/).click();
     await workbench.page.keyboard.press("ControlOrMeta+End");
@@ -153,13 +164,18 @@ describe("texts on the host, in the demo", () => {
 
   it("edits a file of a snippet", async () => {
     const mine = (await (await ask("snippets")).json()) as { id: number; title: string }[];
-    const { id } = mine.find(({ title }) => title === "Count the readings of a day") ?? assert.fail("the sample has no such snippet");
+    const { id } =
+      mine.find(({ title }) => title === "Count the readings of a day") ??
+      assert.fail("the sample has no such snippet");
     const file = async (name: string): Promise<string> => (await ask(`snippets/${id}/files/main/${name}/raw`)).text();
     const [before, other] = [await file("readDay.js"), await file("day.txt")];
     await workbench.runCommand("View: Close All Editors");
     snippets = await workbench.view("Snippets");
     await snippets.expand(snippets.row(/^Snippet Count the readings of a day, Public/).first());
-    await snippets.row(/^File readDay\.js/).first().click();
+    await snippets
+      .row(/^File readDay\.js/)
+      .first()
+      .click();
     await workbench.typeAtEnd("readDay.js", "// One line for each sensor.");
     await screenshot(workbench.page, "demo-snippet");
     await workbench.page.keyboard.press("ControlOrMeta+S");
@@ -170,7 +186,8 @@ describe("texts on the host, in the demo", () => {
 
   it("merges a CI template into the CI file, and shows the pipeline that it makes", async () => {
     const project = `projects/${demo.info.project.id}`;
-    const git = async (...words: string[]): Promise<string> => (await runChild("git", ["-C", demo.folder, ...words])).trim();
+    const git = async (...words: string[]): Promise<string> =>
+      (await runChild("git", ["-C", demo.folder, ...words])).trim();
     await workbench.runCommand("View: Close All Editors");
     await workbench.runCommand("Forgeline: Insert CI Template…");
     await workbench.quickInput.locator("input").first().fill("Getting-Started");
@@ -191,12 +208,16 @@ describe("texts on the host, in the demo", () => {
     // A person would wait until the runners are through with what suites before have started.
     const sha = await git("rev-parse", "HEAD");
     const running = (await (await ask(`${project}/pipelines?scope=running`)).json()) as { id: number; sha: string }[];
-    for (const { id, sha: of } of running) if (of !== sha) await ask(`${project}/pipelines/${id}/cancel`, "alice", { method: "POST" });
+    for (const { id, sha: of } of running)
+      if (of !== sha) await ask(`${project}/pipelines/${id}/cancel`, "alice", { method: "POST" });
     const pipelines = await workbench.view("Pipelines");
     const made = pipelines.row(new RegExp(`^Pipeline \\d+, .*ref main, commit ${sha.slice(0, 8)}`)).first();
     await pipelines.expand(made);
     await pipelines.expand(pipelines.row(/^Stage build, /).first());
-    await pipelines.row(/^Job build-job, passed/).first().waitFor({ timeout: 120_000 });
+    await pipelines
+      .row(/^Job build-job, passed/)
+      .first()
+      .waitFor({ timeout: 120_000 });
     await screenshot(workbench.page, "demo-template-pipeline");
   });
 });

@@ -20,7 +20,9 @@ describe("merge requests, packages and milestones of the demo", () => {
 
   /** What the host says of something of the sample project. */
   const ask = async <T>(path: string): Promise<T> => {
-    const response = await fetch(`${demo.service}/api/v4/projects/${demo.info.project.id}/${path}`, { headers: { "PRIVATE-TOKEN": demo.info.users.alice.token } });
+    const response = await fetch(`${demo.service}/api/v4/projects/${demo.info.project.id}/${path}`, {
+      headers: { "PRIVATE-TOKEN": demo.info.users.alice.token },
+    });
     assert.equal(response.status, 200, path);
     return (await response.json()) as T;
   };
@@ -32,7 +34,14 @@ describe("merge requests, packages and milestones of the demo", () => {
 
   it("shows a folder for each query", async () => {
     mergeRequests = await workbench.view("Merge Requests");
-    for (const name of [/^For the current branch: main/, /^Assigned to me/, /^Reviewing/, /^Created by me/, /^All open, \d+ merge requests/]) await mergeRequests.row(name).waitFor();
+    for (const name of [
+      /^For the current branch: main/,
+      /^Assigned to me/,
+      /^Reviewing/,
+      /^Created by me/,
+      /^All open, \d+ merge requests/,
+    ])
+      await mergeRequests.row(name).waitFor();
     await mergeRequests.row(new RegExp(`^Merge request \\d+, ${title}, `)).waitFor();
   });
 
@@ -63,12 +72,17 @@ describe("merge requests, packages and milestones of the demo", () => {
     await workbench.pick("Merge Now");
     await workbench.notification(/is merged into “main”/).waitFor();
     await mergeRequests.row(new RegExp(`^Merge request \\d+, ${title}, `)).waitFor({ state: "detached" });
-    const { commit } = await ask<{ commit: { id: string; title: string; parent_ids: readonly string[] } }>("repository/branches/main");
+    const { commit } = await ask<{ commit: { id: string; title: string; parent_ids: readonly string[] } }>(
+      "repository/branches/main",
+    );
     assert.equal(commit.title, "Merge branch 'feature/whole-pressure' into 'main'");
     assert.equal(commit.parent_ids[0], before.commit.id);
     await mergeRequests.collapse();
     const pipelines = await workbench.view("Pipelines");
-    await pipelines.row(new RegExp(`^Pipeline \\d+, .*ref main, commit ${commit.id.slice(0, 8)}`)).first().waitFor();
+    await pipelines
+      .row(new RegExp(`^Pipeline \\d+, .*ref main, commit ${commit.id.slice(0, 8)}`))
+      .first()
+      .waitFor();
     await screenshot(workbench.page, "demo-merged");
     await pipelines.collapse();
   });
@@ -93,7 +107,10 @@ describe("merge requests, packages and milestones of the demo", () => {
     const version = packages.row(/^Version 1\.1\.0, /);
     await packages.expand(version);
     await packages.expand(packages.row(/^Framework net8\.0, 2 dependencies/));
-    await packages.row(/^Depends on Weather\.Readings, /).first().waitFor();
+    await packages
+      .row(/^Depends on Weather\.Readings, /)
+      .first()
+      .waitFor();
     await workbench.runCommand("Forgeline: Add Feed to NuGet.config");
     await workbench.quickInput.getByText("Name of the source").waitFor();
     await workbench.page.keyboard.press("Enter");
@@ -109,11 +126,20 @@ describe("merge requests, packages and milestones of the demo", () => {
     await workbench.runCommand("Notifications: Clear All Notifications");
     const milestones = await workbench.view("Milestones");
     await milestones.expand(milestones.row(/^Milestone 1\.1, active, due /).first());
-    await milestones.row(/^Milestone 1\.1, active, due .*, \d+ of \d+ closed/).first().waitFor();
+    await milestones
+      .row(/^Milestone 1\.1, active, due .*, \d+ of \d+ closed/)
+      .first()
+      .waitFor();
     await milestones.expand(milestones.row(/^Merge Requests, \d+ of \d+ closed/).first());
-    await milestones.row(/^Merge request \d+, /).first().waitFor();
+    await milestones
+      .row(/^Merge request \d+, /)
+      .first()
+      .waitFor();
     await milestones.expand(milestones.row(/^Issues, \d+ of \d+ closed/).first());
-    await milestones.row(/^Issue \d+, Show the dew point, /).first().waitFor();
+    await milestones
+      .row(/^Issue \d+, Show the dew point, /)
+      .first()
+      .waitFor();
     await workbench.runCommand("Forgeline: Show Burndown Events");
     await workbench.pick("1.1");
     await workbench.line(/^# Burndown of 1\.1$/).waitFor();

@@ -21,7 +21,8 @@ describe("from red to the reason, in the demo", () => {
   /** The branch's pipeline that failed. */
   let red: Locator;
 
-  const cursorAt = (line: number, column: number): Promise<void> => workbench.statusBarEntry(new RegExp(`^Ln ${line}, Col ${column}\\b`)).waitFor();
+  const cursorAt = (line: number, column: number): Promise<void> =>
+    workbench.statusBarEntry(new RegExp(`^Ln ${line}, Col ${column}\\b`)).waitFor();
 
   /** Takes a picture with the pointer away from everything that has something to say. */
   const picture = async (name: string): Promise<void> => {
@@ -47,7 +48,10 @@ describe("from red to the reason, in the demo", () => {
     await workbench.outputLine(/^Job unit tests #\d+: failed/).waitFor();
     await workbench.runCommand("View: Focus Problems");
     const problems = workbench.page.locator(".part.panel .markers-panel");
-    const problem = problems.locator(".monaco-list-row").filter({ hasText: /Missing expected exception \(RangeError\)/ }).first();
+    const problem = problems
+      .locator(".monaco-list-row")
+      .filter({ hasText: /Missing expected exception \(RangeError\)/ })
+      .first();
     await problem.waitFor();
     await problem.dblclick();
     await workbench.tab("dewPoint.test.js").waitFor();
@@ -107,7 +111,8 @@ describe("from red to the reason, in the demo", () => {
     await workbench.runCommand("View: Close All Editors");
     await pipelines.chooseFromMenu(red, "Show Test Report");
     // By text: the names of these rows are not those of their items alone.
-    const row = (words: RegExp): Locator => workbench.page.locator(".part.sidebar .test-explorer .monaco-list-row").filter({ hasText: words });
+    const row = (words: RegExp): Locator =>
+      workbench.page.locator(".part.sidebar .test-explorer .monaco-list-row").filter({ hasText: words });
     const expand = async (one: Locator): Promise<void> => {
       await one.waitFor();
       if ((await one.getAttribute("aria-expanded")) !== "true") await one.locator(".monaco-tl-twistie").click();
@@ -119,7 +124,11 @@ describe("from red to the reason, in the demo", () => {
     await row(/refuses 101 %/).dblclick();
     await workbench.tab("dewPoint.test.js").waitFor();
     await workbench.line(assertion).waitFor();
-    await workbench.page.locator(".part.editor .zone-widget").getByText(/Missing expected exception \(RangeError\)/).first().waitFor();
+    await workbench.page
+      .locator(".part.editor .zone-widget")
+      .getByText(/Missing expected exception \(RangeError\)/)
+      .first()
+      .waitFor();
     await picture("demo-testing");
   });
 });

@@ -22,7 +22,10 @@ describe("settings, people and the API, in the demo", () => {
 
   before(async () => {
     ({ demo, browser, workbench } = await sharedWindow());
-    await writeFile(join(demo.folder, "WATCH.md"), "# Who watches the pier\n\nAsk @bob before the storm, and @alice after it.\n");
+    await writeFile(
+      join(demo.folder, "WATCH.md"),
+      "# Who watches the pier\n\nAsk @bob before the storm, and @alice after it.\n",
+    );
   });
   stepByStep(() => browser);
 

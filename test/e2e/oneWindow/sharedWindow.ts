@@ -25,9 +25,14 @@ export async function sharedWindow(): Promise<DemoWindow> {
     opened = openDemoWindow();
   } else {
     const { demo, workbench } = await opened;
-    for (const words of [["switch", "--quiet", "main"], ["pull", "--quiet", "--ff-only"]]) await runChild("git", ["-C", demo.folder, ...words]);
+    for (const words of [
+      ["switch", "--quiet", "main"],
+      ["pull", "--quiet", "--ff-only"],
+    ])
+      await runChild("git", ["-C", demo.folder, ...words]);
     if (await workbench.panel.isVisible()) await workbench.runCommand("View: Hide Panel");
-    for (const command of ["View: Close All Editors", "Notifications: Clear All Notifications"]) await workbench.runCommand(command);
+    for (const command of ["View: Close All Editors", "Notifications: Clear All Notifications"])
+      await workbench.runCommand(command);
     await workbench.openContainer("Forgeline");
     await workbench.collapseViews();
   }

@@ -30,7 +30,9 @@ describe("The oldest VS Code", () => {
 
   it("knows every section of contributes", () => {
     // Those of other extensions have a dot in their name.
-    const unknown = Object.keys(contributes).filter((section) => !section.includes(".") && !workbench.includes(`extensionPoint:"${section}"`));
+    const unknown = Object.keys(contributes).filter(
+      (section) => !section.includes(".") && !workbench.includes(`extensionPoint:"${section}"`),
+    );
     assert.deepEqual(unknown, []);
   });
 

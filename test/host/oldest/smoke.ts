@@ -4,22 +4,38 @@
  */
 const tests: Readonly<Record<string, readonly string[]>> = {
   "The oldest VS Code": ["is the one of engines.vscode", "knows every section of contributes", "knows every menu"],
-  "the extension in a real VS Code": ["is there under its id and becomes active", "runs with the local service's sample project open"],
+  "the extension in a real VS Code": [
+    "is there under its id and becomes active",
+    "runs with the local service's sample project open",
+  ],
   "signing in": [
     "forgeline.signIn by the approval page in the person's browser, after the editor's own dialog",
     "goes by a personal token, which is masked and not revoked",
     "forgeline.signOut revokes the token on the host",
   ],
-  "the Pipelines view": ["shows the branch's latest pipeline first, then all, newest first", "shows stages by their lowest job, jobs and earlier attempts"],
+  "the Pipelines view": [
+    "shows the branch's latest pipeline first, then all, newest first",
+    "shows stages by their lowest job, jobs and earlier attempts",
+  ],
   "pipeline commands": [
     "forgeline.pipeline.delete says in a dialog what is lost, and keeps it all on Cancel",
     "and the Pipelines view forgeline.pipeline.run starts one on a branch with variables of both types",
   ],
   "the Jobs view": ["lists the project's jobs, newest first, each with where it belongs"],
-  "job commands": ["forgeline.job.retry retries the job of a row, and offers the new attempt's log", "comes by the palette with its words"],
-  "a job's log in the output panel": ["draws the log's colours on the lines in sight", "comes out as written: sections with durations, time stamps taken off, progress in one line"],
-  "artifact commands": ["forgeline.artifact.open opens text, a picture and HTML each in its editor, and asks for nothing but the file"],
-  "the graph of a pipeline": ["forgeline.pipeline.showGraph draws stages, jobs and needs, and marks the critical path and the slowest job"],
+  "job commands": [
+    "forgeline.job.retry retries the job of a row, and offers the new attempt's log",
+    "comes by the palette with its words",
+  ],
+  "a job's log in the output panel": [
+    "draws the log's colours on the lines in sight",
+    "comes out as written: sections with durations, time stamps taken off, progress in one line",
+  ],
+  "artifact commands": [
+    "forgeline.artifact.open opens text, a picture and HTML each in its editor, and asks for nothing but the file",
+  ],
+  "the graph of a pipeline": [
+    "forgeline.pipeline.showGraph draws stages, jobs and needs, and marks the critical path and the slowest job",
+  ],
   "the Merge Requests view": ["has a folder for each query, of which the branch's and all that are open stand open"],
   "what becomes of merge requests": ["forgeline.mergeRequest.close closes the one that is picked, and tells the view"],
   "the page of a merge request": ["runs commands by its buttons, and shows what came of them"],
@@ -28,32 +44,59 @@ const tests: Readonly<Record<string, readonly string[]>> = {
   "commit commands": ["forgeline.commit.cherryPick puts a commit on a picked branch of the host, and shows it"],
   "comments on the lines of a commit": ["are shown where they stand, those of a line together, on the new side alone"],
   "files at any ref": ["forgeline.file.openAtRef opens the file as it is there, under the name of the branch"],
-  "committing files through the API": ["forgeline.commitThisFile commits the file of a menu by its own route; Show Pipeline selects what it started"],
+  "committing files through the API": [
+    "forgeline.commitThisFile commits the file of a menu by its own route; Show Pipeline selects what it started",
+  ],
   "blame annotations": ["tells more where the pointer rests on an annotation, and leads to the commit"],
   "the Packages view": ["lists packages, below each its versions, newest first, and below those what they depend on"],
   "package commands": ["forgeline.packages.search shows a package in the view"],
   "the Wiki view": ["shows pages in their folders, home first, by one request without their content"],
   "wiki commands": ["forgeline.wiki.open opens the page of a row, at a line, and one that was picked"],
-  "wiki commands that show": ["forgeline.wiki.preview shows VS Code's preview beside a Markdown page, and the host's of another"],
+  "wiki commands that show": [
+    "forgeline.wiki.preview shows VS Code's preview beside a Markdown page, and the host's of another",
+  ],
   "the Snippets view": ["opens a file with Enter, as the host has it then: one's own to be edited"],
-  "creating and inserting snippets": ["forgeline.snippet.insert previews the one in focus, puts it at every cursor, and one Undo takes it back"],
+  "creating and inserting snippets": [
+    "forgeline.snippet.insert previews the one in focus, puts it at every cursor, and one Undo takes it back",
+  ],
   "the Milestones view": ["shows the project's and the group's, active and closed, with those of the groups around"],
   "milestone commands": ["forgeline.milestone.close closes the active one that is picked, the group's by the group"],
   "the Vulnerabilities view": ["shows those on the project's list, the most urgent first, and what is told of each"],
-  "vulnerability commands": ["forgeline.vulnerability.confirm judges what was picked from the list, and says when it was so already"],
-  "protected branches in the Project Settings view": ["are listed with the local branches that each covers, who may do what by name, and what is on or off"],
-  "protected branch commands": ["forgeline.protectedBranch.removeAccess names the entry and its branch, and sends its id"],
+  "vulnerability commands": [
+    "forgeline.vulnerability.confirm judges what was picked from the list, and says when it was so already",
+  ],
+  "protected branches in the Project Settings view": [
+    "are listed with the local branches that each covers, who may do what by name, and what is on or off",
+  ],
+  "protected branch commands": [
+    "forgeline.protectedBranch.removeAccess names the entry and its branch, and sends its id",
+  ],
   "the folder Job Token Scope": ["says who could use a token, and lists them"],
   "job token scope commands": ["forgeline.jobTokenScope.addProject adds one by its path, and by its number"],
-  "the users of the People view": ["are found by part of the name, by user name in any case, and by state, which stays with the host"],
-  "the folder Me of the People view": ["has the status, what waits, and the keys; the merge requests that wait are the view's badge"],
+  "the users of the People view": [
+    "are found by part of the name, by user name in any case, and by state, which stays with the host",
+  ],
+  "the folder Me of the People view": [
+    "has the status, what waits, and the keys; the merge requests that wait are the view's badge",
+  ],
   "commands about oneself": ["forgeline.status.clear takes the status away without asking"],
-  "the Administration view": ["lists system hooks by their address, what they hear of and what is wrong with them, and nothing before it is opened"],
+  "the Administration view": [
+    "lists system hooks by their address, what they hear of and what is wrong with them, and nothing before it is opened",
+  ],
   "administration commands": ["forgeline.systemHook.show tells all that the host does, and never the secret"],
-  "CI files in the editor": ["complete the names of the host's templates in an include, with what each says of itself", "know what included files and templates have, and see them change"],
-  "inserting a CI template, without an account": ["forgeline.template.insert previews beside, puts it at the cursor in the line's indentation, and one Undo takes it back"],
-  "Send API Request": ["forgeline.api.sendRequest finds an operation by its path, asks for what it takes, and shows the answer as JSON"],
+  "CI files in the editor": [
+    "complete the names of the host's templates in an include, with what each says of itself",
+    "know what included files and templates have, and see them change",
+  ],
+  "inserting a CI template, without an account": [
+    "forgeline.template.insert previews beside, puts it at the cursor in the line's indentation, and one Undo takes it back",
+  ],
+  "Send API Request": [
+    "forgeline.api.sendRequest finds an operation by its path, asks for what it takes, and shows the answer as JSON",
+  ],
 };
 
 /** Their full titles. */
-export const smokeTests: readonly string[] = Object.entries(tests).flatMap(([suite, titles]) => titles.map((title) => `${suite} ${title}`));
+export const smokeTests: readonly string[] = Object.entries(tests).flatMap(([suite, titles]) =>
+  titles.map((title) => `${suite} ${title}`),
+);

@@ -40,7 +40,8 @@ describe("Restricted Mode", () => {
   before(async () => {
     await selectProject(stage);
     const { wikis } = stage.client;
-    attachment = (await wikis.uploadAttachment(stage.scope.project, { file: uploadBytes("pier.png", png(120, 80)) })).link.url;
+    attachment = (await wikis.uploadAttachment(stage.scope.project, { file: uploadBytes("pier.png", png(120, 80)) }))
+      .link.url;
     await wikis.create(stage.scope.project, { title: "Trusting", content: `# Trusting\n\n![pier](${attachment})\n` });
   });
   after(() => stage.app.projects.select(undefined));
@@ -49,13 +50,20 @@ describe("Restricted Mode", () => {
   it("is on, with VS Code's git off and the workspace's git.path handed out to whoever asks plainly", () => {
     assert.equal(vscode.workspace.isTrusted, false);
     assert.equal(vscode.extensions.getExtension("vscode.git"), undefined);
-    assert.equal(vscode.workspace.getConfiguration("git").get("path"), vscode.Uri.joinPath(folder(), "hostile-git.sh").fsPath);
+    assert.equal(
+      vscode.workspace.getConfiguration("git").get("path"),
+      vscode.Uri.joinPath(folder(), "hostile-git.sh").fsPath,
+    );
   });
 
   it("takes no host, alias, proxy or certificate setting from the workspace", async () => {
     const { config } = stage.app;
     assert.deepEqual([config.instances.map(({ url }) => url), config.sshHostAliases], [[stage.info.url], {}]);
-    assert.equal((await stage.client.users.current()).username, "alice", "the host is reached without the workspace's proxy");
+    assert.equal(
+      (await stage.client.users.current()).username,
+      "alice",
+      "the host is reached without the workspace's proxy",
+    );
   });
 
   for (const [id, given] of [
@@ -81,12 +89,19 @@ describe("Restricted Mode", () => {
     await vscode.commands.executeCommand("forgeline.commitFiles");
     await stage.message();
     await stage.person({ action: "press", button: manageTrust });
-    await until("the page about trust", () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith("Workspace Trust"), vscode.window.tabGroups.onDidChangeTabs);
+    await until(
+      "the page about trust",
+      () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith("Workspace Trust"),
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
   });
 
   it("shows why a wiki's attachments and pictures are missing", async () => {
     const file = await inWiki(attachment);
-    await assert.rejects(async () => vscode.workspace.fs.stat(file), (error: Error) => error.message.includes(why));
+    await assert.rejects(
+      async () => vscode.workspace.fs.stat(file),
+      (error: Error) => error.message.includes(why),
+    );
     await vscode.commands.executeCommand("markdown.showPreview", await inWiki("Trusting.md"));
     await stage.person({ action: "find", role: "heading", name: "Trusting", page: true });
     assert.match(await picture("pier", placeholderWidth), /Git is turned off in Restricted Mode/);
@@ -97,10 +112,21 @@ describe("Restricted Mode", () => {
     const [commit] = (await stage.client.commits.list(stage.scope.project, {}, { perPage: 1 }).page()).items;
     assert.ok(commit);
     await vscode.commands.executeCommand("forgeline.changes.openAll", { kind: "commit", ...stage.scope, commit });
-    await until("the changes, from the host", () => vscode.window.tabGroups.activeTabGroup.activeTab !== undefined, vscode.window.tabGroups.onDidChangeTabs);
-    const { jobs } = await stage.pipeline({ jobs: [{ name: "unit", status: "failed", trace: "src/main.sh:1:1: error: no\n" }] });
+    await until(
+      "the changes, from the host",
+      () => vscode.window.tabGroups.activeTabGroup.activeTab !== undefined,
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
+    const { jobs } = await stage.pipeline({
+      jobs: [{ name: "unit", status: "failed", trace: "src/main.sh:1:1: error: no\n" }],
+    });
     await vscode.commands.executeCommand("forgeline.job.showLog", jobs[0]);
-    await until("the log", () => vscode.workspace.textDocuments.some((document) => document.getText().includes("error: no")), vscode.workspace.onDidChangeTextDocument, vscode.workspace.onDidOpenTextDocument);
+    await until(
+      "the log",
+      () => vscode.workspace.textDocuments.some((document) => document.getText().includes("error: no")),
+      vscode.workspace.onDidChangeTextDocument,
+      vscode.workspace.onDidOpenTextDocument,
+    );
   });
 
   it("started no git at all", () => {
@@ -113,7 +139,11 @@ describe("Restricted Mode", () => {
     await vscode.commands.executeCommand("workbench.trust.manage");
     await stage.person({ action: "find", role: "button", name: "Trust", exact: true, click: true });
     await until("trust", () => vscode.workspace.isTrusted, vscode.workspace.onDidGrantWorkspaceTrust);
-    await until("the project of the remotes", () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.root !== undefined, stage.app.current.onDidChange);
+    await until(
+      "the project of the remotes",
+      () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.root !== undefined,
+      stage.app.current.onDidChange,
+    );
     assert.ok((await vscode.workspace.fs.stat(await inWiki(attachment))).size > 0);
     const done = vscode.commands.executeCommand("forgeline.wiki.showHistory", page("Trusting"));
     await stage.person({ action: "pick", box: "History of “", row: "alice created page: Trusting" });

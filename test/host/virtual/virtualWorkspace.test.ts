@@ -15,11 +15,17 @@ describe("a virtual workspace", () => {
 
   it("is trusted and has no folder on disk", () => {
     assert.equal(vscode.workspace.isTrusted, true);
-    assert.deepEqual((vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme), ["forgeline-snippet"]);
+    assert.deepEqual(
+      (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme),
+      ["forgeline-snippet"],
+    );
   });
 
   for (const [id, given] of [
-    ["forgeline.wiki.showHistory", () => [{ kind: "wiki", ...stage.scope, slug: "home", title: "home", format: "markdown" }]],
+    [
+      "forgeline.wiki.showHistory",
+      () => [{ kind: "wiki", ...stage.scope, slug: "home", title: "home", format: "markdown" }],
+    ],
     ["forgeline.commitFiles", () => []],
     ["forgeline.mergeRequest.checkOut", () => [{ kind: "mergeRequest", ...stage.scope, mergeRequest: { iid: 1 } }]],
   ] as const satisfies readonly (readonly [CommandId, () => readonly unknown[]])[]) {

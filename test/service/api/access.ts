@@ -13,7 +13,11 @@ export { maySee } from "./projectVisibility.ts";
 export { LEVELS } from "../groups/records.ts";
 
 /** The project of the route's `:id` for reading: anyone for a public one, members for a private one, which others do not see at all. */
-export function readableProject(hosting: Hosting, request: Incoming, otherScopes: readonly string[] = []): ProjectRecord {
+export function readableProject(
+  hosting: Hosting,
+  request: Incoming,
+  otherScopes: readonly string[] = [],
+): ProjectRecord {
   const identity = identify(hosting, request);
   if (identity) requireScope(identity, request, otherScopes);
   return findProject(hosting, request.holes["id"] ?? "", identity?.user);
@@ -25,7 +29,11 @@ export function writableProject(hosting: Hosting, request: Incoming): { project:
 }
 
 /** The project of the route's `:id`, for those who have at least the level in it. Throws 401, 403, or 404 for a project the user does not see. */
-export function requireLevel(hosting: Hosting, request: Incoming, level: number): { project: ProjectRecord; user: UserRecord } {
+export function requireLevel(
+  hosting: Hosting,
+  request: Incoming,
+  level: number,
+): { project: ProjectRecord; user: UserRecord } {
   const { user } = requireUser(hosting, request);
   const project = findProject(hosting, request.holes["id"] ?? "", user);
   if (levelIn(project, user) < level) throw forbidden();

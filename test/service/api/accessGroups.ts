@@ -21,7 +21,11 @@ export function readableGroup(hosting: Hosting, request: Incoming, otherScopes: 
 }
 
 /** The group of the route's `:id`, for those who have at least the level in it. Throws 401, 403, or 404 for a group the user does not see. */
-export function requireGroupLevel(hosting: Hosting, request: Incoming, level: number): { group: GroupRecord; user: UserRecord } {
+export function requireGroupLevel(
+  hosting: Hosting,
+  request: Incoming,
+  level: number,
+): { group: GroupRecord; user: UserRecord } {
   const { user } = requireUser(hosting, request);
   const group = findGroup(hosting, request.holes["id"] ?? "", user);
   if (groupLevelOf(user, group) < level) throw forbidden();
@@ -39,5 +43,7 @@ export function maySeeGroup(hosting: Hosting, group: GroupRecord, user: UserReco
   if (group.visibility === "public" || groupLevelOf(user, group) > 0) return true;
   if (group.visibility === "internal" && user !== undefined) return true;
   const inside = `${group.path}/`.toLowerCase();
-  return [...hosting.state.projects.values()].some((project) => project.path.toLowerCase().startsWith(inside) && maySee(project, user));
+  return [...hosting.state.projects.values()].some(
+    (project) => project.path.toLowerCase().startsWith(inside) && maySee(project, user),
+  );
 }

@@ -12,12 +12,29 @@ import { jobOf } from "./jobs.ts";
 
 /** Part 2, artifacts: archives and single files, by job and by ref. Archives honour Range, unless switched off. */
 export function artifactRoutes(hosting: Hosting): Route[] {
-  const archive = (request: Incoming, job: JobRecord): Reply => ranged(request, archiveOf(job), hosting.artifactRanges.honoured);
+  const archive = (request: Incoming, job: JobRecord): Reply =>
+    ranged(request, archiveOf(job), hosting.artifactRanges.honoured);
   return [
-    { method: "GET", path: "/projects/:id/jobs/:job_id/artifacts", handle: (request) => archive(request, jobOf(hosting, readableProject(hosting, request), request)) },
-    { method: "GET", path: "/projects/:id/jobs/:job_id/artifacts/*artifact_path", handle: (request) => file(request, jobOf(hosting, readableProject(hosting, request), request)) },
-    { method: "GET", path: "/projects/:id/jobs/artifacts/:ref_name/download", handle: (request) => archive(request, jobOfRef(hosting, request)) },
-    { method: "GET", path: "/projects/:id/jobs/artifacts/:ref_name/raw/*artifact_path", handle: (request) => file(request, jobOfRef(hosting, request)) },
+    {
+      method: "GET",
+      path: "/projects/:id/jobs/:job_id/artifacts",
+      handle: (request) => archive(request, jobOf(hosting, readableProject(hosting, request), request)),
+    },
+    {
+      method: "GET",
+      path: "/projects/:id/jobs/:job_id/artifacts/*artifact_path",
+      handle: (request) => file(request, jobOf(hosting, readableProject(hosting, request), request)),
+    },
+    {
+      method: "GET",
+      path: "/projects/:id/jobs/artifacts/:ref_name/download",
+      handle: (request) => archive(request, jobOfRef(hosting, request)),
+    },
+    {
+      method: "GET",
+      path: "/projects/:id/jobs/artifacts/:ref_name/raw/*artifact_path",
+      handle: (request) => file(request, jobOfRef(hosting, request)),
+    },
   ];
 }
 
@@ -28,13 +45,17 @@ function ranged(request: Incoming, { filename, zip }: ArchiveRecord, honoured: b
   const range = readRange(header(request, "range"), zip.length);
   if (range.kind === "unsatisfiable") return reply(416, "", { "Content-Range": `bytes */${zip.length}` });
   if (range.kind !== "part") return { ...whole, headers };
-  return reply(206, zip.subarray(range.start, range.end), { ...headers, "Content-Range": `bytes ${range.start}-${range.end - 1}/${zip.length}` });
+  return reply(206, zip.subarray(range.start, range.end), {
+    ...headers,
+    "Content-Range": `bytes ${range.start}-${range.end - 1}/${zip.length}`,
+  });
 }
 
 function file(request: Incoming, job: JobRecord): Reply {
   const path = request.holes["artifact_path"] ?? "";
   const { files } = archiveOf(job);
-  if (path === "" || path.startsWith("/") || path.split("/").some((part) => part === "." || part === "..")) throw message(400, "400 Bad request - Invalid path");
+  if (path === "" || path.startsWith("/") || path.split("/").some((part) => part === "." || part === ".."))
+    throw message(400, "400 Bad request - Invalid path");
   const found = files.find((one) => one.path === path);
   if (!found) throw notFound();
   return download(request, found.content, "application/octet-stream", path.slice(path.lastIndexOf("/") + 1));
@@ -45,8 +66,11 @@ function jobOfRef(hosting: Hosting, request: Incoming): JobRecord {
   const project = readableProject(hosting, request);
   const name = request.query.required("job");
   const ref = request.holes["ref_name"];
-  const pipeline = [...hosting.state.pipelines.values()].filter((one) => one.projectId === project.id && one.ref === ref && one.status === "success").at(-1);
-  const job = pipeline && hosting.state.currentJobsOf(pipeline.id).find((one) => one.name === name && one.status === "success");
+  const pipeline = [...hosting.state.pipelines.values()]
+    .filter((one) => one.projectId === project.id && one.ref === ref && one.status === "success")
+    .at(-1);
+  const job =
+    pipeline && hosting.state.currentJobsOf(pipeline.id).find((one) => one.name === name && one.status === "success");
   if (!job) throw notFound();
   return job;
 }

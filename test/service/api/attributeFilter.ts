@@ -16,6 +16,7 @@ export function hasWantedAttributes(hosting: Hosting, request: Incoming, kind: A
 
 /** The field that `with_custom_attributes` adds, for administrators; else nothing. */
 export function attributesShown(hosting: Hosting, request: Incoming, kind: AttributeKind, id: number): object {
-  const shown = request.query.flag("with_custom_attributes") === true && identify(hosting, request)?.user.admin === true;
+  const shown =
+    request.query.flag("with_custom_attributes") === true && identify(hosting, request)?.user.admin === true;
   return shown ? { custom_attributes: hosting.customAttributes.list(kind, id) } : {};
 }

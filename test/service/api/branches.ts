@@ -21,8 +21,12 @@ export function branchRoutes(hosting: Hosting): Route[] {
         const project = readableProject(hosting, request);
         const user = identify(hosting, request)?.user;
         const fits = matcher(request.query.text("search") ?? "");
-        const branches = (await repositories.branches(project.path)).filter((branch) => fits(branch.name.toLowerCase()));
-        return pageReply(offsetPage(branches, request, options), (branch) => showBranch(hosting, project, branch, user));
+        const branches = (await repositories.branches(project.path)).filter((branch) =>
+          fits(branch.name.toLowerCase()),
+        );
+        return pageReply(offsetPage(branches, request, options), (branch) =>
+          showBranch(hosting, project, branch, user),
+        );
       },
     },
     {
@@ -60,13 +64,20 @@ function matcher(search: string): (name: string) => boolean {
   return text.endsWith("$") ? (name) => name.endsWith(text.slice(0, -1)) : (name) => name.includes(text);
 }
 
-async function showBranch(hosting: Hosting, project: ProjectRecord, branch: RefRecord, user: UserRecord | undefined): Promise<object> {
+async function showBranch(
+  hosting: Hosting,
+  project: ProjectRecord,
+  branch: RefRecord,
+  user: UserRecord | undefined,
+): Promise<object> {
   const isDefault = branch.name === project.defaultBranch;
   const rules = hosting.protectedBranches.matching(project.id, branch.name);
   return {
     name: branch.name,
     commit: await commitOf(hosting, project, branch.sha),
-    merged: !isDefault && (await new Branches(hosting.repositories, project).contains(`refs/heads/${project.defaultBranch}`, branch.sha)),
+    merged:
+      !isDefault &&
+      (await new Branches(hosting.repositories, project).contains(`refs/heads/${project.defaultBranch}`, branch.sha)),
     protected: rules.length > 0,
     developers_can_push: rules.some((rule) => rule.grants.push.some((grant) => grant.level === 30)),
     developers_can_merge: rules.some((rule) => rule.grants.merge.some((grant) => grant.level === 30)),

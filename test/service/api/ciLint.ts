@@ -25,9 +25,17 @@ export function ciLintRoutes(hosting: Hosting): Route[] {
       handle: async (request) => {
         const project = readableProject(hosting, request);
         const ref = request.query.text("content_ref") ?? request.query.text("sha") ?? project.defaultBranch;
-        if ((await hosting.repositories.resolve(project.path, ref)) === undefined) throw message(404, "404 Commit Not Found");
+        if ((await hosting.repositories.resolve(project.path, ref)) === undefined)
+          throw message(404, "404 Commit Not Found");
         const file = await hosting.repositories.file(project.path, ref, ".gitlab-ci.yml");
-        if (!file) return json({ valid: false, errors: ["Please provide content of .gitlab-ci.yml"], warnings: [], merged_yaml: null, includes: [] });
+        if (!file)
+          return json({
+            valid: false,
+            errors: ["Please provide content of .gitlab-ci.yml"],
+            warnings: [],
+            merged_yaml: null,
+            includes: [],
+          });
         return answer(file.content.toString("utf8"), request.query.flag("include_jobs") === true);
       },
     },
@@ -40,7 +48,10 @@ function answer(content: string, withJobs: boolean): Reply {
   return json({
     valid,
     errors: config.errors,
-    warnings: valid && config.jobs.every((job) => job.when === "manual") ? ["All jobs are manual: the pipeline waits for a person"] : [],
+    warnings:
+      valid && config.jobs.every((job) => job.when === "manual")
+        ? ["All jobs are manual: the pipeline waits for a person"]
+        : [],
     merged_yaml: valid ? mergedYaml(config) : null,
     includes: [],
     ...(withJobs ? { jobs: config.jobs.map(showLintJob) } : {}),
@@ -53,7 +64,9 @@ function mergedYaml(config: CiConfig): string {
     job.name,
     {
       stage: job.stage,
-      ...(job.trigger ? { trigger: { ...job.trigger, depend: undefined, ...(job.trigger.depend ? { strategy: "depend" } : {}) } } : { script: job.script }),
+      ...(job.trigger
+        ? { trigger: { ...job.trigger, depend: undefined, ...(job.trigger.depend ? { strategy: "depend" } : {}) } }
+        : { script: job.script }),
       ...(job.beforeScript.length > 0 ? { before_script: job.beforeScript } : {}),
       ...(job.afterScript.length > 0 ? { after_script: job.afterScript } : {}),
       ...(Object.keys(job.variables).length > 0 ? { variables: job.variables } : {}),

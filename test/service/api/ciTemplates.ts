@@ -12,7 +12,11 @@ export function ciTemplateRoutes(hosting: Hosting): Route[] {
     {
       method: "GET",
       path,
-      handle: (request) => pageReply(offsetPage(TEMPLATES, request, { apiUrl: `${hosting.url}/api/v4` }), ({ name }) => ({ key: name, name })),
+      handle: (request) =>
+        pageReply(offsetPage(TEMPLATES, request, { apiUrl: `${hosting.url}/api/v4` }), ({ name }) => ({
+          key: name,
+          name,
+        })),
     },
     {
       method: "GET",

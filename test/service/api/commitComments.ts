@@ -22,7 +22,10 @@ export function commitCommentRoutes(hosting: Hosting): Route[] {
       handle: async (request) => {
         const project = readableProject(hosting, request);
         const { id } = await commitOf(hosting, project, request);
-        return pageReply(offsetPage(hosting.commitComments.of(project.id, id), request, { apiUrl: `${hosting.url}/api/v4` }), (comment) => show(hosting, comment));
+        return pageReply(
+          offsetPage(hosting.commitComments.of(project.id, id), request, { apiUrl: `${hosting.url}/api/v4` }),
+          (comment) => show(hosting, comment),
+        );
       },
     },
     { method: "POST", path, handle: (request) => comment(hosting, request) },
@@ -36,19 +39,35 @@ async function comment(hosting: Hosting, request: Incoming): Promise<Reply> {
   const note = fields.required("note");
   if (note.trim() === "") throw invalid("note is empty");
   const [path, line, type] = [fields.text("path"), fields.integer("line"), fields.oneOf("line_type", ["new", "old"])];
-  const lacking = [...(line === undefined ? ["line is missing"] : []), ...(type === undefined ? ["line_type is missing"] : [])];
+  const lacking = [
+    ...(line === undefined ? ["line is missing"] : []),
+    ...(type === undefined ? ["line_type is missing"] : []),
+  ];
   // Real hosts want all three or none; the documents place no comment without them, but take it.
   if (path !== undefined && lacking.length > 0 && hosting.dialect === "gitlab") throw invalid(lacking.join(", "));
   const commit = await commitOf(hosting, project, request);
   const place = await placeOf(hosting, project, commit, { path, line, lineType: type === "old" ? "old" : "new" });
-  const record = hosting.commitComments.add({ projectId: project.id, sha: commit.id, note, place, authorId: user.id, createdAt: hosting.state.clock.now() });
+  const record = hosting.commitComments.add({
+    projectId: project.id,
+    sha: commit.id,
+    note,
+    place,
+    authorId: user.id,
+    createdAt: hosting.state.clock.now(),
+  });
   return json(show(hosting, record), 201);
 }
 
 /** Real hosts place comments on lines that the commit changed; the documents on any line of a file. */
-async function placeOf({ repositories, dialect }: Hosting, project: ProjectRecord, commit: CommitRecord, wanted: Parameters<typeof placeIn>[1]): Promise<CommentPlace | undefined> {
+async function placeOf(
+  { repositories, dialect }: Hosting,
+  project: ProjectRecord,
+  commit: CommitRecord,
+  wanted: Parameters<typeof placeIn>[1],
+): Promise<CommentPlace | undefined> {
   if (wanted.path === undefined) return undefined;
-  if (dialect === "gitlab") return placeIn(await diff(repositories, project.path, commit.parent_ids[0], commit.id), wanted);
+  if (dialect === "gitlab")
+    return placeIn(await diff(repositories, project.path, commit.parent_ids[0], commit.id), wanted);
   const at = wanted.lineType === "new" ? commit.id : commit.parent_ids[0];
   const file = at === undefined ? undefined : await repositories.file(project.path, at, wanted.path);
   return placeInFile(file?.content.toString(), wanted);
@@ -61,7 +80,9 @@ function show(hosting: Hosting, { note, place, authorId, createdAt }: CommitComm
     path: place?.path ?? null,
     line: place?.line ?? null,
     line_type: place?.lineType ?? null,
-    author: author ? { ...showUser(hosting, author), email: author.email, created_at: time(hosting, author.createdAt) } : null,
+    author: author
+      ? { ...showUser(hosting, author), email: author.email, created_at: time(hosting, author.createdAt) }
+      : null,
     created_at: time(hosting, createdAt),
   };
 }

@@ -1,6 +1,6 @@
 import type { Hosting } from "../hosting.ts";
-import { notFound } from "../http/problem.ts";
 import type { Incoming } from "../http/incoming.ts";
+import { notFound } from "../http/problem.ts";
 import type { CommitRecord, ProjectRecord } from "../types.ts";
 import { showCommit } from "./present.ts";
 
@@ -10,26 +10,52 @@ export async function commitOf(hosting: Hosting, project: ProjectRecord, request
   return commitAt(hosting, project, sha);
 }
 
-export async function commitAt(hosting: Hosting, project: ProjectRecord, sha: string | undefined): Promise<CommitRecord> {
+export async function commitAt(
+  hosting: Hosting,
+  project: ProjectRecord,
+  sha: string | undefined,
+): Promise<CommitRecord> {
   const commit = sha === undefined ? undefined : await hosting.commits.get(project, sha);
   if (!commit) throw notFound("Commit");
   return commit;
 }
 
 /** With its last pipeline and, unless told otherwise, its line counts. */
-export async function showFullCommit(hosting: Hosting, project: ProjectRecord, sha: string, stats = true): Promise<Record<string, unknown>> {
+export async function showFullCommit(
+  hosting: Hosting,
+  project: ProjectRecord,
+  sha: string,
+  stats = true,
+): Promise<Record<string, unknown>> {
   const commit = await commitAt(hosting, project, sha);
-  const last = [...hosting.state.pipelines.values()].filter((pipeline) => pipeline.projectId === project.id && pipeline.sha === sha).at(-1);
+  const last = [...hosting.state.pipelines.values()]
+    .filter((pipeline) => pipeline.projectId === project.id && pipeline.sha === sha)
+    .at(-1);
   return {
     ...showListedCommit(hosting, project, commit, stats),
     status: last?.status ?? null,
     project_id: project.id,
-    last_pipeline: last ? { id: last.id, iid: last.iid, project_id: project.id, sha, ref: last.ref, status: last.status, source: last.source } : null,
+    last_pipeline: last
+      ? {
+          id: last.id,
+          iid: last.iid,
+          project_id: project.id,
+          sha,
+          ref: last.ref,
+          status: last.status,
+          source: last.source,
+        }
+      : null,
   };
 }
 
 /** As lists show it: line counts only when they are asked for. */
-export function showListedCommit(hosting: Hosting, project: ProjectRecord, commit: CommitRecord, stats: boolean): Record<string, unknown> {
+export function showListedCommit(
+  hosting: Hosting,
+  project: ProjectRecord,
+  commit: CommitRecord,
+  stats: boolean,
+): Record<string, unknown> {
   const { stats: counted, ...rest } = commit;
   return showCommit(hosting, project, stats && counted ? { ...rest, stats: counted } : rest);
 }

@@ -3,8 +3,8 @@ import { checkTransition, isOver, TransitionRefused } from "../commitStatuses/tr
 import { refsContaining } from "../git/history.ts";
 import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
-import type { Params } from "../http/params.ts";
 import { offsetPage, pageReply } from "../http/paging.ts";
+import type { Params } from "../http/params.ts";
 import { message, notFound } from "../http/problem.ts";
 import { json, type Reply } from "../http/reply.ts";
 import type { Route } from "../http/router.ts";
@@ -17,7 +17,11 @@ import { projectUrl, showUser, time } from "./present.ts";
 /** Part 2, Commits: statuses, those of jobs and those that others report. */
 export function commitStatusRoutes(hosting: Hosting): Route[] {
   return [
-    { method: "GET", path: "/projects/:id/repository/commits/:sha/statuses", handle: (request) => listStatuses(hosting, request) },
+    {
+      method: "GET",
+      path: "/projects/:id/repository/commits/:sha/statuses",
+      handle: (request) => listStatuses(hosting, request),
+    },
     { method: "POST", path: "/projects/:id/statuses/:sha", handle: (request) => setStatus(hosting, request) },
   ];
 }
@@ -33,10 +37,16 @@ async function listStatuses(hosting: Hosting, request: Incoming): Promise<Reply>
   const project = readableProject(hosting, request);
   const { id } = await commitOf(hosting, project, request);
   await hosting.scheduler.settled();
-  const [stage, name, all] = [request.query.text("stage"), request.query.text("name"), request.query.flag("all") === true];
+  const [stage, name, all] = [
+    request.query.text("stage"),
+    request.query.text("name"),
+    request.query.flag("all") === true,
+  ];
   // Real hosts show those of all refs unless one is named.
   const ref = request.query.text("ref") ?? (hosting.dialect === "neutral" ? project.defaultBranch : undefined);
-  const pipelines = [...hosting.state.pipelines.values()].filter((one) => one.projectId === project.id && one.sha === id && (ref === undefined || one.ref === ref));
+  const pipelines = [...hosting.state.pipelines.values()].filter(
+    (one) => one.projectId === project.id && one.sha === id && (ref === undefined || one.ref === ref),
+  );
   const entries = pipelines
     .flatMap((pipeline) => entriesOf(hosting, project, pipeline, all))
     .filter((entry) => (stage === undefined || entry.stage === stage) && (name === undefined || entry.name === name))
@@ -49,8 +59,18 @@ function entriesOf(hosting: Hosting, project: ProjectRecord, pipeline: PipelineR
   const jobs = all ? state.jobsOf(pipeline.id) : state.currentJobsOf(pipeline.id);
   const reported = all ? commitStatuses.ofPipeline(pipeline.id) : commitStatuses.currentOfPipeline(pipeline.id);
   return [
-    ...jobs.map((job) => ({ id: job.id, name: job.name, stage: job.stage, show: () => showJobStatus(hosting, project, pipeline, job) })),
-    ...reported.map((status) => ({ id: status.id, name: status.name, stage: EXTERNAL_STAGE, show: () => showStatus(hosting, status) })),
+    ...jobs.map((job) => ({
+      id: job.id,
+      name: job.name,
+      stage: job.stage,
+      show: () => showJobStatus(hosting, project, pipeline, job),
+    })),
+    ...reported.map((status) => ({
+      id: status.id,
+      name: status.name,
+      stage: EXTERNAL_STAGE,
+      show: () => showStatus(hosting, status),
+    })),
   ];
 }
 
@@ -63,7 +83,9 @@ async function setStatus(hosting: Hosting, request: Incoming): Promise<Reply> {
   await hosting.scheduler.settled();
   const pipeline = await pipelineFor(hosting, project, user, commit, fields);
   const name = fields.text("name") ?? fields.text("context") ?? "default";
-  const known = hosting.commitStatuses.currentOfPipeline(pipeline.record.id).findLast((one) => one.name === name && one.ref === pipeline.ref);
+  const known = hosting.commitStatuses
+    .currentOfPipeline(pipeline.record.id)
+    .findLast((one) => one.name === name && one.ref === pipeline.ref);
   // Real hosts begin anew where the last report was an end; the documents say that the status is updated.
   const goingOn = known && (hosting.dialect === "neutral" || !isOver(known.state)) ? known : undefined;
   try {
@@ -73,7 +95,25 @@ async function setStatus(hosting: Hosting, request: Incoming): Promise<Reply> {
     throw error;
   }
   const now = hosting.state.clock.now();
-  const record = goingOn ?? hosting.commitStatuses.add({ id: hosting.state.takeJobId(), projectId: project.id, pipelineId: pipeline.record.id, sha: commit.id, ref: pipeline.ref, name, createdAt: now, userId: user.id, state: to, targetUrl: null, description: null, coverage: null, startedAt: null, finishedAt: null, replaced: false });
+  const record =
+    goingOn ??
+    hosting.commitStatuses.add({
+      id: hosting.state.takeJobId(),
+      projectId: project.id,
+      pipelineId: pipeline.record.id,
+      sha: commit.id,
+      ref: pipeline.ref,
+      name,
+      createdAt: now,
+      userId: user.id,
+      state: to,
+      targetUrl: null,
+      description: null,
+      coverage: null,
+      startedAt: null,
+      finishedAt: null,
+      replaced: false,
+    });
   Object.assign(record, details, { state: to, userId: user.id });
   if (to === "running") record.startedAt ??= now;
   record.finishedAt = isOver(to) ? now : null;
@@ -83,11 +123,17 @@ async function setStatus(hosting: Hosting, request: Incoming): Promise<Reply> {
 
 /** Only what was sent: a report without a description leaves the one before. */
 function readDetails(fields: Params): Partial<Pick<CommitStatusRecord, "targetUrl" | "description" | "coverage">> {
-  const [targetUrl, description, coverage] = [fields.text("target_url"), fields.text("description"), fields.text("coverage")];
+  const [targetUrl, description, coverage] = [
+    fields.text("target_url"),
+    fields.text("description"),
+    fields.text("coverage"),
+  ];
   for (const name of ["name", "context", "target_url", "description"]) {
-    if ((fields.text(name)?.length ?? 0) > 255) throw message(400, { [name]: ["is too long (maximum is 255 characters)"] });
+    if ((fields.text(name)?.length ?? 0) > 255)
+      throw message(400, { [name]: ["is too long (maximum is 255 characters)"] });
   }
-  if (targetUrl !== undefined && targetUrl !== "" && !/^https?:\/\/[^\s/]/i.test(targetUrl)) throw message(400, { target_url: ["is blocked: Only allowed schemes are http, https"] });
+  if (targetUrl !== undefined && targetUrl !== "" && !/^https?:\/\/[^\s/]/i.test(targetUrl))
+    throw message(400, { target_url: ["is blocked: Only allowed schemes are http, https"] });
   return {
     ...(targetUrl === undefined ? {} : { targetUrl }),
     ...(description === undefined ? {} : { description }),
@@ -96,19 +142,41 @@ function readDetails(fields: Params): Partial<Pick<CommitStatusRecord, "targetUr
 }
 
 /** The pipeline a status belongs to: the one named, else the newest of the commit and ref, else one made for it. */
-async function pipelineFor(hosting: Hosting, project: ProjectRecord, user: UserRecord, commit: CommitRecord, fields: Params): Promise<{ record: PipelineRecord; ref: string }> {
+async function pipelineFor(
+  hosting: Hosting,
+  project: ProjectRecord,
+  user: UserRecord,
+  commit: CommitRecord,
+  fields: Params,
+): Promise<{ record: PipelineRecord; ref: string }> {
   const { state, repositories } = hosting;
   const id = fields.integer("pipeline_id");
   const named = id === undefined ? undefined : state.pipelines.get(id);
   if (id !== undefined && (named?.projectId !== project.id || named.sha !== commit.id)) throw notFound("Pipeline");
-  const ref = fields.text("ref")?.replace(/^refs\/(heads|tags)\//, "") ?? named?.ref ?? (await refsContaining(repositories, project.path, commit.id, "branch"))[0];
+  const ref =
+    fields.text("ref")?.replace(/^refs\/(heads|tags)\//, "") ??
+    named?.ref ??
+    (await refsContaining(repositories, project.path, commit.id, "branch"))[0];
   if (ref === undefined) throw notFound("References for commit");
-  const record = named ?? [...state.pipelines.values()].findLast((one) => one.projectId === project.id && one.sha === commit.id && one.ref === ref) ?? (await externalPipeline(hosting, project, user, commit, ref));
+  const record =
+    named ??
+    [...state.pipelines.values()].findLast(
+      (one) => one.projectId === project.id && one.sha === commit.id && one.ref === ref,
+    ) ??
+    (await externalPipeline(hosting, project, user, commit, ref));
   return { record, ref };
 }
 
-async function externalPipeline({ state, repositories }: Hosting, project: ProjectRecord, user: UserRecord, commit: CommitRecord, ref: string): Promise<PipelineRecord> {
-  const tag = !(await repositories.branches(project.path)).some((one) => one.name === ref) && (await repositories.tags(project.path)).some((one) => one.name === ref);
+async function externalPipeline(
+  { state, repositories }: Hosting,
+  project: ProjectRecord,
+  user: UserRecord,
+  commit: CommitRecord,
+  ref: string,
+): Promise<PipelineRecord> {
+  const tag =
+    !(await repositories.branches(project.path)).some((one) => one.name === ref) &&
+    (await repositories.tags(project.path)).some((one) => one.name === ref);
   return state.addPipeline({
     projectId: project.id,
     sha: commit.id,

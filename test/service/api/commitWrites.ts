@@ -1,6 +1,6 @@
-import type { Hosting } from "../hosting.ts";
 import { SUBMODULE } from "../git/objects.ts";
 import { cherryPick, PickRefused, revert } from "../git/picking.ts";
+import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
 import type { Params } from "../http/params.ts";
 import { forbidden, invalid, message, notFound, Problem } from "../http/problem.ts";
@@ -19,14 +19,19 @@ export function commitWriteRoutes(hosting: Hosting): Route[] {
     { method: "POST", path, handle: (request) => createCommit(hosting, request) },
     { method: "POST", path: `${path}/:sha/cherry_pick`, handle: (request) => pick(hosting, request, "cherry-pick") },
     { method: "POST", path: `${path}/:sha/revert`, handle: (request) => pick(hosting, request, "revert") },
-    { method: "PUT", path: "/projects/:id/repository/submodules/:submodule", handle: (request) => updateSubmodule(hosting, request) },
+    {
+      method: "PUT",
+      path: "/projects/:id/repository/submodules/:submodule",
+      handle: (request) => updateSubmodule(hosting, request),
+    },
   ];
 }
 
 async function createCommit(hosting: Hosting, request: Incoming): Promise<Reply> {
   const { project, user } = requireLevel(hosting, request, LEVELS.none);
   // The branch of a fork may be open to people who have no other right there.
-  if (levelOf(hosting, user, project) < LEVELS.developer && sharedBranches(hosting, project, user).length === 0) throw forbidden();
+  if (levelOf(hosting, user, project) < LEVELS.developer && sharedBranches(hosting, project, user).length === 0)
+    throw forbidden();
   const fields = await request.fields();
   const branch = fields.required("branch");
   const text = fields.required("commit_message");
@@ -34,7 +39,8 @@ async function createCommit(hosting: Hosting, request: Incoming): Promise<Reply>
   if (!actions) throw invalid("actions is missing");
   requirePush(hosting, project, user, branch);
   const force = fields.flag("force") === true;
-  if (force && !mayForcePush(hosting, project, user, branch)) throw message(403, "403 Forbidden - You are not allowed to force push code to a protected branch on this project.");
+  if (force && !mayForcePush(hosting, project, user, branch))
+    throw message(403, "403 Forbidden - You are not allowed to force push code to a protected branch on this project.");
   const startBranch = await startOf(hosting, project, user, fields);
   const sha = await commitOrRefuse(hosting, project, {
     branch,
@@ -48,9 +54,15 @@ async function createCommit(hosting: Hosting, request: Incoming): Promise<Reply>
 }
 
 /** The commit that a new branch begins at, fetched from another project where it is there. Undefined when none is asked for. */
-async function startOf(hosting: Hosting, project: ProjectRecord, user: UserRecord, fields: Params): Promise<string | undefined> {
+async function startOf(
+  hosting: Hosting,
+  project: ProjectRecord,
+  user: UserRecord,
+  fields: Params,
+): Promise<string | undefined> {
   const [branch, sha] = [fields.text("start_branch"), fields.text("start_sha")];
-  if (branch !== undefined && sha !== undefined && hosting.dialect === "gitlab") throw invalid("start_branch, start_sha are mutually exclusive");
+  if (branch !== undefined && sha !== undefined && hosting.dialect === "gitlab")
+    throw invalid("start_branch, start_sha are mutually exclusive");
   const start = branch ?? sha;
   const other = fields.text("start_project");
   const source = other === undefined ? project : findProject(hosting, other, user);
@@ -64,11 +76,19 @@ async function startOf(hosting: Hosting, project: ProjectRecord, user: UserRecor
 /** `author_name` and `author_email` as sent; whoever sends is the committer. */
 export function authorship(fields: Params, user: UserRecord): Pick<CommitRequest, "author" | "committer" | "user"> {
   const own = { name: user.name, email: user.email };
-  return { author: { name: fields.text("author_name") ?? own.name, email: fields.text("author_email") ?? own.email }, committer: own, user };
+  return {
+    author: { name: fields.text("author_name") ?? own.name, email: fields.text("author_email") ?? own.email },
+    committer: own,
+    user,
+  };
 }
 
 /** Returns the new commit once its pipeline is made. Throws 400 with the reason when the commit cannot be made. */
-export async function commitOrRefuse(hosting: Hosting, project: ProjectRecord, request: CommitRequest): Promise<string> {
+export async function commitOrRefuse(
+  hosting: Hosting,
+  project: ProjectRecord,
+  request: CommitRequest,
+): Promise<string> {
   try {
     const { sha } = await hosting.repositories.commit(project.path, { at: hosting.state.clock.now(), ...request });
     await hosting.scheduler.settled();
@@ -87,7 +107,12 @@ function readAction(fields: Params, index: number): CommitAction {
   if (!isAction(action)) throw invalid(`${named("action")} does not have a valid value`);
   const encoding = fields.text("encoding") ?? "text";
   if (encoding !== "text" && encoding !== "base64") throw invalid(`${named("encoding")} does not have a valid value`);
-  const content = action === "create" || action === "update" ? required("content") : action === "move" ? fields.text("content") : undefined;
+  const content =
+    action === "create" || action === "update"
+      ? required("content")
+      : action === "move"
+        ? fields.text("content")
+        : undefined;
   const lastCommit = action === "create" || action === "chmod" ? undefined : fields.text("last_commit_id");
   return {
     action,
@@ -111,17 +136,27 @@ async function pick(hosting: Hosting, request: Incoming, kind: "cherry-pick" | "
   const { project, user } = writableProject(hosting, request);
   const branch = (await request.fields()).required("branch");
   const commit = await commitOf(hosting, project, request);
-  if ((await hosting.repositories.resolve(project.path, `refs/heads/${branch}`)) === undefined) throw notFound("Branch");
+  if ((await hosting.repositories.resolve(project.path, `refs/heads/${branch}`)) === undefined)
+    throw notFound("Branch");
   requirePush(hosting, project, user, branch);
   const make = kind === "revert" ? revert : cherryPick;
   try {
-    const sha = await make(hosting.repositories, project.path, { commit, branch, user, committer: { name: user.name, email: user.email }, at: hosting.state.clock.now() });
+    const sha = await make(hosting.repositories, project.path, {
+      commit,
+      branch,
+      user,
+      committer: { name: user.name, email: user.email },
+      at: hosting.state.clock.now(),
+    });
     await hosting.scheduler.settled();
     return json(await showFullCommit(hosting, project, sha), 201);
   } catch (error) {
     if (error instanceof PickRefused) {
       const done = kind === "revert" ? "reverted" : "cherry-picked";
-      throw new Problem(400, { message: `Sorry, we cannot ${kind} this commit automatically. This commit may already have been ${done}, or a more recent commit may have updated some of its content.`, error_code: error.code });
+      throw new Problem(400, {
+        message: `Sorry, we cannot ${kind} this commit automatically. This commit may already have been ${done}, or a more recent commit may have updated some of its content.`,
+        error_code: error.code,
+      });
     }
     if (error instanceof Error && error.name === "CommitRefused") throw message(400, error.message);
     throw error;

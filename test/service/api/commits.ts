@@ -1,6 +1,6 @@
-import type { Hosting } from "../hosting.ts";
 import { cutList, diff } from "../git/diff.ts";
 import { readHistory, refsContaining } from "../git/history.ts";
+import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
 import { offsetPage, pageReply } from "../http/paging.ts";
 import { notFound } from "../http/problem.ts";
@@ -37,7 +37,8 @@ async function listCommits(hosting: Hosting, request: Incoming): Promise<Reply> 
   const all = query.flag("all") ?? false;
   const [path, since, until] = [query.text("path"), query.time("since"), query.time("until")];
   // One more than the pages up to this one hold: enough to know of a next page. Real hosts never count commits.
-  const wanted = Math.max(1, query.integer("page") ?? 1) * Math.min(100, Math.max(1, query.integer("per_page") ?? 20)) + 1;
+  const wanted =
+    Math.max(1, query.integer("page") ?? 1) * Math.min(100, Math.max(1, query.integer("per_page") ?? 20)) + 1;
   const commits = await readHistory(hosting.repositories, project.path, {
     ref,
     all,
@@ -47,11 +48,21 @@ async function listCommits(hosting: Hosting, request: Incoming): Promise<Reply> 
     ...(since === undefined ? {} : { since }),
     ...(until === undefined ? {} : { until }),
   });
-  const none = commits === undefined && query.text("ref_name") === undefined && (await hosting.repositories.branches(project.path)).length === 0;
+  const none =
+    commits === undefined &&
+    query.text("ref_name") === undefined &&
+    (await hosting.repositories.branches(project.path)).length === 0;
   if (commits === undefined && !none) throw notFound("Commit");
   const stats = query.flag("with_stats") ?? false;
   const paged = offsetPage(commits ?? [], request, { apiUrl: `${hosting.url}/api/v4`, totals: false, strict: true });
-  return pageReply(paged, async (commit) => showListedCommit(hosting, project, (stats ? await hosting.commits.get(project, commit.id) : undefined) ?? commit, stats));
+  return pageReply(paged, async (commit) =>
+    showListedCommit(
+      hosting,
+      project,
+      (stats ? await hosting.commits.get(project, commit.id) : undefined) ?? commit,
+      stats,
+    ),
+  );
 }
 
 async function listRefs(hosting: Hosting, request: Incoming): Promise<Reply> {
@@ -59,7 +70,11 @@ async function listRefs(hosting: Hosting, request: Incoming): Promise<Reply> {
   const { id } = await commitOf(hosting, project, request);
   const type = request.query.oneOf("type", ["branch", "tag", "all"]) ?? "all";
   const refs = await Promise.all(
-    (["branch", "tag"] as const).filter((kind) => type === "all" || type === kind).map(async (kind) => (await refsContaining(hosting.repositories, project.path, id, kind)).map((name) => ({ type: kind, name }))),
+    (["branch", "tag"] as const)
+      .filter((kind) => type === "all" || type === kind)
+      .map(async (kind) =>
+        (await refsContaining(hosting.repositories, project.path, id, kind)).map((name) => ({ type: kind, name })),
+      ),
   );
   return pageReply(offsetPage(refs.flat(), request, { apiUrl: `${hosting.url}/api/v4` }), (ref) => ref);
 }
@@ -68,5 +83,11 @@ async function listDiff(hosting: Hosting, request: Incoming): Promise<Reply> {
   const project = readableProject(hosting, request);
   const commit = await commitOf(hosting, project, request);
   const entries = await diff(hosting.repositories, project.path, commit.parent_ids[0], commit.id);
-  return pageReply(offsetPage(hosting.dialect === "neutral" ? entries : cutList(entries), request, { apiUrl: `${hosting.url}/api/v4` }), ({ too_large, ...entry }) => (hosting.dialect === "neutral" ? entry : { ...entry, collapsed: false, too_large, generated_file: false }));
+  return pageReply(
+    offsetPage(hosting.dialect === "neutral" ? entries : cutList(entries), request, {
+      apiUrl: `${hosting.url}/api/v4`,
+    }),
+    ({ too_large, ...entry }) =>
+      hosting.dialect === "neutral" ? entry : { ...entry, collapsed: false, too_large, generated_file: false },
+  );
 }

@@ -23,7 +23,15 @@ export function customAttributeRoutes(hosting: Hosting): Route[] {
     const key = (request: Incoming): string => request.holes["key"] ?? "";
     const all = `/${kind}/:id/custom_attributes`;
     return [
-      { method: "GET", path: all, handle: (request) => pageReply(offsetPage(customAttributes.list(kind, owner(request)), request, { apiUrl: `${hosting.url}/api/v4` }), (one) => one) },
+      {
+        method: "GET",
+        path: all,
+        handle: (request) =>
+          pageReply(
+            offsetPage(customAttributes.list(kind, owner(request)), request, { apiUrl: `${hosting.url}/api/v4` }),
+            (one) => one,
+          ),
+      },
       {
         method: "GET",
         path: `${all}/:key`,

@@ -30,8 +30,13 @@ export function extraRoutes(hosting: Hosting): Route[] {
       handle: (request) => {
         const pipeline = pipelineOf(hosting, readableProject(hosting, request), request);
         const scopes = request.query.texts("scope");
-        const bridges = hosting.state.currentJobsOf(pipeline.id).filter((job) => job.bridge && (!scopes || scopes.includes(job.status))).reverse();
-        return pageReply(offsetPage(bridges, request, { apiUrl: `${hosting.url}/api/v4` }), (bridge) => showBridge(hosting, bridge));
+        const bridges = hosting.state
+          .currentJobsOf(pipeline.id)
+          .filter((job) => job.bridge && (!scopes || scopes.includes(job.status)))
+          .reverse();
+        return pageReply(offsetPage(bridges, request, { apiUrl: `${hosting.url}/api/v4` }), (bridge) =>
+          showBridge(hosting, bridge),
+        );
       },
     },
   ];
@@ -39,7 +44,20 @@ export function extraRoutes(hosting: Hosting): Route[] {
 
 /** A job without what only runners give it, and with the pipeline it started: null until then. */
 async function showBridge(hosting: Hosting, bridge: JobRecord): Promise<Record<string, unknown>> {
-  const { artifacts: _artifacts, artifacts_file: _file, runner: _runner, runner_manager: _manager, artifacts_expire_at: _expiry, archived: _archived, tag_list: _tags, ...shown } = await showJob(hosting, bridge);
+  const {
+    artifacts: _artifacts,
+    artifacts_file: _file,
+    runner: _runner,
+    runner_manager: _manager,
+    artifacts_expire_at: _expiry,
+    archived: _archived,
+    tag_list: _tags,
+    ...shown
+  } = await showJob(hosting, bridge);
   const downstream = bridge.downstreamId === null ? undefined : hosting.state.pipelines.get(bridge.downstreamId);
-  return { ...shown, downstream_pipeline: downstream ? showPipelineEntry(hosting, downstream) : null, ...bridge.overrides };
+  return {
+    ...shown,
+    downstream_pipeline: downstream ? showPipelineEntry(hosting, downstream) : null,
+    ...bridge.overrides,
+  };
 }

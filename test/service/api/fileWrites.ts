@@ -21,7 +21,11 @@ export function fileWriteRoutes(hosting: Hosting): Route[] {
   ];
 }
 
-async function write(hosting: Hosting, request: Incoming, action: Write): Promise<{ file_path: string; branch: string }> {
+async function write(
+  hosting: Hosting,
+  request: Incoming,
+  action: Write,
+): Promise<{ file_path: string; branch: string }> {
   const { project, user } = writableProject(hosting, request);
   const fields = await request.fields();
   const path = request.holes["file_path"] ?? "";
@@ -30,12 +34,21 @@ async function write(hosting: Hosting, request: Incoming, action: Write): Promis
   const start = fields.text("start_branch");
   const actions = actionsOf(fields, action, path);
   requirePush(hosting, project, user, branch);
-  if (hosting.dialect === "gitlab" && path.split("/").includes("..")) throw invalid("file_path should be a valid file path");
+  if (hosting.dialect === "gitlab" && path.split("/").includes(".."))
+    throw invalid("file_path should be a valid file path");
   try {
-    await commitOrRefuse(hosting, project, { branch, message: text, actions, refuseEmpty: true, ...authorship(fields, user), ...(start === undefined ? {} : { startBranch: start }) });
+    await commitOrRefuse(hosting, project, {
+      branch,
+      message: text,
+      actions,
+      refuseEmpty: true,
+      ...authorship(fields, user),
+      ...(start === undefined ? {} : { startBranch: start }),
+    });
   } catch (error) {
     // The documents know of one text only: whoever keeps the repository tells no more than that it did not work.
-    if (error instanceof Problem && error.reply.status === 400 && hosting.dialect === "neutral") throw message(400, "Your changes could not be committed");
+    if (error instanceof Problem && error.reply.status === 400 && hosting.dialect === "neutral")
+      throw message(400, "Your changes could not be committed");
     throw error;
   }
   return { file_path: path, branch };
@@ -48,6 +61,7 @@ function actionsOf(fields: Params, action: Write, path: string): CommitAction[] 
   const encoding = fields.oneOf("encoding", ["text", "base64"]) === "base64" ? "base64" : "utf8";
   const content = Buffer.from(fields.required("content"), encoding);
   const executable = fields.flag("execute_filemode");
-  const mode: CommitAction[] = executable === undefined ? [] : [{ action: "chmod", file_path: path, execute_filemode: executable }];
+  const mode: CommitAction[] =
+    executable === undefined ? [] : [{ action: "chmod", file_path: path, execute_filemode: executable }];
   return [{ action, file_path: path, content, ...known }, ...mode];
 }

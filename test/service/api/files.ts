@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
-import type { Hosting } from "../hosting.ts";
 import { blame } from "../git/blame.ts";
-import { contentOf } from "../largeFiles.ts";
+import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
 import { isRecord } from "../http/nested.ts";
 import { Params } from "../http/params.ts";
 import { invalid, notFound } from "../http/problem.ts";
 import { json, reply, type Reply } from "../http/reply.ts";
 import type { Route } from "../http/router.ts";
+import { contentOf } from "../largeFiles.ts";
 import type { CommitRecord, ProjectRecord } from "../types.ts";
 import { readableProject } from "./access.ts";
 import { commitAt } from "./commitShow.ts";
@@ -32,7 +32,11 @@ export function fileRoutes(hosting: Hosting): Route[] {
         const file = await readFile(hosting, request, request.query.text("ref") ?? "HEAD");
         const content = request.query.flag("lfs") === true ? contentOf(hosting.largeFiles, file.content) : file.content;
         if (content === undefined) throw notFound();
-        return reply(200, content, { "Content-Type": "text/plain; charset=utf-8", "Content-Disposition": "inline", ...file.headers });
+        return reply(200, content, {
+          "Content-Type": "text/plain; charset=utf-8",
+          "Content-Disposition": "inline",
+          ...file.headers,
+        });
       },
     },
   ];
@@ -49,7 +53,8 @@ interface ReadFile {
 async function readFile(hosting: Hosting, request: Incoming, wanted: string): Promise<ReadFile> {
   const project = readableProject(hosting, request, ["read_repository"]);
   const path = request.holes["file_path"] ?? "";
-  if (hosting.dialect === "gitlab" && path.split("/").includes("..")) throw invalid("file_path should be a valid file path");
+  if (hosting.dialect === "gitlab" && path.split("/").includes(".."))
+    throw invalid("file_path should be a valid file path");
   const ref = wanted === "HEAD" ? project.defaultBranch : wanted;
   const sha = await hosting.repositories.resolve(project.path, ref);
   if (sha === undefined) throw notFound("Commit");
@@ -68,7 +73,9 @@ async function readFile(hosting: Hosting, request: Incoming, wanted: string): Pr
     execute_filemode: file.mode === "100755",
   };
   const prefix = hosting.dialect === "neutral" ? "X-Service-" : "X-Gitlab-";
-  const headers = Object.fromEntries(Object.entries(record).map(([name, value]) => [prefix + headerName(name), asciiOnly(String(value))]));
+  const headers = Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [prefix + headerName(name), asciiOnly(String(value))]),
+  );
   return { project, sha, content: file.content, record, headers };
 }
 
@@ -76,8 +83,12 @@ async function showBlame(hosting: Hosting, request: Incoming): Promise<Reply> {
   const range = readRange(request);
   const file = await readFile(hosting, request, request.query.required("ref"));
   const isBlob = file.content.length > 0;
-  const blamed = isBlob ? await blame(hosting.repositories, file.project.path, file.sha, String(file.record["file_path"]), range) : [];
-  const ranges = await Promise.all(blamed.map(async ({ sha, lines }) => ({ commit: blamedCommit(await commitAt(hosting, file.project, sha)), lines })));
+  const blamed = isBlob
+    ? await blame(hosting.repositories, file.project.path, file.sha, String(file.record["file_path"]), range)
+    : [];
+  const ranges = await Promise.all(
+    blamed.map(async ({ sha, lines }) => ({ commit: blamedCommit(await commitAt(hosting, file.project, sha)), lines })),
+  );
   return json(ranges, 200, file.headers);
 }
 
@@ -96,13 +107,36 @@ function readRange(request: Incoming): { start: number; end: number } | undefine
 }
 
 function blamedCommit(commit: CommitRecord): object {
-  const { id, message, parent_ids, authored_date, author_name, author_email, committed_date, committer_name, committer_email } = commit;
-  return { id, parent_ids, message, authored_date, author_name, author_email, committed_date, committer_name, committer_email };
+  const {
+    id,
+    message,
+    parent_ids,
+    authored_date,
+    author_name,
+    author_email,
+    committed_date,
+    committer_name,
+    committer_email,
+  } = commit;
+  return {
+    id,
+    parent_ids,
+    message,
+    authored_date,
+    author_name,
+    author_email,
+    committed_date,
+    committer_name,
+    committer_email,
+  };
 }
 
 /** `last_commit_id` becomes `Last-Commit-Id`. */
 function headerName(field: string): string {
-  return field.replace(/(^|_)([a-z])/g, (_, gap: string, letter: string) => (gap === "" ? "" : "-") + letter.toUpperCase());
+  return field.replace(
+    /(^|_)([a-z])/g,
+    (_, gap: string, letter: string) => (gap === "" ? "" : "-") + letter.toUpperCase(),
+  );
 }
 
 /** A header holds bytes below 256 only: others travel percent-encoded. */

@@ -17,8 +17,13 @@ export function groupRoutes(hosting: Hosting): Route[] {
         const user = identify(hosting, request)?.user;
         const search = request.query.text("search")?.toLowerCase() ?? "";
         const wanted = hasWantedAttributes(hosting, request, "groups");
-        const seen = [...hosting.state.groups.values()].filter((group) => maySeeGroup(hosting, group, user) && group.path.toLowerCase().includes(search) && wanted(group.id));
-        return pageReply(offsetPage(seen, request, { apiUrl: `${hosting.url}/api/v4` }), (group) => ({ ...showGroup(hosting, group), ...attributesShown(hosting, request, "groups", group.id) }));
+        const seen = [...hosting.state.groups.values()].filter(
+          (group) => maySeeGroup(hosting, group, user) && group.path.toLowerCase().includes(search) && wanted(group.id),
+        );
+        return pageReply(offsetPage(seen, request, { apiUrl: `${hosting.url}/api/v4` }), (group) => ({
+          ...showGroup(hosting, group),
+          ...attributesShown(hosting, request, "groups", group.id),
+        }));
       },
     },
     {
@@ -27,9 +32,17 @@ export function groupRoutes(hosting: Hosting): Route[] {
       handle: (request) => {
         const group = readableGroup(hosting, request);
         const user = identify(hosting, request)?.user;
-        const own = [...hosting.state.projects.values()].filter((project) => hosting.state.groups.ofProject(project.path) === group && maySee(project, user));
+        const own = [...hosting.state.projects.values()].filter(
+          (project) => hosting.state.groups.ofProject(project.path) === group && maySee(project, user),
+        );
         const withProjects = request.query.flag("with_projects") !== false;
-        return json({ ...showGroup(hosting, group), ...attributesShown(hosting, request, "groups", group.id), ...(withProjects ? { projects: own.map((project) => showProject(hosting, project)), shared_projects: [] } : {}) });
+        return json({
+          ...showGroup(hosting, group),
+          ...attributesShown(hosting, request, "groups", group.id),
+          ...(withProjects
+            ? { projects: own.map((project) => showProject(hosting, project)), shared_projects: [] }
+            : {}),
+        });
       },
     },
   ];

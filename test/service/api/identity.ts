@@ -21,7 +21,8 @@ export function identify(hosting: Hosting, request: Incoming): Identity | undefi
 export function identityOf(hosting: Hosting, token: Token | undefined): Identity {
   if (!token || token.user.state !== "active" || !hosting.state.users.has(token.user.id)) throw unauthorized();
   if (token.revoked) throw invalidToken("Token was revoked. You have to re-authorize from the user.");
-  if (hosting.tokens.expired(token)) throw invalidToken("Token is expired. You can either do re-authorization or token refresh.");
+  if (hosting.tokens.expired(token))
+    throw invalidToken("Token is expired. You can either do re-authorization or token refresh.");
   return { user: token.user, scopes: token.scopes };
 }
 

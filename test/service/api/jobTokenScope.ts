@@ -16,7 +16,8 @@ export function jobTokenScopeRoutes(hosting: Hosting): Route[] {
     const { project, user } = requireLevel(hosting, request, LEVELS.maintainer);
     return { project, user, scope: hosting.jobTokenScopes.of(project.id) };
   };
-  const page = <T>(request: Incoming, items: readonly T[], show: (item: T) => unknown): Promise<Reply> => pageReply(offsetPage(items, request, { apiUrl: `${hosting.url}/api/v4` }), show);
+  const page = <T>(request: Incoming, items: readonly T[], show: (item: T) => unknown): Promise<Reply> =>
+    pageReply(offsetPage(items, request, { apiUrl: `${hosting.url}/api/v4` }), show);
   return [
     {
       method: "GET",
@@ -45,22 +46,47 @@ export function jobTokenScopeRoutes(hosting: Hosting): Route[] {
         return page(request, [project, ...listed], (one) => showProject(hosting, one));
       },
     },
-    { method: "POST", path: `${base}/allowlist`, handle: (request) => add(of(request), request, "project", (id, user) => findProject(hosting, id, user)) },
-    { method: "DELETE", path: `${base}/allowlist/:target_project_id`, handle: (request) => remove(of(request).scope.projects, request, "project") },
+    {
+      method: "POST",
+      path: `${base}/allowlist`,
+      handle: (request) => add(of(request), request, "project", (id, user) => findProject(hosting, id, user)),
+    },
+    {
+      method: "DELETE",
+      path: `${base}/allowlist/:target_project_id`,
+      handle: (request) => remove(of(request).scope.projects, request, "project"),
+    },
     {
       method: "GET",
       path: `${base}/groups_allowlist`,
-      handle: (request) => page(request, [...of(request).scope.groups].flatMap((id) => hosting.state.groups.get(id) ?? []), (group) => ({ id: group.id, web_url: `${hosting.url}/groups/${group.path}`, name: group.name })),
+      handle: (request) =>
+        page(
+          request,
+          [...of(request).scope.groups].flatMap((id) => hosting.state.groups.get(id) ?? []),
+          (group) => ({ id: group.id, web_url: `${hosting.url}/groups/${group.path}`, name: group.name }),
+        ),
     },
-    { method: "POST", path: `${base}/groups_allowlist`, handle: (request) => add(of(request), request, "group", (id, user) => findGroup(hosting, id, user)) },
-    { method: "DELETE", path: `${base}/groups_allowlist/:target_group_id`, handle: (request) => remove(of(request).scope.groups, request, "group") },
+    {
+      method: "POST",
+      path: `${base}/groups_allowlist`,
+      handle: (request) => add(of(request), request, "group", (id, user) => findGroup(hosting, id, user)),
+    },
+    {
+      method: "DELETE",
+      path: `${base}/groups_allowlist/:target_group_id`,
+      handle: (request) => remove(of(request).scope.groups, request, "group"),
+    },
   ];
 }
 
 type Kind = "project" | "group";
 
 async function add(
-  { project, user, scope }: { project: ProjectRecord; user: UserRecord; scope: Readonly<Record<"projects" | "groups", Set<number>>> },
+  {
+    project,
+    user,
+    scope,
+  }: { project: ProjectRecord; user: UserRecord; scope: Readonly<Record<"projects" | "groups", Set<number>>> },
   request: Incoming,
   kind: Kind,
   find: (id: string, user: UserRecord) => ProjectRecord | GroupRecord,
@@ -74,8 +100,10 @@ async function add(
     throw error instanceof Problem ? notFound(`${field} not found`) : error;
   }
   const listed = scope[`${kind}s`];
-  if (listed.has(Number(id))) throw message(400, `400 Bad request - Validation failed: Target ${kind} is already in the job token scope`);
-  if (kind === "project" && Number(id) === project.id) throw message(400, "400 Bad request - Validation failed: Target project can't be the same as the source project");
+  if (listed.has(Number(id)))
+    throw message(400, `400 Bad request - Validation failed: Target ${kind} is already in the job token scope`);
+  if (kind === "project" && Number(id) === project.id)
+    throw message(400, "400 Bad request - Validation failed: Target project can't be the same as the source project");
   listed.add(Number(id));
   return json({ source_project_id: project.id, [field]: Number(id) }, 201);
 }

@@ -3,23 +3,46 @@ import type { Incoming } from "../http/incoming.ts";
 import { keysetPage, offsetPage, pageReply } from "../http/paging.ts";
 import { forbidden, invalid, notFound } from "../http/problem.ts";
 import { json, type Reply } from "../http/reply.ts";
-import { weakEtag } from "../http/send.ts";
 import type { Route } from "../http/router.ts";
+import { weakEtag } from "../http/send.ts";
 import type { JobRecord } from "../records.ts";
 import type { ProjectRecord } from "../types.ts";
 import { readableProject, writableProject } from "./access.ts";
 import { pipelineOf } from "./pipelines.ts";
 import { showJob } from "./present.ts";
 
-const SCOPES = ["created", "waiting_for_resource", "preparing", "waiting_for_callback", "pending", "running", "success", "failed", "canceling", "canceled", "skipped", "manual", "scheduled"];
+const SCOPES = [
+  "created",
+  "waiting_for_resource",
+  "preparing",
+  "waiting_for_callback",
+  "pending",
+  "running",
+  "success",
+  "failed",
+  "canceling",
+  "canceled",
+  "skipped",
+  "manual",
+  "scheduled",
+];
 
 /** Part 2, Jobs, without logs and artifacts. */
 export function jobRoutes(hosting: Hosting): Route[] {
   const one = "/projects/:id/jobs/:job_id";
   return [
     { method: "GET", path: "/projects/:id/jobs", handle: (request) => listProjectJobs(hosting, request) },
-    { method: "GET", path: "/projects/:id/pipelines/:pipeline_id/jobs", handle: (request) => listPipelineJobs(hosting, request) },
-    { method: "GET", path: one, handle: async (request) => json(await showJob(hosting, jobOf(hosting, readableProject(hosting, request), request))) },
+    {
+      method: "GET",
+      path: "/projects/:id/pipelines/:pipeline_id/jobs",
+      handle: (request) => listPipelineJobs(hosting, request),
+    },
+    {
+      method: "GET",
+      path: one,
+      handle: async (request) =>
+        json(await showJob(hosting, jobOf(hosting, readableProject(hosting, request), request))),
+    },
     {
       method: "POST",
       path: `${one}/cancel`,
@@ -33,7 +56,9 @@ export function jobRoutes(hosting: Hosting): Route[] {
       method: "POST",
       path: `${one}/retry`,
       handle: async (request) => {
-        const attempt = hosting.scheduler.retryJob(jobOf(hosting, writableProject(hosting, request).project, request, { bridges: true }));
+        const attempt = hosting.scheduler.retryJob(
+          jobOf(hosting, writableProject(hosting, request).project, request, { bridges: true }),
+        );
         if (!attempt) throw forbidden("Job is not retryable");
         return json(await showJob(hosting, attempt), 201);
       },
@@ -42,7 +67,12 @@ export function jobRoutes(hosting: Hosting): Route[] {
 }
 
 /** Throws `404 Not found` when the project has no such job (a trigger job is none, unless told), 400 for an id that is no number. */
-export function jobOf(hosting: Hosting, project: ProjectRecord, request: Incoming, { bridges = false } = {}): JobRecord {
+export function jobOf(
+  hosting: Hosting,
+  project: ProjectRecord,
+  request: Incoming,
+  { bridges = false } = {},
+): JobRecord {
   const id = request.holes["job_id"] ?? "";
   if (!/^\d+$/.test(id)) throw invalid("job_id is invalid");
   const job = hosting.state.jobs.get(Number(id));
@@ -54,19 +84,28 @@ export function jobOf(hosting: Hosting, project: ProjectRecord, request: Incomin
 function listProjectJobs(hosting: Hosting, request: Incoming): Promise<Reply> {
   const project = readableProject(hosting, request);
   const scopes = readScopes(request);
-  const jobs = [...hosting.state.jobs.values()].filter((job) => job.projectId === project.id && !job.bridge && (!scopes || scopes.includes(job.status))).reverse();
+  const jobs = [...hosting.state.jobs.values()]
+    .filter((job) => job.projectId === project.id && !job.bridge && (!scopes || scopes.includes(job.status)))
+    .reverse();
   const options = { apiUrl: `${hosting.url}/api/v4`, totals: false };
   const keyset = request.query.text("pagination") === "keyset";
-  return pageReply(keyset ? keysetPage(jobs, request, options) : offsetPage(jobs, request, options), (job) => showJob(hosting, job));
+  return pageReply(keyset ? keysetPage(jobs, request, options) : offsetPage(jobs, request, options), (job) =>
+    showJob(hosting, job),
+  );
 }
 
 /** Newest first, the latest attempt of each unless `include_retried`. */
 async function listPipelineJobs(hosting: Hosting, request: Incoming): Promise<Reply> {
   const pipeline = pipelineOf(hosting, readableProject(hosting, request), request);
   const scopes = readScopes(request);
-  const attempts = request.query.flag("include_retried") === true ? hosting.state.jobsOf(pipeline.id) : hosting.state.currentJobsOf(pipeline.id);
+  const attempts =
+    request.query.flag("include_retried") === true
+      ? hosting.state.jobsOf(pipeline.id)
+      : hosting.state.currentJobsOf(pipeline.id);
   const jobs = attempts.filter((job) => !job.bridge && (!scopes || scopes.includes(job.status))).reverse();
-  const page = await pageReply(offsetPage(jobs, request, { apiUrl: `${hosting.url}/api/v4` }), (job) => showJob(hosting, job));
+  const page = await pageReply(offsetPage(jobs, request, { apiUrl: `${hosting.url}/api/v4` }), (job) =>
+    showJob(hosting, job),
+  );
   // Real hosts send an ETag with this list but never answer 304; one set here is left alone.
   return { ...page, headers: { ...page.headers, ETag: weakEtag(page.body as string) } };
 }

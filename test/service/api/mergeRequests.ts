@@ -1,7 +1,7 @@
 import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
-import type { Params } from "../http/params.ts";
 import { offsetPage, pageReply } from "../http/paging.ts";
+import type { Params } from "../http/params.ts";
 import { forbidden, invalid, notFound } from "../http/problem.ts";
 import { json, reply, type Reply } from "../http/reply.ts";
 import type { Route } from "../http/router.ts";
@@ -46,7 +46,10 @@ export function mergeRequestRoutes(hosting: Hosting): Route[] {
 }
 
 /** The merge request of the route, after every push so far has arrived in it. Throws 401, 404, and 400 for a number that is none. */
-export async function mergeRequestOf(hosting: Hosting, request: Incoming): Promise<{ project: ProjectRecord; user: UserRecord; record: MergeRequestRecord }> {
+export async function mergeRequestOf(
+  hosting: Hosting,
+  request: Incoming,
+): Promise<{ project: ProjectRecord; user: UserRecord; record: MergeRequestRecord }> {
   const { user } = requireUser(hosting, request);
   const project = findProject(hosting, request.holes["id"] ?? "", user);
   const iid = request.holes["merge_request_iid"] ?? "";
@@ -60,7 +63,9 @@ export async function mergeRequestOf(hosting: Hosting, request: Incoming): Promi
 /** Of all projects the caller sees; their own unless `scope` says otherwise. */
 async function listAll(hosting: Hosting, request: Incoming): Promise<Reply> {
   const { user } = requireUser(hosting, request);
-  const seen = hosting.mergeRequests.all().filter((record) => maySee(hosting.state.projects.get(record.projectId)!, user));
+  const seen = hosting.mergeRequests
+    .all()
+    .filter((record) => maySee(hosting.state.projects.get(record.projectId)!, user));
   return list(hosting, request, user, seen, "created_by_me");
 }
 
@@ -70,7 +75,13 @@ async function listOfProject(hosting: Hosting, request: Incoming): Promise<Reply
   return list(hosting, request, user, hosting.mergeRequests.ofProject(project.id), "all");
 }
 
-async function list(hosting: Hosting, request: Incoming, user: UserRecord, among: readonly MergeRequestRecord[], usualScope: string): Promise<Reply> {
+async function list(
+  hosting: Hosting,
+  request: Incoming,
+  user: UserRecord,
+  among: readonly MergeRequestRecord[],
+  usualScope: string,
+): Promise<Reply> {
   const { query } = request;
   const wanted = readWanted(hosting, query);
   const scope = query.oneOf("scope", ["created_by_me", "assigned_to_me", "all"]) ?? usualScope;
@@ -83,13 +94,18 @@ async function list(hosting: Hosting, request: Incoming, user: UserRecord, among
     milestoneTitle: (id: number) => hosting.milestones.get(id)?.title,
     approvalsWanted: (projectId: number) => hosting.mergeRequests.rules(projectId).approvals,
   };
-  const inScope = (record: MergeRequestRecord): boolean => scope === "all" || (scope === "created_by_me" ? record.authorId === user.id : record.assigneeIds.includes(user.id));
+  const inScope = (record: MergeRequestRecord): boolean =>
+    scope === "all" || (scope === "created_by_me" ? record.authorId === user.id : record.assigneeIds.includes(user.id));
   const found = among.filter((record) => inScope(record) && isWanted(record, wanted, around)).sort(sorted);
   const page = offsetPage(found, request, { apiUrl: `${hosting.url}/api/v4` });
-  const answer = await pageReply(page, (record) => (simple ? showSimpleMergeRequest(hosting, record) : showMergeRequest(hosting, record, labelDetails)));
+  const answer = await pageReply(page, (record) =>
+    simple ? showSimpleMergeRequest(hosting, record) : showMergeRequest(hosting, record, labelDetails),
+  );
   if (query.flag("with_merge_status_recheck") === true) {
     // Only developers may have the service calculate; the answer shows the status as it was.
-    for (const record of page.items) if (levelOf(hosting, user, hosting.state.projects.get(record.projectId)!) >= LEVELS.developer) hosting.merging.startCheck(record);
+    for (const record of page.items)
+      if (levelOf(hosting, user, hosting.state.projects.get(record.projectId)!) >= LEVELS.developer)
+        hosting.merging.startCheck(record);
   }
   return answer;
 }

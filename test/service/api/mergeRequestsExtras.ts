@@ -26,11 +26,19 @@ export function mergeRequestExtraRoutes(hosting: Hosting): Route[] {
         const { user, record } = await mergeRequestOf(hosting, request);
         // The answer still says unchecked or checking: whoever wants to know asks again.
         hosting.merging.startCheck(record);
-        return json(await showSingleMergeRequest(hosting, record, user, { diverged: request.query.flag("include_diverged_commits_count") === true }));
+        return json(
+          await showSingleMergeRequest(hosting, record, user, {
+            diverged: request.query.flag("include_diverged_commits_count") === true,
+          }),
+        );
       },
     },
     { method: "POST", path: "/projects/:id/merge_requests", handle: (request) => create(hosting, request) },
-    { method: "GET", path: `${one}/approvals`, handle: async (request) => json(showApprovals(hosting, (await mergeRequestOf(hosting, request)).record, request)) },
+    {
+      method: "GET",
+      path: `${one}/approvals`,
+      handle: async (request) => json(showApprovals(hosting, (await mergeRequestOf(hosting, request)).record, request)),
+    },
     { method: "POST", path: `${one}/approve`, handle: (request) => approve(hosting, request, true) },
     { method: "POST", path: `${one}/unapprove`, handle: (request) => approve(hosting, request, false) },
   ];
@@ -47,14 +55,25 @@ async function create(hosting: Hosting, request: Incoming): Promise<Reply> {
   await hosting.merging.settled();
   const project = targetOf(hosting, source, user, fields);
   const sides = { projectId: project.id, sourceProjectId: source.id, sourceBranch, targetBranch };
-  if (project === source && sourceBranch === targetBranch) throw message(422, ["You can't use same project/branch for source and target"]);
-  for (const [name, branch, owner] of [["source_branch", sourceBranch, source], ["target_branch", targetBranch, project]] as const) {
-    if ((await hosting.merging.branches({ projectId: owner.id }).head(branch)) === undefined) throw message(400, { [name]: ["does not exist"] });
+  if (project === source && sourceBranch === targetBranch)
+    throw message(422, ["You can't use same project/branch for source and target"]);
+  for (const [name, branch, owner] of [
+    ["source_branch", sourceBranch, source],
+    ["target_branch", targetBranch, project],
+  ] as const) {
+    if ((await hosting.merging.branches({ projectId: owner.id }).head(branch)) === undefined)
+      throw message(400, { [name]: ["does not exist"] });
   }
   refuseSecond(hosting, sides);
   const { allowCollaboration, ...attributes } = readAttributes(hosting, project, { labels: [] }, fields);
   const heard = allowCollaboration !== undefined && (project === source || mayAllowCollaboration(hosting, sides, user));
-  const record = await hosting.merging.open({ ...attributes, ...(heard ? { allowCollaboration } : {}), ...sides, title, authorId: user.id });
+  const record = await hosting.merging.open({
+    ...attributes,
+    ...(heard ? { allowCollaboration } : {}),
+    ...sides,
+    title,
+    authorId: user.id,
+  });
   hosting.merging.changed("open", record, user);
   return json(await showSingleMergeRequest(hosting, record, user), 201);
 }
@@ -63,7 +82,8 @@ async function create(hosting: Hosting, request: Incoming): Promise<Reply> {
 function targetOf(hosting: Hosting, source: ProjectRecord, user: UserRecord, fields: Params): ProjectRecord {
   const id = fields.integer("target_project_id");
   const target = id === undefined ? source : findProject(hosting, String(id), user);
-  if (!inOneNetwork(hosting.state, source, target)) throw message(422, ["Source project is not a fork of the target project"]);
+  if (!inOneNetwork(hosting.state, source, target))
+    throw message(422, ["Source project is not a fork of the target project"]);
   // Guests do not see the code of a private project.
   if (target.visibility === "private" && levelOf(hosting, user, target) < LEVELS.reporter) throw forbidden();
   return target;
@@ -73,8 +93,10 @@ async function approve(hosting: Hosting, request: Incoming, wish: boolean): Prom
   const { project, user, record } = await mergeRequestOf(hosting, request);
   const sha = (await request.fields()).text("sha");
   if (levelOf(hosting, user, project) < LEVELS.developer) throw forbidden();
-  if (sha !== undefined && sha !== record.sha) throw message(409, `SHA does not match HEAD of source branch: ${record.sha ?? ""}`);
-  if (record.approvedBy.includes(user.id) === wish || record.state === "merged") throw wish ? unauthorized() : message(404, "404 Not found");
+  if (sha !== undefined && sha !== record.sha)
+    throw message(409, `SHA does not match HEAD of source branch: ${record.sha ?? ""}`);
+  if (record.approvedBy.includes(user.id) === wish || record.state === "merged")
+    throw wish ? unauthorized() : message(404, "404 Not found");
   record.approvedBy = wish ? [...record.approvedBy, user.id] : record.approvedBy.filter((id) => id !== user.id);
   hosting.merging.changed("update", record, user);
   return json(showApprovals(hosting, record, request), 201);

@@ -1,6 +1,6 @@
 import type { Hosting } from "../hosting.ts";
-import { Params } from "../http/params.ts";
 import { isRecord } from "../http/nested.ts";
+import { Params } from "../http/params.ts";
 import { invalid } from "../http/problem.ts";
 import type { Choice, Conditions, Span, Wanted } from "../mergeRequests/filter.ts";
 
@@ -36,7 +36,9 @@ export function readWanted(hosting: Hosting, query: Params): Wanted {
     deployed: span(query, "deployed"),
     environment: query.text("environment"),
     search: query.text("search"),
-    searchIn: (query.oneOf("in", ["title", "description", "title,description", "description,title"]) ?? "title,description").split(","),
+    searchIn: (
+      query.oneOf("in", ["title", "description", "title,description", "description,title"]) ?? "title,description"
+    ).split(","),
     sourceBranch: query.text("source_branch"),
     targetBranch: query.text("target_branch"),
     draft: yes("wip"),
@@ -44,7 +46,10 @@ export function readWanted(hosting: Hosting, query: Params): Wanted {
 }
 
 function readConditions(hosting: Hosting, query: Params): Conditions {
-  const labels = query.texts("labels")?.flatMap((text) => text.split(",")).map((text) => text.trim());
+  const labels = query
+    .texts("labels")
+    ?.flatMap((text) => text.split(","))
+    .map((text) => text.trim());
   const milestone = query.text("milestone");
   const emoji = query.text("my_reaction_emoji");
   const onlyLabel = labels?.length === 1 ? special(labels[0]!) : undefined;
@@ -86,7 +91,8 @@ function users(query: Params, name: string): Choice<readonly number[]> | undefin
   if (choice) return choice;
   if (texts.length > 5) throw invalid(`${name} should have no more than 5 values`);
   return texts.map((text) => {
-    if (!/^\d+$/.test(text)) throw invalid(`${name} should be an array of integers, "None" or "Any", however got ${text}`);
+    if (!/^\d+$/.test(text))
+      throw invalid(`${name} should be an array of integers, "None" or "Any", however got ${text}`);
     return Number(text);
   });
 }

@@ -19,7 +19,11 @@ export function mergeRoutes(hosting: Hosting): Route[] {
   return [
     { method: "PUT", path: `${one}/merge`, handle: (request) => merge(hosting, request) },
     { method: "GET", path: `${one}/merge_ref`, handle: (request) => mergeRef(hosting, request) },
-    { method: "POST", path: `${one}/cancel_merge_when_pipeline_succeeds`, handle: (request) => cancelAutoMerge(hosting, request) },
+    {
+      method: "POST",
+      path: `${one}/cancel_merge_when_pipeline_succeeds`,
+      handle: (request) => cancelAutoMerge(hosting, request),
+    },
   ];
 }
 
@@ -36,9 +40,11 @@ async function merge(hosting: Hosting, request: Incoming): Promise<Reply> {
   const { pipeline } = mergeRequests.standing(record);
   const waits = later && isActive(pipeline);
   if (later && !waits && pipeline?.status !== "success") throw message(405, "405 Method Not Allowed");
-  if (obstacle(record, mergeRequests.standing(record), waits) !== undefined) throw message(405, "405 Method Not Allowed");
+  if (obstacle(record, mergeRequests.standing(record), waits) !== undefined)
+    throw message(405, "405 Method Not Allowed");
   if (!(await merging.checked(record))) throw message(422, "Branch cannot be merged");
-  if (sha !== undefined && sha !== record.sha) throw message(409, `SHA does not match HEAD of source branch: ${record.sha ?? ""}`);
+  if (sha !== undefined && sha !== record.sha)
+    throw message(409, `SHA does not match HEAD of source branch: ${record.sha ?? ""}`);
 
   if (options.squash !== undefined) record.squash = options.squash;
   if (fields.has("should_remove_source_branch")) record.shouldRemoveSourceBranch = options.removeSourceBranch ?? null;
@@ -47,7 +53,12 @@ async function merge(hosting: Hosting, request: Incoming): Promise<Reply> {
   return json(await showSingleMergeRequest(hosting, record, user));
 }
 
-async function mergeNow(hosting: Hosting, record: MergeRequestRecord, user: UserRecord, options: MergeOptions): Promise<void> {
+async function mergeNow(
+  hosting: Hosting,
+  record: MergeRequestRecord,
+  user: UserRecord,
+  options: MergeOptions,
+): Promise<void> {
   try {
     await hosting.merging.merge(record, user, options);
   } catch (error) {
@@ -62,7 +73,8 @@ async function mergeRef(hosting: Hosting, request: Incoming): Promise<Reply> {
   try {
     return json({ commit_id: await hosting.merging.mergeRef(record, user) });
   } catch (error) {
-    if (error instanceof MergeConflict) throw message(400, record.state === "opened" ? "Merge request is not mergeable" : "Merge ref cannot be updated");
+    if (error instanceof MergeConflict)
+      throw message(400, record.state === "opened" ? "Merge request is not mergeable" : "Merge ref cannot be updated");
     if (error instanceof GitFailed) throw message(400, "Merge ref cannot be updated");
     throw error;
   }
@@ -78,7 +90,12 @@ async function cancelAutoMerge(hosting: Hosting, request: Incoming): Promise<Rep
     return json(await showSingleMergeRequest(hosting, record, user), 201);
   }
   const canceled = hosting.merging.stopWaiting(record);
-  return json(canceled ? { status: "success" } : { message: "Can't cancel the automatic merge", status: "error", http_status: 406 }, 201);
+  return json(
+    canceled
+      ? { status: "success" }
+      : { message: "Can't cancel the automatic merge", status: "error", http_status: 406 },
+    201,
+  );
 }
 
 function readOptions(fields: Params): MergeOptions {

@@ -1,5 +1,5 @@
-import type { Hosting } from "../hosting.ts";
 import { MOST_FILES } from "../git/diff.ts";
+import type { Hosting } from "../hosting.ts";
 import { textColor } from "../mergeRequests/labels.ts";
 import { isDraft, type MergeRequestRecord } from "../mergeRequests/records.ts";
 import { detailedMergeStatus } from "../mergeRequests/status.ts";
@@ -25,9 +25,14 @@ export function showSimpleMergeRequest(hosting: Hosting, record: MergeRequestRec
 }
 
 /** Part 3, Merge request, as lists carry it. `labelDetails`: labels as records instead of names. */
-export function showMergeRequest(hosting: Hosting, record: MergeRequestRecord, labelDetails = false): Record<string, unknown> {
+export function showMergeRequest(
+  hosting: Hosting,
+  record: MergeRequestRecord,
+  labelDetails = false,
+): Record<string, unknown> {
   const neutral = hosting.dialect === "neutral";
-  const user = (id: number | null | undefined): object | null => (id === null || id === undefined ? null : showUser(hosting, hosting.state.users.get(id)));
+  const user = (id: number | null | undefined): object | null =>
+    id === null || id === undefined ? null : showUser(hosting, hosting.state.users.get(id));
   const users = (ids: readonly number[]): object[] => ids.flatMap((id) => user(id) ?? []);
   const milestone = record.milestoneId === null ? undefined : hosting.milestones.get(record.milestoneId);
   const path = hosting.state.projects.get(record.projectId)!.path;
@@ -72,13 +77,26 @@ export function showMergeRequest(hosting: Hosting, record: MergeRequestRecord, l
     task_completion_status: tasks(record.description ?? ""),
     has_conflicts: record.check === "cannot_be_merged",
     blocking_discussions_resolved: true,
-    ...(neutral ? showDiff(hosting, record) : { reference: `!${record.iid}`, squash_on_merge: record.squash, imported: false, imported_from: "none", approvals_before_merge: null }),
+    ...(neutral
+      ? showDiff(hosting, record)
+      : {
+          reference: `!${record.iid}`,
+          squash_on_merge: record.squash,
+          imported: false,
+          imported_from: "none",
+          approvals_before_merge: null,
+        }),
     ...record.overrides,
   };
 }
 
 /** With the fields that only answers about a single one carry; the status is that of the moment of the call. */
-export async function showSingleMergeRequest(hosting: Hosting, record: MergeRequestRecord, user: UserRecord, wishes: { readonly diverged?: boolean } = {}): Promise<Record<string, unknown>> {
+export async function showSingleMergeRequest(
+  hosting: Hosting,
+  record: MergeRequestRecord,
+  user: UserRecord,
+  wishes: { readonly diverged?: boolean } = {},
+): Promise<Record<string, unknown>> {
   const listed = showMergeRequest(hosting, record);
   const pipeline = hosting.mergeRequests.pipelineOf(record);
   const branches = hosting.merging.branches(record);
@@ -89,10 +107,18 @@ export async function showSingleMergeRequest(hosting: Hosting, record: MergeRequ
   return {
     ...listed,
     subscribed: record.authorId === user.id || record.assigneeIds.includes(user.id),
-    changes_count: changes === undefined ? null : changes > MOST_FILES && hosting.dialect === "gitlab" ? `${MOST_FILES}+` : String(changes),
+    changes_count:
+      changes === undefined
+        ? null
+        : changes > MOST_FILES && hosting.dialect === "gitlab"
+          ? `${MOST_FILES}+`
+          : String(changes),
     latest_build_started_at: time(hosting, pipeline?.startedAt),
     latest_build_finished_at: time(hosting, pipeline?.finishedAt),
-    first_deployed_to_production_at: time(hosting, record.deployments.find((one) => one.environment === "production")?.at),
+    first_deployed_to_production_at: time(
+      hosting,
+      record.deployments.find((one) => one.environment === "production")?.at,
+    ),
     ...showDiff(hosting, record),
     head_pipeline: pipeline ? showPipeline(hosting, pipeline) : null,
     merge_error: record.mergeError,
@@ -111,19 +137,38 @@ function showDiff(hosting: Hosting, record: MergeRequestRecord): Record<string, 
   const pipeline = hosting.mergeRequests.pipelineOf(record);
   return {
     pipeline: pipeline ? showPipelineReference(hosting, pipeline) : null,
-    diff_refs: record.diff ? { base_sha: record.diff.base, head_sha: record.diff.head, start_sha: record.diff.start } : null,
+    diff_refs: record.diff
+      ? { base_sha: record.diff.base, head_sha: record.diff.head, start_sha: record.diff.start }
+      : null,
   };
 }
 
 function showPipelineReference(hosting: Hosting, pipeline: PipelineRecord): Record<string, unknown> {
   const project = hosting.state.projects.get(pipeline.projectId)!;
-  return { id: pipeline.id, iid: pipeline.iid, project_id: pipeline.projectId, sha: pipeline.sha, ref: pipeline.ref, status: pipeline.status, source: pipeline.source, web_url: `${projectUrl(hosting, project)}/-/pipelines/${pipeline.id}` };
+  return {
+    id: pipeline.id,
+    iid: pipeline.iid,
+    project_id: pipeline.projectId,
+    sha: pipeline.sha,
+    ref: pipeline.ref,
+    status: pipeline.status,
+    source: pipeline.source,
+    web_url: `${projectUrl(hosting, project)}/-/pipelines/${pipeline.id}`,
+  };
 }
 
 function showLabel(hosting: Hosting, projectId: number, name: string): Record<string, unknown> {
   const label = hosting.mergeRequests.labels.use(projectId, name);
   const html = label.description?.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-  return { id: label.id, name: label.name, color: label.color, description: label.description, description_html: html ?? "", text_color: textColor(label.color), archived: false };
+  return {
+    id: label.id,
+    name: label.name,
+    color: label.color,
+    description: label.description,
+    description_html: html ?? "",
+    text_color: textColor(label.color),
+    archived: false,
+  };
 }
 
 /** Boxes of a task list in the description. */

@@ -10,8 +10,22 @@ import { levelOf, LEVELS } from "./access.ts";
 
 const MAX_DESCRIPTION = 1_048_576;
 const ATTRIBUTES = [
-  "add_labels", "allow_collaboration", "allow_maintainer_to_push", "assignee_id", "assignee_ids", "description", "discussion_locked", "labels", "milestone_id",
-  "remove_labels", "remove_source_branch", "reviewer_ids", "squash", "state_event", "target_branch", "title",
+  "add_labels",
+  "allow_collaboration",
+  "allow_maintainer_to_push",
+  "assignee_id",
+  "assignee_ids",
+  "description",
+  "discussion_locked",
+  "labels",
+  "milestone_id",
+  "remove_labels",
+  "remove_source_branch",
+  "reviewer_ids",
+  "squash",
+  "state_event",
+  "target_branch",
+  "title",
 ];
 
 /** What an update asks for: the attributes that were sent; an empty one is sent too. */
@@ -23,7 +37,8 @@ export interface Changes {
 /** Throws 400 when nothing is to be changed, or a value cannot be. */
 export async function readChanges(request: Incoming): Promise<Changes> {
   const fields = await request.fields();
-  if (!ATTRIBUTES.some((name) => fields.values[name] !== undefined)) throw invalid(`${ATTRIBUTES.join(", ")} are missing, at least one parameter must be provided`);
+  if (!ATTRIBUTES.some((name) => fields.values[name] !== undefined))
+    throw invalid(`${ATTRIBUTES.join(", ")} are missing, at least one parameter must be provided`);
   const event = fields.oneOf("state_event", ["close", "reopen"]);
   checkTexts(fields);
   return { fields, event: event === "close" || event === "reopen" ? event : undefined };
@@ -31,13 +46,20 @@ export async function readChanges(request: Incoming): Promise<Changes> {
 
 /** Throws 400 in the words of the API for a blank title and a description beyond its limit. */
 export function checkTexts(fields: Params): void {
-  if (fields.values["title"] !== undefined && (fields.text("title") ?? "").trim() === "") throw message(400, { title: ["can't be blank"] });
-  if ((fields.text("title")?.length ?? 0) > 255) throw message(400, { title: ["is too long (maximum is 255 characters)"] });
-  if ((fields.text("description")?.length ?? 0) > MAX_DESCRIPTION) throw message(400, { description: [`is too long (maximum is ${MAX_DESCRIPTION} characters)`] });
+  if (fields.values["title"] !== undefined && (fields.text("title") ?? "").trim() === "")
+    throw message(400, { title: ["can't be blank"] });
+  if ((fields.text("title")?.length ?? 0) > 255)
+    throw message(400, { title: ["is too long (maximum is 255 characters)"] });
+  if ((fields.text("description")?.length ?? 0) > MAX_DESCRIPTION)
+    throw message(400, { description: [`is too long (maximum is ${MAX_DESCRIPTION} characters)`] });
 }
 
 /** Makes the changes and tells hooks. Throws 400 for a target branch that does not exist, 409 for a second request of the same branches. */
-export async function updateMergeRequest(hosting: Hosting, { project, user, record }: { project: ProjectRecord; user: UserRecord; record: MergeRequestRecord }, { fields, event }: Changes): Promise<void> {
+export async function updateMergeRequest(
+  hosting: Hosting,
+  { project, user, record }: { project: ProjectRecord; user: UserRecord; record: MergeRequestRecord },
+  { fields, event }: Changes,
+): Promise<void> {
   const target = fields.text("target_branch");
   const branches = hosting.merging.branches(record);
   if (target !== undefined && target !== record.targetBranch) {
@@ -45,27 +67,48 @@ export async function updateMergeRequest(hosting: Hosting, { project, user, reco
     refuseSecond(hosting, { ...record, targetBranch: target });
   }
   if (event === "reopen" && record.state === "closed") {
-    if ((await hosting.merging.sourceHead(record)) === undefined) throw message(400, { source_branch: ["does not exist"] });
+    if ((await hosting.merging.sourceHead(record)) === undefined)
+      throw message(400, { source_branch: ["does not exist"] });
     refuseSecond(hosting, record);
   }
   const { allowCollaboration, ...others } = readAttributes(hosting, project, record, fields);
   // Hosts leave the wish of those out who may not push to the fork.
   const heard = allowCollaboration !== undefined && (!isOfFork(record) || mayAllowCollaboration(hosting, record, user));
   const changed: Partial<MergeRequestRecord> = { ...others, ...(heard ? { allowCollaboration } : {}) };
-  if (target !== undefined && target !== record.targetBranch) Object.assign(changed, { targetBranch: target, check: "unchecked" });
+  if (target !== undefined && target !== record.targetBranch)
+    Object.assign(changed, { targetBranch: target, check: "unchecked" });
   Object.assign(record, changed);
   for (const name of record.labels) hosting.mergeRequests.labels.use(project.id, name);
   hosting.merging.changed(transition(hosting, record, user, event) ?? "update", record, user);
 }
 
 /** Another open one for the same branches. Throws 409 with an array. */
-export function refuseSecond(hosting: Hosting, wanted: Pick<MergeRequestRecord, "projectId" | "sourceProjectId" | "sourceBranch" | "targetBranch"> & { readonly id?: number }): void {
-  const other = hosting.mergeRequests.ofProject(wanted.projectId).find((one) => one.id !== wanted.id && one.state === "opened" && one.sourceProjectId === wanted.sourceProjectId && one.sourceBranch === wanted.sourceBranch && one.targetBranch === wanted.targetBranch);
+export function refuseSecond(
+  hosting: Hosting,
+  wanted: Pick<MergeRequestRecord, "projectId" | "sourceProjectId" | "sourceBranch" | "targetBranch"> & {
+    readonly id?: number;
+  },
+): void {
+  const other = hosting.mergeRequests
+    .ofProject(wanted.projectId)
+    .find(
+      (one) =>
+        one.id !== wanted.id &&
+        one.state === "opened" &&
+        one.sourceProjectId === wanted.sourceProjectId &&
+        one.sourceBranch === wanted.sourceBranch &&
+        one.targetBranch === wanted.targetBranch,
+    );
   if (other) throw message(409, [`Another open merge request already exists for this source branch: !${other.iid}`]);
 }
 
 /** The attributes of an update or a new merge request, as the record has them. */
-export function readAttributes(hosting: Hosting, project: ProjectRecord, record: Pick<MergeRequestRecord, "labels">, fields: Params): Partial<MergeRequestRecord> {
+export function readAttributes(
+  hosting: Hosting,
+  project: ProjectRecord,
+  record: Pick<MergeRequestRecord, "labels">,
+  fields: Params,
+): Partial<MergeRequestRecord> {
   const given = (name: string): boolean => fields.values[name] !== undefined;
   const people = (name: string): readonly number[] => members(hosting, project, fields.texts(name) ?? []);
   const milestone = fields.integer("milestone_id");
@@ -76,29 +119,46 @@ export function readAttributes(hosting: Hosting, project: ProjectRecord, record:
     ...(given("assignee_id") ? { assigneeIds: people("assignee_id") } : {}),
     ...(given("assignee_ids") ? { assigneeIds: people("assignee_ids") } : {}),
     ...(given("reviewer_ids") ? { reviewerIds: people("reviewer_ids") } : {}),
-    ...(given("milestone_id") ? { milestoneId: milestone !== undefined && hosting.milestones.isOf(milestone, project) ? milestone : null } : {}),
+    ...(given("milestone_id")
+      ? { milestoneId: milestone !== undefined && hosting.milestones.isOf(milestone, project) ? milestone : null }
+      : {}),
     ...(given("discussion_locked") ? { discussionLocked: fields.flag("discussion_locked") ?? null } : {}),
     ...(given("remove_source_branch") ? { forceRemoveSourceBranch: fields.flag("remove_source_branch") ?? null } : {}),
     ...(given("squash") ? { squash: fields.flag("squash") ?? false } : {}),
     ...(collaboration === undefined ? {} : { allowCollaboration: collaboration }),
-    ...(given("labels") || given("add_labels") || given("remove_labels") ? { labels: newLabels(record.labels, fields) } : {}),
+    ...(given("labels") || given("add_labels") || given("remove_labels")
+      ? { labels: newLabels(record.labels, fields) }
+      : {}),
   };
 }
 
 function newLabels(present: readonly string[], fields: Params): readonly string[] {
-  const names = (name: string): string[] => (fields.texts(name) ?? []).flatMap((text) => text.split(",")).map((text) => text.trim()).filter((text) => text !== "");
+  const names = (name: string): string[] =>
+    (fields.texts(name) ?? [])
+      .flatMap((text) => text.split(","))
+      .map((text) => text.trim())
+      .filter((text) => text !== "");
   const kept = fields.values["labels"] === undefined ? present : names("labels");
   const removed = names("remove_labels");
-  return [...new Set([...kept, ...names("add_labels")])].filter((name) => !removed.includes(name)).sort((a, b) => a.localeCompare(b));
+  return [...new Set([...kept, ...names("add_labels")])]
+    .filter((name) => !removed.includes(name))
+    .sort((a, b) => a.localeCompare(b));
 }
 
 /** 0 and empty are nobody; people who cannot see the project are left out, as hosts do without a word. */
 function members(hosting: Hosting, project: ProjectRecord, ids: readonly string[]): readonly number[] {
-  return [...new Set(ids.filter((id) => id !== "").map(Number))].filter((id) => levelOf(hosting, hosting.state.users.get(id), project) >= LEVELS.guest);
+  return [...new Set(ids.filter((id) => id !== "").map(Number))].filter(
+    (id) => levelOf(hosting, hosting.state.users.get(id), project) >= LEVELS.guest,
+  );
 }
 
 /** A merged one stays merged. */
-function transition(hosting: Hosting, record: MergeRequestRecord, user: UserRecord, event: Changes["event"]): "close" | "reopen" | undefined {
+function transition(
+  hosting: Hosting,
+  record: MergeRequestRecord,
+  user: UserRecord,
+  event: Changes["event"],
+): "close" | "reopen" | undefined {
   if (event === "close" && record.state === "opened") {
     Object.assign(record, { state: "closed", closedAt: hosting.state.clock.now(), closedById: user.id });
     return "close";

@@ -1,17 +1,26 @@
 import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
-import type { Params } from "../http/params.ts";
 import { offsetPage, pageReply } from "../http/paging.ts";
+import type { Params } from "../http/params.ts";
 import { forbidden, invalid, message, notFound } from "../http/problem.ts";
 import { json, reply, type Reply } from "../http/reply.ts";
 import type { Route } from "../http/router.ts";
 import { burndown } from "../milestones/issues.ts";
 import { sameOwner, type MilestoneOwner, type MilestoneRecord } from "../milestones/records.ts";
 import type { UserRecord } from "../types.ts";
-import { findGroup, findProject, groupLevelOf, LEVELS, maySee, requireGroupLevel, requireLevel, requireUser } from "./access.ts";
+import {
+  findGroup,
+  findProject,
+  groupLevelOf,
+  LEVELS,
+  maySee,
+  requireGroupLevel,
+  requireLevel,
+  requireUser,
+} from "./access.ts";
+import { showMergeRequest } from "./mergeRequestsShow.ts";
 import { readMilestoneFields } from "./milestonesFields.ts";
 import { showIssue, showMilestone } from "./milestonesShow.ts";
-import { showMergeRequest } from "./mergeRequestsShow.ts";
 import { time } from "./present.ts";
 
 /** How the two kinds differ: who they belong to, and who may do what. */
@@ -39,9 +48,19 @@ export function milestoneRoutes(hosting: Hosting): Route[] {
       const { user } = requireUser(hosting, request);
       return { owner: { groupId: findGroup(hosting, request.holes["id"] ?? "", user).id }, user };
     },
-    change: (request, deleting) => ({ groupId: requireGroupLevel(hosting, request, deleting ? LEVELS.developer : LEVELS.reporter).group.id }),
+    change: (request, deleting) => ({
+      groupId: requireGroupLevel(hosting, request, deleting ? LEVELS.developer : LEVELS.reporter).group.id,
+    }),
   };
-  return [...routesOf(hosting, project), ...routesOf(hosting, group), { method: "POST", path: `${project.base}/:milestone_id/promote`, handle: (request) => promote(hosting, project, request) }];
+  return [
+    ...routesOf(hosting, project),
+    ...routesOf(hosting, group),
+    {
+      method: "POST",
+      path: `${project.base}/:milestone_id/promote`,
+      handle: (request) => promote(hosting, project, request),
+    },
+  ];
 }
 
 function routesOf(hosting: Hosting, kind: Kind): Route[] {
@@ -62,7 +81,10 @@ function routesOf(hosting: Hosting, kind: Kind): Route[] {
         const owner = kind.change(request, false);
         const fields = await request.fields();
         const title = fields.required("title");
-        return json(showMilestone(hosting, milestones.add(owner, { ...readMilestoneFields(hosting, owner, fields), title })), 201);
+        return json(
+          showMilestone(hosting, milestones.add(owner, { ...readMilestoneFields(hosting, owner, fields), title })),
+          201,
+        );
       },
     },
     {
@@ -88,7 +110,9 @@ function routesOf(hosting: Hosting, kind: Kind): Route[] {
       path: `${one}/issues`,
       handle: (request) => {
         const { milestone } = read(request);
-        const issues = milestones.issues.ofMilestone(milestone.id).filter((issue) => isDirect(hosting, milestone, issue.projectId));
+        const issues = milestones.issues
+          .ofMilestone(milestone.id)
+          .filter((issue) => isDirect(hosting, milestone, issue.projectId));
         return pageReply(offsetPage(issues, request, paging), (issue) => showIssue(hosting, issue));
       },
     },
@@ -97,21 +121,36 @@ function routesOf(hosting: Hosting, kind: Kind): Route[] {
       path: `${one}/merge_requests`,
       handle: (request) => {
         const { milestone, user } = read(request);
-        const planned = hosting.mergeRequests.all().reverse().filter((record) => record.milestoneId === milestone.id && maySee(hosting.state.projects.get(record.projectId)!, user));
+        const planned = hosting.mergeRequests
+          .all()
+          .reverse()
+          .filter(
+            (record) =>
+              record.milestoneId === milestone.id && maySee(hosting.state.projects.get(record.projectId)!, user),
+          );
         return pageReply(offsetPage(planned, request, paging), (record) => showMergeRequest(hosting, record));
       },
     },
     {
       method: "GET",
       path: `${one}/burndown_events`,
-      handle: (request) => json(burndown(milestones.issues.ofMilestone(read(request).milestone.id)).map(({ at, weight, action }) => ({ created_at: time(hosting, at), weight, action }))),
+      handle: (request) =>
+        json(
+          burndown(milestones.issues.ofMilestone(read(request).milestone.id)).map(({ at, weight, action }) => ({
+            created_at: time(hosting, at),
+            weight,
+            action,
+          })),
+        ),
     },
   ];
 }
 
 /** A group's milestone shows the issues of the group's own projects, not those of its subgroups (part 3). */
 function isDirect({ state }: Hosting, { owner }: MilestoneRecord, projectId: number): boolean {
-  return "projectId" in owner || state.groups.ofProject(state.projects.get(projectId)?.path ?? "")?.id === owner.groupId;
+  return (
+    "projectId" in owner || state.groups.ofProject(state.projects.get(projectId)?.path ?? "")?.id === owner.groupId
+  );
 }
 
 /** Throws `404 Milestone Not Found` when the project or group itself has none of this id, 400 for an id that is no number. */
@@ -131,10 +170,19 @@ function list(hosting: Hosting, kind: Kind, request: Incoming): Promise<Reply> {
   const upwards = (query.flag("include_ancestors") ?? query.flag("include_parent_milestones")) === true;
   const downwards = query.flag("include_descendants") === true && "groupId" in owner;
   const wanted = readFilter(query, upwards);
-  const below = downwards ? milestones.ownersBelow(owner.groupId).filter((one) => "groupId" in one || maySee(hosting.state.projects.get(one.projectId)!, user)) : [];
+  const below = downwards
+    ? milestones
+        .ownersBelow(owner.groupId)
+        .filter((one) => "groupId" in one || maySee(hosting.state.projects.get(one.projectId)!, user))
+    : [];
   const owners = [owner, ...(upwards ? milestones.ownersAbove(owner) : []), ...below];
-  const found = milestones.of(owners).filter(wanted).sort((a, b) => (a.dueDate ?? "9999").localeCompare(b.dueDate ?? "9999") || a.id - b.id);
-  return pageReply(offsetPage(found, request, { apiUrl: `${hosting.url}/api/v4` }), (record) => showMilestone(hosting, record));
+  const found = milestones
+    .of(owners)
+    .filter(wanted)
+    .sort((a, b) => (a.dueDate ?? "9999").localeCompare(b.dueDate ?? "9999") || a.id - b.id);
+  return pageReply(offsetPage(found, request, { apiUrl: `${hosting.url}/api/v4` }), (record) =>
+    showMilestone(hosting, record),
+  );
 }
 
 /** `iids[]` says nothing once ancestors are included: they count for themselves. */

@@ -8,7 +8,12 @@ import type { MilestoneFields } from "../milestones/store.ts";
  * The attributes of a new or changed milestone. Throws 400: for a date that is none, and in the words of real hosts
  * for a title that is taken and a due date before the start.
  */
-export function readMilestoneFields(hosting: Hosting, owner: MilestoneOwner, fields: Params, present?: MilestoneRecord): MilestoneFields {
+export function readMilestoneFields(
+  hosting: Hosting,
+  owner: MilestoneOwner,
+  fields: Params,
+  present?: MilestoneRecord,
+): MilestoneFields {
   const given = (name: string): boolean => fields.values[name] !== undefined;
   const event = fields.oneOf("state_event", ["close", "activate"]);
   const read: MilestoneFields = {
@@ -20,11 +25,14 @@ export function readMilestoneFields(hosting: Hosting, owner: MilestoneOwner, fie
   };
   const wrong: string[] = [];
   if (read.title !== undefined && read.title.trim() === "") wrong.push(`:title=>["can't be blank"]`);
-  else if (read.title !== undefined && hosting.milestones.titleTaken(owner, read.title, present)) wrong.push(`:title=>["already being used for another group or project milestone."]`);
+  else if (read.title !== undefined && hosting.milestones.titleTaken(owner, read.title, present))
+    wrong.push(`:title=>["already being used for another group or project milestone."]`);
   const due = read.dueDate === undefined ? present?.dueDate : read.dueDate;
   const start = read.startDate === undefined ? present?.startDate : read.startDate;
-  if (typeof due === "string" && typeof start === "string" && due < start) wrong.push(`:due_date=>["must be greater than start date"]`);
-  if (wrong.length > 0) throw message(400, `Failed to ${present ? "update" : "create"} milestone {${wrong.join(", ")}}`);
+  if (typeof due === "string" && typeof start === "string" && due < start)
+    wrong.push(`:due_date=>["must be greater than start date"]`);
+  if (wrong.length > 0)
+    throw message(400, `Failed to ${present ? "update" : "create"} milestone {${wrong.join(", ")}}`);
   return read;
 }
 

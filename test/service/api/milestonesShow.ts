@@ -5,7 +5,10 @@ import { projectUrl, showUser, time } from "./present.ts";
 /** Part 3, Milestone. */
 export function showMilestone(hosting: Hosting, record: MilestoneRecord): Record<string, unknown> {
   const { owner } = record;
-  const home = "groupId" in owner ? `${hosting.url}/groups/${hosting.state.groups.get(owner.groupId)!.path}` : projectUrl(hosting, hosting.state.projects.get(owner.projectId)!);
+  const home =
+    "groupId" in owner
+      ? `${hosting.url}/groups/${hosting.state.groups.get(owner.groupId)!.path}`
+      : projectUrl(hosting, hosting.state.projects.get(owner.projectId)!);
   return {
     id: record.id,
     iid: record.iid,

@@ -19,7 +19,11 @@ function moved(hosting: Hosting, request: Incoming): Reply | undefined {
   const path = request.holes["id"] ?? "";
   const project = path.includes("/") ? hosting.moves.projectOnceAt(path) : undefined;
   if (!project || !maySee(project, identify(hosting, request)?.user)) return undefined;
-  if (request.method !== "GET" && request.method !== "HEAD") throw message(405, "Non GET methods are not allowed for moved projects");
+  if (request.method !== "GET" && request.method !== "HEAD")
+    throw message(405, "Non GET methods are not allowed for moved projects");
   const location = `${hosting.url}${request.path.replace(/^(\/api\/v4\/projects\/)[^/]+/, `$1${project.id}`)}${request.search}`;
-  return reply(301, `This resource has been moved permanently to ${location}.`, { "Content-Type": "text/plain", Location: location });
+  return reply(301, `This resource has been moved permanently to ${location}.`, {
+    "Content-Type": "text/plain",
+    Location: location,
+  });
 }

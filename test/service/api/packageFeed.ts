@@ -18,7 +18,10 @@ export interface Feed {
   readonly projects: readonly ProjectRecord[];
 }
 
-export const FEED_PREFIX: Readonly<Record<FeedLevel, string>> = { project: "/projects/:id/packages/nuget", group: "/groups/:id/-/packages/nuget" };
+export const FEED_PREFIX: Readonly<Record<FeedLevel, string>> = {
+  project: "/projects/:id/packages/nuget",
+  group: "/groups/:id/-/packages/nuget",
+};
 
 /** The feed for reading. Throws 401 without HTTP Basic, 404 for what the user does not see, 403 for guests of a private project. */
 export function readableFeed(hosting: Hosting, request: Incoming, level: FeedLevel): Feed {
@@ -31,7 +34,9 @@ export function readableFeed(hosting: Hosting, request: Incoming, level: FeedLev
   }
   const group = findGroup(hosting, id, user);
   const inside = `${group.path}/`.toLowerCase();
-  const projects = [...hosting.state.projects.values()].filter((project) => project.path.toLowerCase().startsWith(inside) && mayRead(hosting, user, project));
+  const projects = [...hosting.state.projects.values()].filter(
+    (project) => project.path.toLowerCase().startsWith(inside) && mayRead(hosting, user, project),
+  );
   return { level, url: groupFeedUrl(hosting, group.id), projects };
 }
 
@@ -47,11 +52,19 @@ export function publicFeed(hosting: Hosting, request: Incoming, level: FeedLevel
   const group = number === undefined ? hosting.state.groups.at(id) : hosting.state.groups.get(number);
   if (!group) throw notFound("Group");
   const inside = `${group.path}/`.toLowerCase();
-  return { level, url: groupFeedUrl(hosting, group.id), projects: [...hosting.state.projects.values()].filter((project) => project.path.toLowerCase().startsWith(inside)) };
+  return {
+    level,
+    url: groupFeedUrl(hosting, group.id),
+    projects: [...hosting.state.projects.values()].filter((project) => project.path.toLowerCase().startsWith(inside)),
+  };
 }
 
 /** A project's feed for changing. Throws 401, 404, or 403 below the access level. */
-export function changeableFeed(hosting: Hosting, request: Incoming, level: number): { project: ProjectRecord; user: UserRecord } {
+export function changeableFeed(
+  hosting: Hosting,
+  request: Incoming,
+  level: number,
+): { project: ProjectRecord; user: UserRecord } {
   const user = requireFeedUser(hosting, request);
   const project = findProject(hosting, feedId(hosting, request), user);
   if (levelOf(hosting, user, project) < level) throw forbidden();
@@ -74,7 +87,9 @@ function feedId(hosting: Hosting, request: Incoming): string {
 }
 
 function mayRead(hosting: Hosting, user: UserRecord, project: ProjectRecord): boolean {
-  return maySee(project, user) && (project.visibility !== "private" || levelOf(hosting, user, project) >= LEVELS.reporter);
+  return (
+    maySee(project, user) && (project.visibility !== "private" || levelOf(hosting, user, project) >= LEVELS.reporter)
+  );
 }
 
 /** Repeats the text of a refusal in `X-NuGet-Warning`, the one place packers show it from. */

@@ -8,5 +8,10 @@ import { packageV3Routes } from "./packagesV3.ts";
 
 /** Part 1, A: the package feeds. */
 export function packageRoutes(hosting: Hosting): Route[] {
-  return [...packageV3Routes(hosting), ...packageV2Routes(hosting), ...packageSymbolRoutes(hosting), ...packageUploadRoutes(hosting)].map(withWarnings);
+  return [
+    ...packageV3Routes(hosting),
+    ...packageV2Routes(hosting),
+    ...packageSymbolRoutes(hosting),
+    ...packageUploadRoutes(hosting),
+  ].map(withWarnings);
 }

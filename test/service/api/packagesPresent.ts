@@ -8,31 +8,63 @@ const SEARCH = ["SearchQueryService", "SearchQueryService/3.0.0-beta", "SearchQu
 const REGISTRATIONS = ["RegistrationsBaseUrl", "RegistrationsBaseUrl/3.0.0-beta", "RegistrationsBaseUrl/3.0.0-rc"];
 
 const COMMENTS = {
-  gitlab: { search: "Filter and search for packages by keyword.", metadata: "Get package metadata.", content: "Get package content (.nupkg).", publish: "Push and delete (or unlist) packages.", symbols: "Push symbol packages." },
-  neutral: { search: "search by keyword", metadata: "package metadata", content: "package content", publish: "push and delete (or unlist)", symbols: "push symbol packages" },
+  gitlab: {
+    search: "Filter and search for packages by keyword.",
+    metadata: "Get package metadata.",
+    content: "Get package content (.nupkg).",
+    publish: "Push and delete (or unlist) packages.",
+    symbols: "Push symbol packages.",
+  },
+  neutral: {
+    search: "search by keyword",
+    metadata: "package metadata",
+    content: "package content",
+    publish: "push and delete (or unlist)",
+    symbols: "push symbol packages",
+  },
 };
 
 /** The v3 service index (part 1, A). On real hosts a group's has no resources for content, publishing and symbols, which a group does not serve. */
 export function showServiceIndex(hosting: Hosting, feed: Feed): object {
   const comments = COMMENTS[hosting.dialect];
-  const resource = (path: string, comment: string) => (type: string) => ({ "@id": `${feed.url}${path}`, "@type": type, comment });
-  const reading = [...SEARCH.map(resource("/query", comments.search)), ...REGISTRATIONS.map(resource("/metadata", comments.metadata))];
+  const resource = (path: string, comment: string) => (type: string) => ({
+    "@id": `${feed.url}${path}`,
+    "@type": type,
+    comment,
+  });
+  const reading = [
+    ...SEARCH.map(resource("/query", comments.search)),
+    ...REGISTRATIONS.map(resource("/metadata", comments.metadata)),
+  ];
   const rest = [
     resource("/download", comments.content)("PackageBaseAddress/3.0.0"),
     resource("", comments.publish)("PackagePublish/2.0.0"),
     resource("/symbolpackage", comments.symbols)("SymbolPackagePublish/4.9.0"),
   ];
-  return { version: "3.0.0", resources: feed.level === "group" && hosting.dialect === "gitlab" ? reading : [...reading, ...rest] };
+  return {
+    version: "3.0.0",
+    resources: feed.level === "group" && hosting.dialect === "gitlab" ? reading : [...reading, ...rest],
+  };
 }
 
 /** All versions of a package, lowest first; there is at least one. */
-export function showMetadata(hosting: Hosting, feed: Feed, versions: readonly [PackageRecord, ...PackageRecord[]]): object {
+export function showMetadata(
+  hosting: Hosting,
+  feed: Feed,
+  versions: readonly [PackageRecord, ...PackageRecord[]],
+): object {
   const [first] = versions;
   const last = versions.at(-1) ?? first;
   // Real hosts give the page the address of one of its versions.
-  const id = hosting.dialect === "gitlab" ? metadataUrl(hosting, feed, first) : `${feed.url}/metadata/${encodeURIComponent(first.manifest.id)}/index`;
+  const id =
+    hosting.dialect === "gitlab"
+      ? metadataUrl(hosting, feed, first)
+      : `${feed.url}/metadata/${encodeURIComponent(first.manifest.id)}/index`;
   const items = versions.map((record) => showVersion(hosting, feed, record));
-  return { count: 1, items: [{ "@id": id, lower: first.manifest.version, upper: last.manifest.version, count: items.length, items }] };
+  return {
+    count: 1,
+    items: [{ "@id": id, lower: first.manifest.version, upper: last.manifest.version, count: items.length, items }],
+  };
 }
 
 /** One version (part 1, Package). */
@@ -70,7 +102,11 @@ export function showFound(hosting: Hosting, feed: Feed, { latest, versions }: Fo
     totalDownloads: versions.reduce((sum, record) => sum + counted(record), 0),
     verified: true,
     version: manifest.version,
-    versions: shown.map((record) => ({ "@id": metadataUrl(hosting, feed, record), version: record.manifest.version, downloads: counted(record) })),
+    versions: shown.map((record) => ({
+      "@id": metadataUrl(hosting, feed, record),
+      version: record.manifest.version,
+      downloads: counted(record),
+    })),
     tags: manifest.tags.join(" "),
     ...websites(latest),
   };
@@ -81,7 +117,11 @@ function summaryOf(hosting: Hosting, { manifest }: PackageRecord): string {
 }
 
 function websites({ manifest: { projectUrl, licenseUrl, iconUrl } }: PackageRecord): object {
-  return { ...(projectUrl === undefined ? {} : { projectUrl }), ...(licenseUrl === undefined ? {} : { licenseUrl }), ...(iconUrl === undefined ? {} : { iconUrl }) };
+  return {
+    ...(projectUrl === undefined ? {} : { projectUrl }),
+    ...(licenseUrl === undefined ? {} : { licenseUrl }),
+    ...(iconUrl === undefined ? {} : { iconUrl }),
+  };
 }
 
 function showDependencies(url: string, { manifest }: PackageRecord): object[] {
@@ -91,7 +131,12 @@ function showDependencies(url: string, { manifest }: PackageRecord): object[] {
       "@id": id,
       "@type": "PackageDependencyGroup",
       ...(targetFramework === undefined ? {} : { targetFramework }),
-      dependencies: dependencies.map((one) => ({ "@id": `${id}/${one.id.toLowerCase()}`, "@type": "PackageDependency", id: one.id, range: one.range })),
+      dependencies: dependencies.map((one) => ({
+        "@id": `${id}/${one.id.toLowerCase()}`,
+        "@type": "PackageDependency",
+        id: one.id,
+        range: one.range,
+      })),
     };
   });
 }

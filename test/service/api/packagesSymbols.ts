@@ -23,7 +23,10 @@ function symbolFile(hosting: Hosting, request: Incoming, level: FeedLevel): Prom
   if (checksum === "") throw message(400, "400 Bad request - Missing checksum header");
   const [, hash] = /^SHA256:([0-9a-f]{64})$/i.exec(checksum) ?? [];
   const [first, , last] = request.path.split("/").slice(-3);
-  const found = hash === undefined || first !== last ? undefined : packages.symbol(feed.projects, request.holes["file_name"] ?? "", request.holes["signature"] ?? "", hash);
+  const found =
+    hash === undefined || first !== last
+      ? undefined
+      : packages.symbol(feed.projects, request.holes["file_name"] ?? "", request.holes["signature"] ?? "", hash);
   if (!found) throw notFound("Symbol");
   return sendStored(hosting, found.file, found.name, packages.settings.redirect !== "none");
 }

@@ -13,7 +13,11 @@ export function packageUploadRoutes(hosting: Hosting): Route[] {
     { method: "PUT", path: prefix, handle: (request) => publish(hosting, request) },
     { method: "PUT", path: `${prefix}/v2`, handle: (request) => publish(hosting, request) },
     { method: "PUT", path: `${prefix}/symbolpackage`, handle: (request) => publishSymbols(hosting, request) },
-    { method: "DELETE", path: `${prefix}/:package_name/:package_version`, handle: (request) => remove(hosting, request) },
+    {
+      method: "DELETE",
+      path: `${prefix}/:package_name/:package_version`,
+      handle: (request) => remove(hosting, request),
+    },
   ];
 }
 
@@ -28,7 +32,8 @@ async function publishSymbols(hosting: Hosting, request: Incoming): Promise<Repl
   const { project } = changeableFeed(hosting, request, LEVELS.developer);
   const { bytes, filename } = await uploaded(request);
   // Packers send the file under a fixed name, others under its own; another ending is another kind of file.
-  if (!/\.snupkg$/i.test(filename)) throw message(400, "400 Bad request - The symbol package must have the extension .snupkg");
+  if (!/\.snupkg$/i.test(filename))
+    throw message(400, "400 Bad request - The symbol package must have the extension .snupkg");
   hosting.packages.publishSymbols(project, bytes);
   return created(hosting);
 }
@@ -47,7 +52,11 @@ function created(hosting: Hosting): Reply {
 
 function remove(hosting: Hosting, request: Incoming): Reply {
   const { project } = changeableFeed(hosting, request, LEVELS.maintainer);
-  const found = hosting.packages.version([project], request.holes["package_name"] ?? "", request.holes["package_version"] ?? "");
+  const found = hosting.packages.version(
+    [project],
+    request.holes["package_name"] ?? "",
+    request.holes["package_version"] ?? "",
+  );
   if (!found) throw notFound("Package");
   hosting.packages.remove(found);
   hosting.state.changed();

@@ -14,8 +14,16 @@ const RESOURCES = ["$metadata", "Packages()", "FindPackagesById()", ":resource"]
 /** The v2 feed for reading (part 1, A): the service document and model of projects and groups, entries of projects. */
 export function packageV2Routes(hosting: Hosting): Route[] {
   return (["project", "group"] as const).flatMap((level) => [
-    { method: "GET", path: `${FEED_PREFIX[level]}/v2`, handle: (request) => xml(serviceDocument(v2Url(hosting, request, level))) } satisfies Route,
-    ...RESOURCES.map((name): Route => ({ method: "GET", path: `${FEED_PREFIX[level]}/v2/${name}`, handle: (request) => resource(hosting, request, level) })),
+    {
+      method: "GET",
+      path: `${FEED_PREFIX[level]}/v2`,
+      handle: (request) => xml(serviceDocument(v2Url(hosting, request, level))),
+    } satisfies Route,
+    ...RESOURCES.map((name): Route => ({
+      method: "GET",
+      path: `${FEED_PREFIX[level]}/v2/${name}`,
+      handle: (request) => resource(hosting, request, level),
+    })),
   ]);
 }
 
@@ -36,7 +44,11 @@ function resource(hosting: Hosting, request: Incoming, level: FeedLevel): Reply 
   const text = request.query.required(parameter);
   const name = named(asked.kind === "packages" ? nameInFilter(text) : literal(text), parameter);
   // Real hosts answer with one entry where others send a feed.
-  return xml(hosting.dialect === "gitlab" ? entryDocument(url, name, "") : feedDocument(url, asked.kind === "packages" ? "Packages" : "FindPackagesById", name));
+  return xml(
+    hosting.dialect === "gitlab"
+      ? entryDocument(url, name, "")
+      : feedDocument(url, asked.kind === "packages" ? "Packages" : "FindPackagesById", name),
+  );
 }
 
 function v2Url(hosting: Hosting, request: Incoming, level: FeedLevel): string {

@@ -19,8 +19,14 @@ export function packageV3Routes(hosting: Hosting): Route[] {
   const read = (request: Incoming): Feed => readableFeed(hosting, request, "project");
   return [
     ...shared,
-    ...suffixed(`${project}/download/:package_name/index`, (request) => json({ versions: allVersions(hosting, read(request), request).map(({ manifest }) => manifest.version) })),
-    { method: "GET", path: `${project}/download/:package_name/:package_version/:package_filename`, handle: (request) => download(hosting, read(request), request) },
+    ...suffixed(`${project}/download/:package_name/index`, (request) =>
+      json({ versions: allVersions(hosting, read(request), request).map(({ manifest }) => manifest.version) }),
+    ),
+    {
+      method: "GET",
+      path: `${project}/download/:package_name/:package_version/:package_filename`,
+      handle: (request) => download(hosting, read(request), request),
+    },
   ];
 }
 
@@ -35,7 +41,13 @@ function routesOf(hosting: Hosting, level: FeedLevel): Route[] {
       path: `${prefix}/metadata/:package_name/:package_version`,
       handle: (request) => {
         const feed = read(request);
-        return json(showVersion(hosting, feed, oneVersion(hosting, feed, request, (request.holes["package_version"] ?? "").replace(/\.json$/, ""))));
+        return json(
+          showVersion(
+            hosting,
+            feed,
+            oneVersion(hosting, feed, request, (request.holes["package_version"] ?? "").replace(/\.json$/, "")),
+          ),
+        );
       },
     },
     { method: "GET", path: `${prefix}/query`, handle: (request) => query(hosting, read(request), request) },
@@ -60,7 +72,12 @@ function query(hosting: Hosting, feed: Feed, request: Incoming): Reply {
   const [skip, take] = [request.query.integer("skip") ?? 0, request.query.integer("take") ?? 20];
   if (skip < 0) throw invalid("skip is invalid");
   if (take <= 0) throw invalid("take is invalid");
-  const search = { q, skip, take: hosting.dialect === "gitlab" ? Math.min(take, MOST_HITS) : take, prerelease: request.query.flag("prerelease") ?? true };
+  const search = {
+    q,
+    skip,
+    take: hosting.dialect === "gitlab" ? Math.min(take, MOST_HITS) : take,
+    prerelease: request.query.flag("prerelease") ?? true,
+  };
   const { total, found } = searchPackages(hosting.packages.all(feed.projects), search);
   return json({ totalHits: total, data: found.map((one) => showFound(hosting, feed, one)) });
 }
@@ -83,7 +100,12 @@ function allVersions(hosting: Hosting, feed: Feed, request: Incoming): readonly 
   return [first, ...rest];
 }
 
-function oneVersion(hosting: Hosting, feed: Feed, request: Incoming, version = request.holes["package_version"] ?? ""): PackageRecord {
+function oneVersion(
+  hosting: Hosting,
+  feed: Feed,
+  request: Incoming,
+  version = request.holes["package_version"] ?? "",
+): PackageRecord {
   const found = hosting.packages.version(feed.projects, request.holes["package_name"] ?? "", version);
   if (!found) throw notFound("Package");
   return found;

@@ -34,7 +34,10 @@ ${entry(url, name, "")}</feed>
 }
 
 function entry(url: string, name: string, version: string): string {
-  const source = version === "" ? url : `${url.replace(/\/v2$/, "")}/download/${encodeURIComponent(name)}/${encodeURIComponent(version)}/${encodeURIComponent(`${name}.${version}.nupkg`.toLowerCase())}`;
+  const source =
+    version === ""
+      ? url
+      : `${url.replace(/\/v2$/, "")}/download/${encodeURIComponent(name)}/${encodeURIComponent(version)}/${encodeURIComponent(`${name}.${version}.nupkg`.toLowerCase())}`;
   return `<entry xmlns="${ATOM}" xmlns:d="${DATA}" xmlns:m="${DATA}/metadata" xml:base="${xmlText(url)}">
   <id>${xmlText(`${url}/Packages(Id=${quoted(name)},Version=${quoted(version)})`)}</id>
   <category term="V2FeedPackage" scheme="${DATA}/scheme"/>
@@ -49,7 +52,8 @@ function entry(url: string, name: string, version: string): string {
 
 /** The EDMX document about the entity `V2FeedPackage` (part 1, V2 feed package entity). */
 export function entityModel(): string {
-  const property = (name: string, type: string, required: boolean): string => `        <Property Name="${name}" Type="Edm.${type}"${required ? ' Nullable="false"' : ""}/>\n`;
+  const property = (name: string, type: string, required: boolean): string =>
+    `        <Property Name="${name}" Type="Edm.${type}"${required ? ' Nullable="false"' : ""}/>\n`;
   return `${HEAD}<edmx:Edmx xmlns:edmx="http://schemas.microsoft.com/ado/2007/06/edmx" Version="1.0">
   <edmx:DataServices xmlns:m="${DATA}/metadata" m:DataServiceVersion="2.0" m:MaxDataServiceVersion="2.0">
     <Schema xmlns="http://schemas.microsoft.com/ado/2006/04/edm" Namespace="NuGetGallery.OData">

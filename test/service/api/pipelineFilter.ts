@@ -2,7 +2,21 @@ import type { Hosting } from "../hosting.ts";
 import type { Params } from "../http/params.ts";
 import { FINAL_STATUSES, type PipelineRecord } from "../records.ts";
 
-const STATUSES = ["created", "waiting_for_resource", "preparing", "waiting_for_callback", "pending", "running", "success", "failed", "canceling", "canceled", "skipped", "manual", "scheduled"];
+const STATUSES = [
+  "created",
+  "waiting_for_resource",
+  "preparing",
+  "waiting_for_callback",
+  "pending",
+  "running",
+  "success",
+  "failed",
+  "canceling",
+  "canceled",
+  "skipped",
+  "manual",
+  "scheduled",
+];
 const ORDERS = ["id", "status", "ref", "updated_at", "user_id"];
 
 /** Part 2, GET /projects/:id/pipelines: the filters and the order of the query. Throws a Problem for values the API does not know. */
@@ -12,7 +26,9 @@ export function filterPipelines(hosting: Hosting, all: readonly PipelineRecord[]
     if (value !== undefined) keep.push((pipeline) => test(value, pipeline));
   };
   want(query.oneOf("status", STATUSES), (status, pipeline) => pipeline.status === status);
-  want(query.oneOf("scope", ["running", "pending", "finished", "branches", "tags"]), (scope, pipeline) => inScope(all, scope, pipeline));
+  want(query.oneOf("scope", ["running", "pending", "finished", "branches", "tags"]), (scope, pipeline) =>
+    inScope(all, scope, pipeline),
+  );
   want(query.text("ref"), (ref, pipeline) => pipeline.ref === ref);
   want(query.text("sha"), (sha, pipeline) => pipeline.sha === sha);
   want(query.text("source"), (source, pipeline) => pipeline.source === source);
@@ -26,14 +42,19 @@ export function filterPipelines(hosting: Hosting, all: readonly PipelineRecord[]
 
   const order = query.oneOf("order_by", ORDERS) ?? "id";
   const sign = query.oneOf("sort", ["asc", "desc"]) === "asc" ? 1 : -1;
-  return all.filter((pipeline) => keep.every((test) => test(pipeline))).sort((a, b) => sign * (compare(sortKey(a, order), sortKey(b, order)) || a.id - b.id));
+  return all
+    .filter((pipeline) => keep.every((test) => test(pipeline)))
+    .sort((a, b) => sign * (compare(sortKey(a, order), sortKey(b, order)) || a.id - b.id));
 }
 
 /** `branches` and `tags` mean the latest pipeline of each branch or tag. */
 function inScope(all: readonly PipelineRecord[], scope: string, pipeline: PipelineRecord): boolean {
   if (scope === "finished") return FINAL_STATUSES.has(pipeline.status);
   if (scope === "running" || scope === "pending") return pipeline.status === scope;
-  return pipeline.tag === (scope === "tags") && !all.some((other) => other.tag === pipeline.tag && other.ref === pipeline.ref && other.id > pipeline.id);
+  return (
+    pipeline.tag === (scope === "tags") &&
+    !all.some((other) => other.tag === pipeline.tag && other.ref === pipeline.ref && other.id > pipeline.id)
+  );
 }
 
 function sortKey(pipeline: PipelineRecord, order: string): string | number {

@@ -1,7 +1,7 @@
 import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
-import type { Params } from "../http/params.ts";
 import { offsetPage, pageReply } from "../http/paging.ts";
+import type { Params } from "../http/params.ts";
 import { forbidden, invalid, message, notFound } from "../http/problem.ts";
 import { json, reply, type Reply } from "../http/reply.ts";
 import type { Route } from "../http/router.ts";
@@ -17,8 +17,10 @@ import { showPipeline, showPipelineEntry } from "./present.ts";
 export function pipelineRoutes(hosting: Hosting): Route[] {
   const base = "/projects/:id/pipelines";
   const one = `${base}/:pipeline_id`;
-  const readOne = (request: Incoming): PipelineRecord => pipelineOf(hosting, readableProject(hosting, request), request);
-  const writeOne = (request: Incoming): PipelineRecord => pipelineOf(hosting, writableProject(hosting, request).project, request);
+  const readOne = (request: Incoming): PipelineRecord =>
+    pipelineOf(hosting, readableProject(hosting, request), request);
+  const writeOne = (request: Incoming): PipelineRecord =>
+    pipelineOf(hosting, writableProject(hosting, request).project, request);
   const currentJobs = (request: Incoming) => hosting.state.currentJobsOf(readOne(request).id);
   return [
     { method: "GET", path: base, handle: (request) => listPipelines(hosting, request) },
@@ -28,10 +30,20 @@ export function pipelineRoutes(hosting: Hosting): Route[] {
       method: "GET",
       path: `${one}/variables`,
       // Values may be secret: members only.
-      handle: (request) => json(pipelineOf(hosting, writableProject(hosting, request).project, request).variables.map((variable) => ({ ...variable, raw: false }))),
+      handle: (request) =>
+        json(
+          pipelineOf(hosting, writableProject(hosting, request).project, request).variables.map((variable) => ({
+            ...variable,
+            raw: false,
+          })),
+        ),
     },
     { method: "GET", path: `${one}/test_report`, handle: (request) => json(testReport(currentJobs(request))) },
-    { method: "GET", path: `${one}/test_report_summary`, handle: (request) => json(testReportSummary(currentJobs(request))) },
+    {
+      method: "GET",
+      path: `${one}/test_report_summary`,
+      handle: (request) => json(testReportSummary(currentJobs(request))),
+    },
     { method: "POST", path: "/projects/:id/pipeline", handle: (request) => createPipeline(hosting, request) },
     {
       method: "POST",
@@ -80,7 +92,9 @@ async function listPipelines(hosting: Hosting, request: Incoming): Promise<Reply
   const project = readableProject(hosting, request);
   // Whoever pushed before asking sees the pipeline of the push: real hosts take a moment, tests should not have to.
   await hosting.scheduler.settled();
-  const all = [...hosting.state.pipelines.values()].filter((pipeline) => pipeline.projectId === project.id && pipeline.source !== "parent_pipeline");
+  const all = [...hosting.state.pipelines.values()].filter(
+    (pipeline) => pipeline.projectId === project.id && pipeline.source !== "parent_pipeline",
+  );
   const paged = offsetPage(filterPipelines(hosting, all, request.query), request, { apiUrl: `${hosting.url}/api/v4` });
   return pageReply(paged, (pipeline) => showPipelineEntry(hosting, pipeline));
 }
@@ -91,7 +105,9 @@ async function latestPipeline(hosting: Hosting, request: Incoming): Promise<Repl
   const ref = request.query.text("ref") ?? project.defaultBranch;
   await hosting.scheduler.settled();
   const sha = await hosting.repositories.resolve(project.path, ref);
-  const ofRef = [...hosting.state.pipelines.values()].filter((pipeline) => pipeline.projectId === project.id && pipeline.ref === ref && pipeline.source !== "parent_pipeline");
+  const ofRef = [...hosting.state.pipelines.values()].filter(
+    (pipeline) => pipeline.projectId === project.id && pipeline.ref === ref && pipeline.source !== "parent_pipeline",
+  );
   // A made-up pipeline may belong to a ref that the repository does not have.
   const latest = ofRef.filter((pipeline) => pipeline.sha === sha || (pipeline.fabricated && sha === undefined)).at(-1);
   if (!latest) throw forbidden();
@@ -109,7 +125,15 @@ async function createPipeline(hosting: Hosting, request: Incoming): Promise<Repl
   const head = branch ?? tag;
   if (!head) throw message(400, { base: ["Reference not found"] });
   try {
-    const pipeline = await scheduler.create(project, { ref, tag: tag !== undefined, sha: head.sha, beforeSha: "0".repeat(40), source: "api", user, variables });
+    const pipeline = await scheduler.create(project, {
+      ref,
+      tag: tag !== undefined,
+      sha: head.sha,
+      beforeSha: "0".repeat(40),
+      source: "api",
+      user,
+      variables,
+    });
     return json(showPipeline(hosting, pipeline), 201);
   } catch (error) {
     if (error instanceof PipelineRefused) throw message(400, { base: [error.message] });
@@ -127,5 +151,9 @@ function cancelPipeline(hosting: Hosting, pipeline: PipelineRecord): Reply {
 
 export function readVariable(fields: Params): PipelineVariable {
   const type = fields.oneOf("variable_type", ["env_var", "file"]);
-  return { key: fields.required("key"), value: fields.text("value") ?? "", variable_type: type === "file" ? "file" : "env_var" };
+  return {
+    key: fields.required("key"),
+    value: fields.text("value") ?? "",
+    variable_type: type === "file" ? "file" : "env_var",
+  };
 }

@@ -48,7 +48,11 @@ export function showPipelineEntry(hosting: Hosting, pipeline: PipelineRecord): R
 }
 
 /** One pipeline with all its fields; `status` replaces the present one (a cancel answers with the old status). */
-export function showPipeline(hosting: Hosting, pipeline: PipelineRecord, status = pipeline.status): Record<string, unknown> {
+export function showPipeline(
+  hosting: Hosting,
+  pipeline: PipelineRecord,
+  status = pipeline.status,
+): Record<string, unknown> {
   const project = hosting.state.projects.get(pipeline.projectId)!;
   const label = status.replaceAll("_", " ");
   return {
@@ -62,7 +66,8 @@ export function showPipeline(hosting: Hosting, pipeline: PipelineRecord, status 
     finished_at: time(hosting, pipeline.finishedAt),
     committed_at: time(hosting, pipeline.committedAt),
     duration: pipeline.duration,
-    queued_duration: pipeline.startedAt === null ? null : Math.max(0, Math.round((pipeline.startedAt - pipeline.createdAt) / 1000)),
+    queued_duration:
+      pipeline.startedAt === null ? null : Math.max(0, Math.round((pipeline.startedAt - pipeline.createdAt) / 1000)),
     coverage: pipeline.coverage,
     detailed_status: {
       icon: `status_${status}`,
@@ -85,7 +90,8 @@ export async function showJob(hosting: Hosting, job: JobRecord): Promise<Record<
   const pipeline = hosting.state.pipelines.get(job.pipelineId)!;
   const commit = await hosting.commits.get(project, pipeline.sha);
   const now = hosting.state.clock.now();
-  const seconds = (from: number | null, to: number | null): number | null => (from === null ? null : Math.max(0, ((to ?? now) - from) / 1000));
+  const seconds = (from: number | null, to: number | null): number | null =>
+    from === null ? null : Math.max(0, ((to ?? now) - from) / 1000);
   return {
     id: job.id,
     status: job.status,
@@ -120,7 +126,20 @@ export async function showJob(hosting: Hosting, job: JobRecord): Promise<Record<
     project: { ci_job_token_scope_enabled: false },
     ...(job.archive ? { artifacts_file: { filename: job.archive.filename, size: job.archive.zip.length } } : {}),
     artifacts: showArtifacts(job),
-    runner: job.hasRunner ? { id: 1, description: "local runner", ip_address: null, active: true, paused: false, is_shared: true, runner_type: "instance_type", name: "runner", online: true, status: "online" } : null,
+    runner: job.hasRunner
+      ? {
+          id: 1,
+          description: "local runner",
+          ip_address: null,
+          active: true,
+          paused: false,
+          is_shared: true,
+          runner_type: "instance_type",
+          name: "runner",
+          online: true,
+          status: "online",
+        }
+      : null,
     runner_manager: null,
     artifacts_expire_at: time(hosting, job.artifactsExpireAt),
     archived: false,
@@ -138,8 +157,12 @@ function showArtifacts(job: JobRecord): object[] {
         ]
       : []),
     // The log becomes an artifact once it is archived; its format is null.
-    ...(job.finishedAt !== null && job.trace.size > 0 ? [{ file_type: "trace", size: job.trace.size, filename: "job.log", file_format: null }] : []),
-    ...job.junit.slice(0, 1).map((xml) => ({ file_type: "junit", size: xml.length, filename: "junit.xml.gz", file_format: "gzip" })),
+    ...(job.finishedAt !== null && job.trace.size > 0
+      ? [{ file_type: "trace", size: job.trace.size, filename: "job.log", file_format: null }]
+      : []),
+    ...job.junit
+      .slice(0, 1)
+      .map((xml) => ({ file_type: "junit", size: xml.length, filename: "junit.xml.gz", file_format: "gzip" })),
   ];
 }
 
@@ -173,7 +196,16 @@ export function showProject(hosting: Hosting, project: ProjectRecord): Record<st
     star_count: 0,
     last_activity_at: time(hosting, project.createdAt),
     visibility: project.visibility,
-    namespace: { id: group?.id ?? 0, name: group?.name ?? namespace, path: namespace.slice(namespace.lastIndexOf("/") + 1), kind: "group", full_path: namespace, parent_id: group?.parentId ?? null, avatar_url: null, web_url: `${hosting.url}/groups/${namespace}` },
+    namespace: {
+      id: group?.id ?? 0,
+      name: group?.name ?? namespace,
+      path: namespace.slice(namespace.lastIndexOf("/") + 1),
+      kind: "group",
+      full_path: namespace,
+      parent_id: group?.parentId ?? null,
+      avatar_url: null,
+      web_url: `${hosting.url}/groups/${namespace}`,
+    },
     archived: false,
     empty_repo: false,
     jobs_enabled: true,

@@ -59,7 +59,12 @@ export function showUserToAdmin(hosting: Hosting, user: UserRecord, withAttribut
 
 /** Without a status, real hosts send nulls and the documents' strings are empty. */
 export function showStatus(hosting: Hosting, status: UserStatus | undefined): object {
-  if (hosting.dialect === "neutral") return { emoji: status?.emoji ?? "", message: status?.message ?? "", message_html: messageHtml(status?.message ?? "") };
+  if (hosting.dialect === "neutral")
+    return {
+      emoji: status?.emoji ?? "",
+      message: status?.message ?? "",
+      message_html: messageHtml(status?.message ?? ""),
+    };
   return {
     emoji: status?.emoji ?? null,
     message: status?.message ?? null,
@@ -71,6 +76,10 @@ export function showStatus(hosting: Hosting, status: UserStatus | undefined): ob
 
 /** Emoji codes become elements, everything else is text. */
 function messageHtml(message: string): string {
-  const escaped = message.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+  const escaped = message
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
   return escaped.replace(/:([a-z0-9_+-]+):/g, '<gl-emoji title="$1" data-name="$1">:$1:</gl-emoji>');
 }

@@ -19,8 +19,20 @@ export function projectRoutes(hosting: Hosting): Route[] {
         const search = request.query.text("search")?.toLowerCase() ?? "";
         const wanted = hasWantedAttributes(hosting, request, "projects");
         const mine = request.query.flag("membership") === true;
-        const seen = [...state.projects.values()].reverse().filter((project) => maySee(project, user) && project.path.toLowerCase().includes(search) && (!mine || (user !== undefined && project.members.has(user.id))) && wanted(project.id));
-        return pageReply(offsetPage(seen, request, { apiUrl: `${hosting.url}/api/v4` }), (project) => ({ ...showProject(hosting, project), ...originShown(hosting, project, user), ...attributesShown(hosting, request, "projects", project.id) }));
+        const seen = [...state.projects.values()]
+          .reverse()
+          .filter(
+            (project) =>
+              maySee(project, user) &&
+              project.path.toLowerCase().includes(search) &&
+              (!mine || (user !== undefined && project.members.has(user.id))) &&
+              wanted(project.id),
+          );
+        return pageReply(offsetPage(seen, request, { apiUrl: `${hosting.url}/api/v4` }), (project) => ({
+          ...showProject(hosting, project),
+          ...originShown(hosting, project, user),
+          ...attributesShown(hosting, request, "projects", project.id),
+        }));
       },
     },
     {
@@ -39,7 +51,14 @@ export function projectRoutes(hosting: Hosting): Route[] {
           merge_method: "merge",
           only_allow_merge_if_pipeline_succeeds: hosting.mergeRequests.rules(project.id).pipelineMustSucceed,
           // Nobody's rights are told to nobody.
-          ...(user ? { permissions: { project_access: level > 0 ? { access_level: Math.min(level, 50), notification_level: 3 } : null, group_access: null } } : {}),
+          ...(user
+            ? {
+                permissions: {
+                  project_access: level > 0 ? { access_level: Math.min(level, 50), notification_level: 3 } : null,
+                  group_access: null,
+                },
+              }
+            : {}),
         });
       },
     },
@@ -49,5 +68,7 @@ export function projectRoutes(hosting: Hosting): Route[] {
 /** Where a fork comes from, to those who may know of it. */
 function originShown(hosting: Hosting, project: ProjectRecord, user: UserRecord | undefined): object {
   const origin = project.forkedFromId === undefined ? undefined : hosting.state.projects.get(project.forkedFromId);
-  return origin && maySee(origin, user) ? { forked_from_project: showProject(hosting, origin), mr_default_target_self: false } : {};
+  return origin && maySee(origin, user)
+    ? { forked_from_project: showProject(hosting, origin), mr_default_target_self: false }
+    : {};
 }

@@ -22,10 +22,17 @@ export function protectedBranchRoutes(hosting: Hosting): Route[] {
         const { project } = requireLevel(hosting, request, LEVELS.reporter);
         const search = request.query.text("search") ?? "";
         const found = hosting.protectedBranches.of(project.id).filter((record) => record.name.includes(search));
-        return pageReply(offsetPage(found, request, { apiUrl: `${hosting.url}/api/v4` }), (record) => show(hosting, record));
+        return pageReply(offsetPage(found, request, { apiUrl: `${hosting.url}/api/v4` }), (record) =>
+          show(hosting, record),
+        );
       },
     },
-    { method: "GET", path: one, handle: (request) => json(show(hosting, named(hosting, requireLevel(hosting, request, LEVELS.reporter).project, request))) },
+    {
+      method: "GET",
+      path: one,
+      handle: (request) =>
+        json(show(hosting, named(hosting, requireLevel(hosting, request, LEVELS.reporter).project, request))),
+    },
     { method: "POST", path: base, handle: (request) => protect(hosting, request) },
     { method: "PATCH", path: one, handle: (request) => change(hosting, request) },
     {
@@ -45,7 +52,8 @@ async function protect(hosting: Hosting, request: Incoming): Promise<Reply> {
   const fields = await request.fields();
   const name = fields.required("name").trim();
   if (name === "") throw message(422, ["Name can't be blank"]);
-  if (hosting.protectedBranches.named(project.id, name)) throw message(409, `Protected branch '${name}' already exists`);
+  if (hosting.protectedBranches.named(project.id, name))
+    throw message(409, `Protected branch '${name}' already exists`);
   const [push, merge, unprotect] = GRANT_KINDS.map((kind) => newGrants(hosting, project, fields, kind));
   const record = hosting.protectedBranches.add({
     projectId: project.id,
@@ -62,7 +70,9 @@ async function change(hosting: Hosting, request: Incoming): Promise<Reply> {
   const { project, record } = changeable(hosting, request);
   const fields = await request.fields();
   // All or nothing: a list that is refused leaves the others alone.
-  const grants = GRANT_KINDS.map((kind) => [kind, changedGrants(hosting, project, fields, kind, record.grants[kind])] as const);
+  const grants = GRANT_KINDS.map(
+    (kind) => [kind, changedGrants(hosting, project, fields, kind, record.grants[kind])] as const,
+  );
   for (const [kind, changed] of grants) record.grants[kind] = changed;
   record.allowForcePush = fields.flag("allow_force_push") ?? record.allowForcePush;
   record.codeOwnerApprovalRequired = fields.flag("code_owner_approval_required") ?? record.codeOwnerApprovalRequired;
@@ -99,7 +109,13 @@ function show(hosting: Hosting, record: ProtectedBranchRecord): object {
 }
 
 function showGrant(hosting: Hosting, grant: Grant): object {
-  return { id: grant.id, access_level: grant.level, access_level_description: describe(hosting, grant), user_id: grant.userId, group_id: grant.groupId };
+  return {
+    id: grant.id,
+    access_level: grant.level,
+    access_level_description: describe(hosting, grant),
+    user_id: grant.userId,
+    group_id: grant.groupId,
+  };
 }
 
 function describe(hosting: Hosting, grant: Grant): string {

@@ -15,13 +15,13 @@ import { extraRoutes } from "./extras.ts";
 import { fileRoutes } from "./files.ts";
 import { fileWriteRoutes } from "./fileWrites.ts";
 import { groupRoutes } from "./groups.ts";
-import { jobTokenScopeRoutes } from "./jobTokenScope.ts";
 import { jobRoutes } from "./jobs.ts";
-import { packageRoutes } from "./packages.ts";
+import { jobTokenScopeRoutes } from "./jobTokenScope.ts";
 import { mergeRequestRoutes } from "./mergeRequests.ts";
 import { mergeRequestExtraRoutes } from "./mergeRequestsExtras.ts";
 import { milestoneRoutes } from "./milestones.ts";
 import { redirecting } from "./movedProject.ts";
+import { packageRoutes } from "./packages.ts";
 import { pipelineRoutes } from "./pipelines.ts";
 import { projectRoutes } from "./projects.ts";
 import { protectedBranchRoutes } from "./protectedBranches.ts";
@@ -29,8 +29,8 @@ import { snippetRoutes } from "./snippets.ts";
 import { systemHookRoutes } from "./systemHooks.ts";
 import { traceRoutes } from "./trace.ts";
 import { userKeyRoutes } from "./userKeys.ts";
-import { userStatusRoutes } from "./userStatus.ts";
 import { userRoutes } from "./users.ts";
+import { userStatusRoutes } from "./userStatus.ts";
 import { userWriteRoutes } from "./userWrites.ts";
 import { vulnerabilityRoutes } from "./vulnerabilities.ts";
 import { wikiRoutes } from "./wikis.ts";
@@ -70,9 +70,23 @@ export function apiRoutes(hosting: Hosting): ApiRoutes {
     ...snippetRoutes(hosting),
     ...mergeRequestRoutes(hosting),
     ...milestoneRoutes(hosting),
-    { method: "GET", path: "/version", handle: (request) => (requireUser(hosting, request, ["read_user"]), json({ version: "17.0.0-local", revision: "local" })) } satisfies Route,
+    {
+      method: "GET",
+      path: "/version",
+      handle: (request) => (
+        requireUser(hosting, request, ["read_user"]),
+        json({ version: "17.0.0-local", revision: "local" })
+      ),
+    } satisfies Route,
   ];
-  const extras = [...projectRoutes(hosting), ...groupRoutes(hosting), ...ciLintRoutes(hosting), ...extraRoutes(hosting), ...mergeRequestExtraRoutes(hosting)];
-  const placed = (routes: readonly Route[]): Route[] => routes.map((route) => ({ ...redirecting(hosting, validated(hosting, route)), path: `/api/v4${route.path}` }));
+  const extras = [
+    ...projectRoutes(hosting),
+    ...groupRoutes(hosting),
+    ...ciLintRoutes(hosting),
+    ...extraRoutes(hosting),
+    ...mergeRequestExtraRoutes(hosting),
+  ];
+  const placed = (routes: readonly Route[]): Route[] =>
+    routes.map((route) => ({ ...redirecting(hosting, validated(hosting, route)), path: `/api/v4${route.path}` }));
   return { documented: placed(documented), extras: placed(extras) };
 }

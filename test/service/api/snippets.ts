@@ -15,32 +15,63 @@ import { identify, requireScope } from "./identity.ts";
 /** Part 3, Snippets. */
 export function snippetRoutes(hosting: Hosting): Route[] {
   return [
-    { method: "GET", path: "/snippets", handle: (request) => list(hosting, request, (snippet, user) => snippet.authorId === user.id) },
-    { method: "GET", path: "/snippets/public", handle: (request) => list(hosting, request, (snippet) => snippet.projectId === null && snippet.visibility === "public") },
+    {
+      method: "GET",
+      path: "/snippets",
+      handle: (request) => list(hosting, request, (snippet, user) => snippet.authorId === user.id),
+    },
+    {
+      method: "GET",
+      path: "/snippets/public",
+      handle: (request) =>
+        list(hosting, request, (snippet) => snippet.projectId === null && snippet.visibility === "public"),
+    },
     { method: "GET", path: "/snippets/all", handle: (request) => listAll(hosting, request) },
     { method: "POST", path: "/snippets", handle: (request) => create(hosting, request) },
-    { method: "GET", path: "/snippets/:id", handle: async (request) => json(await showSnippet(hosting, readable(hosting, request))) },
+    {
+      method: "GET",
+      path: "/snippets/:id",
+      handle: async (request) => json(await showSnippet(hosting, readable(hosting, request))),
+    },
     { method: "PUT", path: "/snippets/:id", handle: (request) => update(hosting, request) },
     { method: "DELETE", path: "/snippets/:id", handle: (request) => remove(hosting, request) },
-    { method: "GET", path: "/snippets/:id/raw", handle: async (request) => raw(await hosting.snippets.content(readable(hosting, request))) },
+    {
+      method: "GET",
+      path: "/snippets/:id/raw",
+      handle: async (request) => raw(await hosting.snippets.content(readable(hosting, request))),
+    },
     { method: "GET", path: "/snippets/:id/files/:ref/:file_path/raw", handle: (request) => fileRaw(hosting, request) },
     { method: "GET", path: "/snippets/:id/user_agent_detail", handle: (request) => userAgentDetail(hosting, request) },
   ];
 }
 
-function list(hosting: Hosting, request: Incoming, wanted: (snippet: SnippetRecord, user: UserRecord) => boolean, withStorage = false): Promise<Reply> {
+function list(
+  hosting: Hosting,
+  request: Incoming,
+  wanted: (snippet: SnippetRecord, user: UserRecord) => boolean,
+  withStorage = false,
+): Promise<Reply> {
   const { user } = requireUser(hosting, request);
   const after = request.query.time("created_after") ?? Number.NEGATIVE_INFINITY;
   const before = request.query.time("created_before") ?? Number.POSITIVE_INFINITY;
-  const found = hosting.snippets.all().filter((snippet) => snippet.createdAt >= after && snippet.createdAt <= before && wanted(snippet, user));
-  return pageReply(offsetPage(found, request, { apiUrl: `${hosting.url}/api/v4` }), (snippet) => showSnippet(hosting, snippet, withStorage));
+  const found = hosting.snippets
+    .all()
+    .filter((snippet) => snippet.createdAt >= after && snippet.createdAt <= before && wanted(snippet, user));
+  return pageReply(offsetPage(found, request, { apiUrl: `${hosting.url}/api/v4` }), (snippet) =>
+    showSnippet(hosting, snippet, withStorage),
+  );
 }
 
 /** The place of the repositories is for administrators: from others the filter is ignored, as real hosts do. */
 function listAll(hosting: Hosting, request: Incoming): Promise<Reply> {
   const { admin } = requireUser(hosting, request).user;
   const storage = admin ? request.query.text("repository_storage") : undefined;
-  return list(hosting, request, (snippet, user) => maySeeSnippet(hosting, snippet, user) && (storage ?? STORAGE) === STORAGE, admin);
+  return list(
+    hosting,
+    request,
+    (snippet, user) => maySeeSnippet(hosting, snippet, user) && (storage ?? STORAGE) === STORAGE,
+    admin,
+  );
 }
 
 async function create(hosting: Hosting, request: Incoming): Promise<Reply> {
@@ -48,27 +79,45 @@ async function create(hosting: Hosting, request: Incoming): Promise<Reply> {
   const fields = await request.fields();
   const title = fields.required("title");
   if (title === "") throw invalid("title is empty");
-  const wanted = { title, description: fields.text("description"), visibility: visibilityOf(fields), files: newFiles(fields) };
+  const wanted = {
+    title,
+    description: fields.text("description"),
+    visibility: visibilityOf(fields),
+    files: newFiles(fields),
+  };
   // The service listens on this address only.
   const origin = { userAgent: header(request, "user-agent") ?? "", address: "127.0.0.1" };
-  const snippet = await refusing("creating", hosting.snippets.create({ user, at: hosting.state.clock.now() }, { ...wanted, origin }));
+  const snippet = await refusing(
+    "creating",
+    hosting.snippets.create({ user, at: hosting.state.clock.now() }, { ...wanted, origin }),
+  );
   return json(await showSnippet(hosting, snippet), 201);
 }
 
 async function update(hosting: Hosting, request: Incoming): Promise<Reply> {
   const { snippet, user } = own(hosting, request);
   const fields = await request.fields();
-  if (!CHANGEABLE.some((name) => fields.has(name))) throw invalid(`${CHANGEABLE.join(", ")} are missing, at least one parameter must be provided`);
+  if (!CHANGEABLE.some((name) => fields.has(name)))
+    throw invalid(`${CHANGEABLE.join(", ")} are missing, at least one parameter must be provided`);
   if (fields.text("title") === "") throw invalid("title is empty");
-  const change = { title: fields.text("title"), description: fields.text("description"), visibility: visibilityOf(fields), files: fileChanges(fields) };
+  const change = {
+    title: fields.text("title"),
+    description: fields.text("description"),
+    visibility: visibilityOf(fields),
+    files: fileChanges(fields),
+  };
   const present = await hosting.snippets.files(snippet);
   if (present.length > 1) {
-    if (fields.has("content") || fields.has("file_name")) throw failure("To update Snippets with multiple files, you must use the `files` parameter");
+    if (fields.has("content") || fields.has("file_name"))
+      throw failure("To update Snippets with multiple files, you must use the `files` parameter");
     // The documents ask for it with every change, real hosts only with a change of content.
     if (hosting.dialect === "neutral" && !fields.has("files")) throw invalid("files is missing");
   }
   const files = change.files ?? singleFileChange(fields, present[0]?.path ?? "");
-  await refusing("updating", hosting.snippets.update(snippet, { user, at: hosting.state.clock.now() }, { ...change, files }));
+  await refusing(
+    "updating",
+    hosting.snippets.update(snippet, { user, at: hosting.state.clock.now() }, { ...change, files }),
+  );
   return json(await showSnippet(hosting, snippet));
 }
 
@@ -78,7 +127,11 @@ async function remove(hosting: Hosting, request: Incoming): Promise<Reply> {
 }
 
 async function fileRaw(hosting: Hosting, request: Incoming): Promise<Reply> {
-  const file = await hosting.snippets.file(readable(hosting, request), request.holes["ref"] ?? "", request.holes["file_path"] ?? "");
+  const file = await hosting.snippets.file(
+    readable(hosting, request),
+    request.holes["ref"] ?? "",
+    request.holes["file_path"] ?? "",
+  );
   if (file === "no ref") throw notFound("Reference");
   if (file === "no file") throw notFound("File");
   return raw(file);
@@ -88,7 +141,11 @@ function userAgentDetail(hosting: Hosting, request: Incoming): Reply {
   requireAdmin(hosting, request);
   const { origin } = found(hosting, request);
   if (origin.userAgent === "") throw notFound("UserAgentDetail");
-  return json({ user_agent: origin.userAgent, ip_address: origin.address, [hosting.dialect === "neutral" ? "spamfilter_submitted" : "akismet_submitted"]: false });
+  return json({
+    user_agent: origin.userAgent,
+    ip_address: origin.address,
+    [hosting.dialect === "neutral" ? "spamfilter_submitted" : "akismet_submitted"]: false,
+  });
 }
 
 function found(hosting: Hosting, request: Incoming): SnippetRecord {
@@ -127,7 +184,8 @@ async function refusing<T>(doing: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof Error && error.name === "CommitRefused") throw failure(`Repository Error ${doing} the snippet - ${error.message}`);
+    if (error instanceof Error && error.name === "CommitRefused")
+      throw failure(`Repository Error ${doing} the snippet - ${error.message}`);
     throw error;
   }
 }

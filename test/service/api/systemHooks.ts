@@ -17,7 +17,10 @@ export function systemHookRoutes(hosting: Hosting): Route[] {
       path: "/hooks",
       handle: (request) => {
         requireAdmin(hosting, request);
-        return pageReply(offsetPage([...hosting.systemHooks.values()], request, { apiUrl: `${hosting.url}/api/v4` }), (hook) => showHook(hosting, hook));
+        return pageReply(
+          offsetPage([...hosting.systemHooks.values()], request, { apiUrl: `${hosting.url}/api/v4` }),
+          (hook) => showHook(hosting, hook),
+        );
       },
     },
     { method: "POST", path: "/hooks", handle: (request) => createHook(hosting, request) },
@@ -45,7 +48,8 @@ async function createHook(hosting: Hosting, request: Incoming): Promise<Reply> {
   requireAdmin(hosting, request);
   const fields = await request.fields();
   const url = fields.required("url");
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw message(400, { url: ["is blocked: Only allowed schemes are http, https"] });
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw message(400, { url: ["is blocked: Only allowed schemes are http, https"] });
   const hook = hosting.systemHooks.add({
     url,
     token: fields.text("token"),
@@ -81,6 +85,16 @@ function showHook(hosting: Hosting, hook: HookRecord): object {
     merge_requests_events: hook.mergeRequestsEvents,
     repository_update_events: hook.repositoryUpdateEvents,
     enable_ssl_verification: hook.enableSslVerification,
-    ...(hosting.dialect === "neutral" ? {} : { name: null, description: null, alert_status: "executable", disabled_until: null, url_variables: [], push_events_branch_filter: null, branch_filter_strategy: "wildcard" }),
+    ...(hosting.dialect === "neutral"
+      ? {}
+      : {
+          name: null,
+          description: null,
+          alert_status: "executable",
+          disabled_until: null,
+          url_variables: [],
+          push_events_branch_filter: null,
+          branch_filter_strategy: "wildcard",
+        }),
   };
 }

@@ -25,18 +25,30 @@ function trace(hosting: Hosting, request: Incoming): Reply {
 
   const ranged = hosting.traceRanges && FINAL_STATUSES.has(job.status);
   const etag = ranged ? `"${job.trace.digest}"` : `W/"${job.trace.digest}"`;
-  const headers: Headers = { ...plain, ETag: etag, "Cache-Control": "max-age=0, private, must-revalidate", ...(ranged ? { "Accept-Ranges": "bytes" } : {}) };
+  const headers: Headers = {
+    ...plain,
+    ETag: etag,
+    "Cache-Control": "max-age=0, private, must-revalidate",
+    ...(ranged ? { "Accept-Ranges": "bytes" } : {}),
+  };
   if (matches(header(request, "if-none-match"), etag)) return notModified(headers);
 
   const condition = header(request, "if-range");
-  const range = ranged && (condition === undefined || condition === etag) ? readRange(header(request, "range"), total) : { kind: "whole" as const };
+  const range =
+    ranged && (condition === undefined || condition === etag)
+      ? readRange(header(request, "range"), total)
+      : { kind: "whole" as const };
   switch (range.kind) {
     case "suffix":
       throw new Problem(400, { message: "400 Bad request - Invalid range" });
     case "unsatisfiable":
       return reply(416, "", { ...plain, "Content-Range": `bytes */${total}` });
     case "part":
-      return reply(206, { file: job.trace.path, start: range.start, end: range.end }, { ...headers, "Content-Range": `bytes ${range.start}-${range.end - 1}/${total}` });
+      return reply(
+        206,
+        { file: job.trace.path, start: range.start, end: range.end },
+        { ...headers, "Content-Range": `bytes ${range.start}-${range.end - 1}/${total}` },
+      );
     case "whole":
       return reply(200, { file: job.trace.path, start: 0, end: total }, headers);
   }

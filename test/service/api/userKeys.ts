@@ -12,9 +12,16 @@ import { userOf } from "./users.ts";
 
 /** Part 3, Users: SSH keys. */
 export function userKeyRoutes(hosting: Hosting): Route[] {
-  const list = (request: Incoming, userId: number): Promise<Reply> => pageReply(offsetPage(hosting.keys.of(userId), request, { apiUrl: `${hosting.url}/api/v4` }), (key) => showKey(hosting, key));
+  const list = (request: Incoming, userId: number): Promise<Reply> =>
+    pageReply(offsetPage(hosting.keys.of(userId), request, { apiUrl: `${hosting.url}/api/v4` }), (key) =>
+      showKey(hosting, key),
+    );
   return [
-    { method: "GET", path: "/user/keys", handle: (request) => list(request, requireUser(hosting, request, ["read_user"]).user.id) },
+    {
+      method: "GET",
+      path: "/user/keys",
+      handle: (request) => list(request, requireUser(hosting, request, ["read_user"]).user.id),
+    },
     {
       method: "GET",
       path: "/users/:id/keys",
@@ -27,7 +34,10 @@ export function userKeyRoutes(hosting: Hosting): Route[] {
       method: "GET",
       path: "/user/keys/:key_id",
       handle: (request) => {
-        const key = hosting.keys.get(requireUser(hosting, request, ["read_user"]).user.id, Number(request.holes["key_id"]));
+        const key = hosting.keys.get(
+          requireUser(hosting, request, ["read_user"]).user.id,
+          Number(request.holes["key_id"]),
+        );
         if (!key) throw notFound("Key");
         return json(showKey(hosting, key));
       },
@@ -51,5 +61,7 @@ export function userKeyRoutes(hosting: Hosting): Route[] {
 /** Real hosts also say until when and for what a key counts. */
 function showKey(hosting: Hosting, { id, title, key, createdAt }: SshKeyRecord): object {
   const record = { id, title, key, created_at: time(hosting, createdAt) };
-  return hosting.dialect === "neutral" ? record : { ...record, expires_at: null, last_used_at: null, usage_type: "auth_and_signing" };
+  return hosting.dialect === "neutral"
+    ? record
+    : { ...record, expires_at: null, last_used_at: null, usage_type: "auth_and_signing" };
 }

@@ -11,7 +11,11 @@ const DEFAULT_EMOJI = "speech_balloon";
 /** Part 3, Users: what people say they are up to. */
 export function userStatusRoutes(hosting: Hosting): Route[] {
   return [
-    { method: "GET", path: "/user/status", handle: (request) => json(showStatus(hosting, requireUser(hosting, request, ["read_user"]).user.status)) },
+    {
+      method: "GET",
+      path: "/user/status",
+      handle: (request) => json(showStatus(hosting, requireUser(hosting, request, ["read_user"]).user.status)),
+    },
     {
       method: "PUT",
       path: "/user/status",
@@ -22,7 +26,8 @@ export function userStatusRoutes(hosting: Hosting): Route[] {
         if (!/^[a-z0-9_+-]*$/.test(emoji)) throw refused("emoji", "is not a valid emoji name");
         if (message.length > 100) throw refused("message", "is too long (maximum is 100 characters)");
         // Both empty clears the status, left out or sent as such.
-        user.status = emoji === "" && message === "" ? undefined : { emoji: emoji === "" ? DEFAULT_EMOJI : emoji, message };
+        user.status =
+          emoji === "" && message === "" ? undefined : { emoji: emoji === "" ? DEFAULT_EMOJI : emoji, message };
         hosting.state.changed();
         return json(showStatus(hosting, user.status));
       },
@@ -32,7 +37,9 @@ export function userStatusRoutes(hosting: Hosting): Route[] {
       path: "/users/:id_or_username/status",
       handle: (request) => {
         const wanted = request.holes["id_or_username"] ?? "";
-        const user = (/^\d+$/.test(wanted) ? hosting.state.users.get(Number(wanted)) : undefined) ?? hosting.state.userNamed(wanted);
+        const user =
+          (/^\d+$/.test(wanted) ? hosting.state.users.get(Number(wanted)) : undefined) ??
+          hosting.state.userNamed(wanted);
         if (!user) throw notFound("User");
         return json(showStatus(hosting, user.status));
       },

@@ -4,7 +4,15 @@ import { invalid, message, notFound } from "../http/problem.ts";
 import { json, reply, type Reply } from "../http/reply.ts";
 import type { Route } from "../http/router.ts";
 import { readAvatar } from "../users/avatars.ts";
-import { checkNames, checkPassword, randomPassword, readAccount, readIdentities, readProfile, wantsRandomPassword } from "../users/fields.ts";
+import {
+  checkNames,
+  checkPassword,
+  randomPassword,
+  readAccount,
+  readIdentities,
+  readProfile,
+  wantsRandomPassword,
+} from "../users/fields.ts";
 import type { UserRecord } from "../users/records.ts";
 import { newUserRecord } from "../users/records.ts";
 import { groupsOwnedAlone, removeUser } from "../users/removal.ts";
@@ -25,7 +33,9 @@ async function createUser(hosting: Hosting, request: Incoming): Promise<Reply> {
   requireAdmin(hosting, request);
   const fields = await request.fields();
   if (!["password", "reset_password", "force_random_password"].some((name) => fields.has(name))) {
-    throw invalid("password, reset_password, force_random_password are missing, at least one parameter must be provided");
+    throw invalid(
+      "password, reset_password, force_random_password are missing, at least one parameter must be provided",
+    );
   }
   const wanted = {
     username: fields.required("username"),
@@ -40,7 +50,10 @@ async function createUser(hosting: Hosting, request: Incoming): Promise<Reply> {
   const draft = newUserRecord(0, wanted, hosting.state.clock.now());
   const details = {
     profile: readProfile(fields, hosting.dialect, draft.profile),
-    account: { ...readAccount(fields, draft.account), confirmedAt: fields.flag("skip_confirmation") === true ? draft.createdAt : null },
+    account: {
+      ...readAccount(fields, draft.account),
+      confirmedAt: fields.flag("skip_confirmation") === true ? draft.createdAt : null,
+    },
     avatar: readAvatar(fields, await request.parts(), undefined),
     identities: readIdentities(fields, []),
   };
@@ -56,7 +69,11 @@ async function updateUser(hosting: Hosting, request: Incoming): Promise<Reply> {
   const admin = requireAdmin(hosting, request);
   const user = userOf(hosting, request);
   const fields = await request.fields();
-  const names = { username: fields.text("username") ?? user.username, name: fields.text("name") ?? user.name, email: fields.text("email") ?? user.email };
+  const names = {
+    username: fields.text("username") ?? user.username,
+    name: fields.text("name") ?? user.name,
+    email: fields.text("email") ?? user.email,
+  };
   checkNames(names);
   const password = wantsRandomPassword(fields) ? randomPassword() : fields.text("password");
   if (password !== undefined) checkPassword(password);
@@ -69,7 +86,11 @@ async function updateUser(hosting: Hosting, request: Incoming): Promise<Reply> {
   };
   const taken = conflict(hosting, names, user);
   if (taken !== undefined) throw hosting.dialect === "neutral" ? notFound("User") : message(409, taken);
-  Object.assign(user, names, details, { updatedAt: hosting.state.clock.now(), admin: fields.flag("admin") ?? user.admin, password: password ?? user.password });
+  Object.assign(user, names, details, {
+    updatedAt: hosting.state.clock.now(),
+    admin: fields.flag("admin") ?? user.admin,
+    password: password ?? user.password,
+  });
   hosting.state.changed();
   return json(showUserToAdmin(hosting, user, false));
 }
@@ -78,15 +99,23 @@ async function deleteUser(hosting: Hosting, request: Incoming): Promise<Reply> {
   requireAdmin(hosting, request);
   const user = userOf(hosting, request);
   const hard = (await request.fields()).flag("hard_delete") === true;
-  if (!hard && groupsOwnedAlone(hosting, user).length > 0) throw message(409, "409 Conflict: User cannot be removed while is the sole-owner of a group");
+  if (!hard && groupsOwnedAlone(hosting, user).length > 0)
+    throw message(409, "409 Conflict: User cannot be removed while is the sole-owner of a group");
   removeUser(hosting, user, hard);
   return reply(204);
 }
 
 /** What another person has already, in the words of the API. */
-function conflict(hosting: Hosting, wanted: Pick<UserRecord, "username" | "email">, self: UserRecord | undefined): string | undefined {
+function conflict(
+  hosting: Hosting,
+  wanted: Pick<UserRecord, "username" | "email">,
+  self: UserRecord | undefined,
+): string | undefined {
   const others = [...hosting.state.users.values()].filter((user) => user !== self);
-  if (others.some((user) => user.email.toLowerCase() === wanted.email.toLowerCase())) return "Email has already been taken";
+  if (others.some((user) => user.email.toLowerCase() === wanted.email.toLowerCase()))
+    return "Email has already been taken";
   const name = wanted.username.toLowerCase();
-  return others.some((user) => user.username.toLowerCase() === name) || hosting.state.groups.at(wanted.username) ? "Username has already been taken" : undefined;
+  return others.some((user) => user.username.toLowerCase() === name) || hosting.state.groups.at(wanted.username)
+    ? "Username has already been taken"
+    : undefined;
 }

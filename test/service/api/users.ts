@@ -26,11 +26,19 @@ export function userRoutes(hosting: Hosting): Route[] {
         // Real hosts know anonymous callers here and refuse them; the documents want a token.
         if (!viewer) throw hosting.dialect === "neutral" ? unauthorized() : forbidden();
         const user = userOf(hosting, request);
-        return json(viewer.admin ? showUserToAdmin(hosting, user, request.query.flag("with_custom_attributes") === true) : showSingleUser(hosting, user));
+        return json(
+          viewer.admin
+            ? showUserToAdmin(hosting, user, request.query.flag("with_custom_attributes") === true)
+            : showSingleUser(hosting, user),
+        );
       },
     },
     { method: "GET", path: "/user", handle: (request) => json(showCurrentUser(hosting, sudoUser(hosting, request))) },
-    { method: "GET", path: "/user_counts", handle: (request) => json(countsOf(hosting, requireUser(hosting, request, ["read_user"]).user)) },
+    {
+      method: "GET",
+      path: "/user_counts",
+      handle: (request) => json(countsOf(hosting, requireUser(hosting, request, ["read_user"]).user)),
+    },
   ];
 }
 
@@ -59,13 +67,20 @@ function listUsers(hosting: Hosting, request: Incoming): Promise<Reply> {
   if (!viewer && !request.query.has("username")) throw forbidden("Not authorized to access /api/v4/users");
   const admin = viewer?.admin === true;
   const wanted = hasWantedAttributes(hosting, request, "users");
-  const found = listedUsers([...hosting.state.users.values()].filter((user) => wanted(user.id)), request.query, admin);
+  const found = listedUsers(
+    [...hosting.state.users.values()].filter((user) => wanted(user.id)),
+    request.query,
+    admin,
+  );
   const options = { apiUrl: `${hosting.url}/api/v4` };
   const withAttributes = request.query.flag("with_custom_attributes") === true;
-  const show = (user: UserRecord): unknown => (admin ? showUserToAdmin(hosting, user, withAttributes) : showUser(hosting, user));
+  const show = (user: UserRecord): unknown =>
+    admin ? showUserToAdmin(hosting, user, withAttributes) : showUser(hosting, user);
   if (request.query.text("pagination") === "keyset") return pageReply(keysetPage(found, request, options), show);
   if ((request.query.integer("page") ?? 1) * (request.query.integer("per_page") ?? 20) > MAX_OFFSET) {
-    throw new Problem(405, { error: `Offset pagination has a maximum allowed offset of ${MAX_OFFSET} for requests that return objects of type User. Remaining records can be retrieved using keyset pagination.` });
+    throw new Problem(405, {
+      error: `Offset pagination has a maximum allowed offset of ${MAX_OFFSET} for requests that return objects of type User. Remaining records can be retrieved using keyset pagination.`,
+    });
   }
   return pageReply(offsetPage(found, request, options), show);
 }
@@ -75,5 +90,11 @@ function countsOf(hosting: Hosting, user: UserRecord): object {
   const assigned = hosting.mergeRequests.countAssigned(user.id);
   if (hosting.dialect === "neutral") return { merge_requests: assigned };
   const reviews = hosting.mergeRequests.countToReview(user.id);
-  return { merge_requests: assigned + reviews, assigned_issues: 0, assigned_merge_requests: assigned, review_requested_merge_requests: reviews, todos: 0 };
+  return {
+    merge_requests: assigned + reviews,
+    assigned_issues: 0,
+    assigned_merge_requests: assigned,
+    review_requested_merge_requests: reviews,
+    todos: 0,
+  };
 }

@@ -13,8 +13,16 @@ const ACTIONS = { confirm: "confirmed", resolve: "resolved", dismiss: "dismissed
 /** Part 3, Vulnerabilities. */
 export function vulnerabilityRoutes(hosting: Hosting): Route[] {
   return [
-    { method: "GET", path: "/vulnerabilities/:id", handle: (request) => json(showVulnerability(hosting, judged(hosting, request).record)) },
-    ...Object.entries(ACTIONS).map(([name, state]): Route => ({ method: "POST", path: `/vulnerabilities/:id/${name}`, handle: (request) => move(hosting, request, state) })),
+    {
+      method: "GET",
+      path: "/vulnerabilities/:id",
+      handle: (request) => json(showVulnerability(hosting, judged(hosting, request).record)),
+    },
+    ...Object.entries(ACTIONS).map(([name, state]): Route => ({
+      method: "POST",
+      path: `/vulnerabilities/:id/${name}`,
+      handle: (request) => move(hosting, request, state),
+    })),
   ];
 }
 
@@ -54,13 +62,24 @@ function showVulnerability(hosting: Hosting, record: VulnerabilityRecord): Recor
     state: shownState(hosting, record.state),
     severity: record.severity,
     report_type: record.reportType,
-    project: { id: project.id, name: project.name, full_path: project.path, full_name: group ? `${group.name} / ${project.name}` : project.name },
+    project: {
+      id: project.id,
+      name: project.name,
+      full_path: project.path,
+      full_name: group ? `${group.name} / ${project.name}` : project.name,
+    },
     author_id: record.authorId,
     created_at: time(hosting, record.createdAt),
     updated_at: time(hosting, record.updatedAt),
   };
   const { confirmed, resolved, dismissed } = record;
-  if (hosting.dialect === "neutral") return { ...shared, confidence: record.confidence, closed_by_id: dismissed?.userId ?? null, closed_at: time(hosting, dismissed?.at) };
+  if (hosting.dialect === "neutral")
+    return {
+      ...shared,
+      confidence: record.confidence,
+      closed_by_id: dismissed?.userId ?? null,
+      closed_at: time(hosting, dismissed?.at),
+    };
   return {
     ...shared,
     resolved_on_default_branch: false,

@@ -7,7 +7,15 @@ import { json, reply, type Reply } from "../http/reply.ts";
 import type { Route } from "../http/router.ts";
 import type { ProjectRecord } from "../types.ts";
 import { frontMatter } from "../wikis/frontMatter.ts";
-import { attachmentMarkdown, EXTENSIONS, retitled, slugOf, squish, titleProblem, type WikiFormat } from "../wikis/names.ts";
+import {
+  attachmentMarkdown,
+  EXTENSIONS,
+  retitled,
+  slugOf,
+  squish,
+  titleProblem,
+  type WikiFormat,
+} from "../wikis/names.ts";
 import { renderPage } from "../wikis/render.ts";
 import { DuplicatePage, type WikiPage } from "../wikis/store.ts";
 import { LEVELS, readableProject, requireLevel } from "./access.ts";
@@ -31,7 +39,8 @@ async function listPages(hosting: Hosting, request: Incoming): Promise<Reply> {
   const project = readableProject(hosting, request);
   const full = request.query.flag("with_content") === true;
   const pages = (await hosting.wikis.pages(project)) ?? [];
-  const show = (page: WikiPage): object => (full ? showPage(hosting, project, page) : showEntry(hosting, project, page));
+  const show = (page: WikiPage): object =>
+    full ? showPage(hosting, project, page) : showEntry(hosting, project, page);
   if (hosting.dialect === "gitlab") return json(pages.map(show));
   return pageReply(offsetPage(pages, request, { apiUrl: `${hosting.url}/api/v4` }), show);
 }
@@ -42,7 +51,11 @@ async function getPage(hosting: Hosting, request: Incoming): Promise<Reply> {
   const page = await hosting.wikis.page(project, request.holes["slug"] ?? "", version === "" ? undefined : version);
   if (!page) throw notFound("Wiki Page");
   const shown = showPage(hosting, project, page);
-  return json(request.query.flag("render_html") === true ? { ...shown, content: renderPage(page, `${projectUrl(hosting, project)}/-/wikis`) } : shown);
+  return json(
+    request.query.flag("render_html") === true
+      ? { ...shown, content: renderPage(page, `${projectUrl(hosting, project)}/-/wikis`) }
+      : shown,
+  );
 }
 
 async function createPage(hosting: Hosting, request: Incoming): Promise<Reply> {
@@ -50,7 +63,12 @@ async function createPage(hosting: Hosting, request: Incoming): Promise<Reply> {
   const fields = await request.fields();
   const slug = slugOf(checkedTitle(fields.required("title")));
   const content = fields.required("content");
-  const page = await refusing(hosting.wikis.create({ project, user, at: hosting.state.clock.now() }, { slug, content, format: formatOf(fields) ?? "markdown" }));
+  const page = await refusing(
+    hosting.wikis.create(
+      { project, user, at: hosting.state.clock.now() },
+      { slug, content, format: formatOf(fields) ?? "markdown" },
+    ),
+  );
   return json(showPage(hosting, project, page), 201);
 }
 
@@ -58,7 +76,8 @@ async function updatePage(hosting: Hosting, request: Incoming): Promise<Reply> {
   const { project, user } = requireLevel(hosting, request, LEVELS.developer);
   const fields = await request.fields();
   const [title, content, format] = [fields.text("title"), fields.text("content"), formatOf(fields)];
-  if (title === undefined && content === undefined) throw invalid("title, content are missing, at least one parameter must be provided");
+  if (title === undefined && content === undefined)
+    throw invalid("title, content are missing, at least one parameter must be provided");
   const wanted = title === undefined ? undefined : checkedTitle(title);
   const page = await refusing(
     hosting.wikis.update({ project, user, at: hosting.state.clock.now() }, request.holes["slug"] ?? "", (old) => ({
@@ -74,7 +93,10 @@ async function updatePage(hosting: Hosting, request: Incoming): Promise<Reply> {
 
 async function deletePage(hosting: Hosting, request: Incoming): Promise<Reply> {
   const { project, user } = requireLevel(hosting, request, LEVELS.developer);
-  const deleted = await hosting.wikis.delete({ project, user, at: hosting.state.clock.now() }, request.holes["slug"] ?? "");
+  const deleted = await hosting.wikis.delete(
+    { project, user, at: hosting.state.clock.now() },
+    request.holes["slug"] ?? "",
+  );
   if (!deleted) throw notFound("Wiki Page");
   return reply(204);
 }
@@ -86,8 +108,22 @@ async function attach(hosting: Hosting, request: Incoming): Promise<Reply> {
   if (!file) throw invalid("file is missing");
   if (file.filename === undefined) throw invalid("file is invalid");
   const branch = parts.find((part) => part.name === "branch")?.bytes.toString("utf8");
-  const stored = await refusing(hosting.wikis.attach({ project, user, at: hosting.state.clock.now() }, { filename: file.filename, bytes: file.bytes, branch: branch === "" ? undefined : branch }), "branch");
-  return json({ file_name: stored.name, file_path: stored.path, branch: stored.branch, link: { url: stored.path, markdown: attachmentMarkdown(stored.name, stored.path) } }, 201);
+  const stored = await refusing(
+    hosting.wikis.attach(
+      { project, user, at: hosting.state.clock.now() },
+      { filename: file.filename, bytes: file.bytes, branch: branch === "" ? undefined : branch },
+    ),
+    "branch",
+  );
+  return json(
+    {
+      file_name: stored.name,
+      file_path: stored.path,
+      branch: stored.branch,
+      link: { url: stored.path, markdown: attachmentMarkdown(stored.name, stored.path) },
+    },
+    201,
+  );
 }
 
 function formatOf(fields: Params): WikiFormat | undefined {

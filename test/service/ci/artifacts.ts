@@ -13,7 +13,11 @@ export interface Collected {
 }
 
 /** Collects artifact files by globs. Links to files inside count as those files; folders behind links are not entered. */
-export async function collectFiles(folder: string, patterns: readonly string[], exclude: readonly string[] = []): Promise<Collected> {
+export async function collectFiles(
+  folder: string,
+  patterns: readonly string[],
+  exclude: readonly string[] = [],
+): Promise<Collected> {
   const root = await realpath(folder);
   const wanted = patterns.map(globExpression);
   const unwanted = exclude.map(globExpression);
@@ -53,7 +57,8 @@ async function* walk(root: string, below = ""): AsyncGenerator<string> {
 export async function unpackFiles(folder: string, files: readonly ArtifactFile[]): Promise<void> {
   for (const file of files) {
     const parts = file.path.split("/");
-    if (parts.some((part) => part === "" || part === "." || part === ".." || part.includes("\0"))) throw new Error(`Invalid artifact path: ${file.path}`);
+    if (parts.some((part) => part === "" || part === "." || part === ".." || part.includes("\0")))
+      throw new Error(`Invalid artifact path: ${file.path}`);
     for (let depth = 1; depth <= parts.length; depth++) {
       const path = join(folder, ...parts.slice(0, depth));
       const info = await lstat(path).catch(() => undefined);

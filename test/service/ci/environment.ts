@@ -5,7 +5,11 @@ import type { JobFolders } from "./folders.ts";
  * A job's environment: the little a shell needs, what the runner itself knows, the job's variables, and the folders
  * of this run. Nothing else of the service's own environment gets in. References between variables are expanded.
  */
-export function jobEnvironment(job: RunnableJob, folders: JobFolders, runner: { id: number; description: string; version: string }): Record<string, string> {
+export function jobEnvironment(
+  job: RunnableJob,
+  folders: JobFolders,
+  runner: { id: number; description: string; version: string },
+): Record<string, string> {
   const given: Record<string, string> = {
     CI: "true",
     CI_SERVER: "yes",
@@ -43,7 +47,11 @@ export function jobEnvironment(job: RunnableJob, folders: JobFolders, runner: { 
 }
 
 /** Replaces `$NAME` and `${NAME}` by values; an unknown or circular one by nothing; `$$` is a dollar sign. */
-export function expand(text: string, variables: Readonly<Record<string, string>>, trail: readonly string[] = []): string {
+export function expand(
+  text: string,
+  variables: Readonly<Record<string, string>>,
+  trail: readonly string[] = [],
+): string {
   return text.replace(/\$\$|\$(\w+)|\$\{(\w+)\}/g, (whole, plain: string | undefined, braced: string | undefined) => {
     if (whole === "$$") return "$";
     const name = plain ?? braced ?? "";
@@ -53,5 +61,9 @@ export function expand(text: string, variables: Readonly<Record<string, string>>
 }
 
 function slug(ref: string): string {
-  return ref.toLowerCase().replace(/[^a-z0-9]/g, "-").slice(0, 63).replace(/^-+|-+$/g, "");
+  return ref
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "-")
+    .slice(0, 63)
+    .replace(/^-+|-+$/g, "");
 }

@@ -14,7 +14,8 @@ export function withExtends(name: string, all: Mapping, errors: string[]): Mappi
     if (missing.length > 0) return void errors.push(`${current}: unknown keys in \`extends\` (${missing.join(", ")})`);
     let merged: Mapping = {};
     for (const base of bases) {
-      if (base === current || trail.includes(base)) return void errors.push(`${current}: circular dependency detected in \`extends\``);
+      if (base === current || trail.includes(base))
+        return void errors.push(`${current}: circular dependency detected in \`extends\``);
       if (trail.length >= deepest) return void errors.push(`${current}: nesting too deep in \`extends\``);
       const resolved = merge(base, [...trail, current]);
       if (resolved === undefined) return undefined;

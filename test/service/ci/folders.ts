@@ -16,13 +16,23 @@ export interface JobFolders {
 }
 
 /** Makes the folders and writes the variables of type `file`. */
-export async function makeFolders(buildsDir: string, job: { id: number; projectPath: string; files: Readonly<Record<string, string>> }): Promise<JobFolders> {
+export async function makeFolders(
+  buildsDir: string,
+  job: { id: number; projectPath: string; files: Readonly<Record<string, string>> },
+): Promise<JobFolders> {
   await mkdir(buildsDir, { recursive: true });
   // Without symbolic links (a temporary folder may be one), so that paths compare.
   const root = await mkdtemp(join(await realpath(buildsDir), `job-${job.id}-`));
   const builds = join(root, "builds");
   const variables = join(root, "variables");
-  const folders = { root, builds, project: join(builds, job.projectPath), home: join(root, "home"), temp: join(root, "tmp"), file: (name: string) => join(variables, name) };
+  const folders = {
+    root,
+    builds,
+    project: join(builds, job.projectPath),
+    home: join(root, "home"),
+    temp: join(root, "tmp"),
+    file: (name: string) => join(variables, name),
+  };
   for (const dir of [folders.project, folders.home, folders.temp, variables]) await mkdir(dir, { recursive: true });
   for (const [name, value] of Object.entries(job.files)) {
     if (/^\w+$/.test(name)) await writeFile(folders.file(name), value, { mode: 0o600 });

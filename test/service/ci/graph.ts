@@ -15,19 +15,29 @@ export function checkGraph(found: readonly JobWithNeeds[], stages: readonly stri
     const gone = new Set(needs.filter((need) => need.optional && !byName.has(need.job)).map((need) => need.job));
     if (gone.size === 0) return job;
     const left = (names: readonly string[] = []) => names.filter((name) => !gone.has(name));
-    return { ...job, needs: left(job.needs), ...(job.dependencies === undefined ? {} : { dependencies: left(job.dependencies) }) };
+    return {
+      ...job,
+      needs: left(job.needs),
+      ...(job.dependencies === undefined ? {} : { dependencies: left(job.dependencies) }),
+    };
   });
   const stageOf = (job: ParsedJob) => stages.indexOf(job.stage);
   for (const job of jobs) {
     if (stageOf(job) < 0) {
-      errors.push(`${job.name} job: chosen stage ${job.stage} does not exist; available stages are ${stages.join(", ")}`);
+      errors.push(
+        `${job.name} job: chosen stage ${job.stage} does not exist; available stages are ${stages.join(", ")}`,
+      );
       continue;
     }
-    for (const [kind, names] of [["need", job.needs ?? []], ["dependency", job.dependencies ?? []]] as const) {
+    for (const [kind, names] of [
+      ["need", job.needs ?? []],
+      ["dependency", job.dependencies ?? []],
+    ] as const) {
       for (const name of names) {
         const other = byName.get(name);
         if (other === undefined) errors.push(`${job.name} job: undefined ${kind}: ${name}`);
-        else if (stageOf(other) > stageOf(job)) errors.push(`${job.name} job: ${kind} ${name} is not defined in current or prior stages`);
+        else if (stageOf(other) > stageOf(job))
+          errors.push(`${job.name} job: ${kind} ${name} is not defined in current or prior stages`);
       }
     }
   }

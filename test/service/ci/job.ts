@@ -21,7 +21,12 @@ const uploads = ["on_success", "on_failure", "always"] as const;
  * Reads one job whose `extends` are merged. `defaults` are the file's `default:` and global keys. What is wrong goes
  * into `errors`, in the words of the hosts; the job is then not to be used.
  */
-export function readJob(name: string, job: Mapping, defaults: Mapping, errors: string[]): { job: ParsedJob; needs: readonly Need[] } {
+export function readJob(
+  name: string,
+  job: Mapping,
+  defaults: Mapping,
+  errors: string[],
+): { job: ParsedJob; needs: readonly Need[] } {
   const at = `jobs:${name}`;
   const wrong = (text: string) => void errors.push(`${at}${text}`);
   const unsupported = unsupportedKeys.filter((key) => key in job);
@@ -31,13 +36,15 @@ export function readJob(name: string, job: Mapping, defaults: Mapping, errors: s
   const trigger = "trigger" in job ? readTrigger(job["trigger"]) : undefined;
   if (typeof trigger === "string") wrong(trigger);
   if ("trigger" in job && "script" in job) wrong(" config contains unknown keys: script");
-  if (!("script" in job) && !("trigger" in job) && unsupported.length === 0) wrong(" config should implement the script:, run:, or trigger: keyword");
+  if (!("script" in job) && !("trigger" in job) && unsupported.length === 0)
+    wrong(" config should implement the script:, run:, or trigger: keyword");
 
   const lines = (key: string) => {
     const value = job[key] ?? (key === "script" ? undefined : defaults[key]);
     if (value === undefined) return [];
     const found = scriptLines(value);
-    if (found === undefined) wrong(`:${key} config should be a string or a nested array of strings up to 10 levels deep`);
+    if (found === undefined)
+      wrong(`:${key} config should be a string or a nested array of strings up to 10 levels deep`);
     else if (key === "script" && found.every((line) => line.trim() === "")) wrong(" script can't be blank");
     return found ?? [];
   };
@@ -49,22 +56,50 @@ export function readJob(name: string, job: Mapping, defaults: Mapping, errors: s
     return found;
   };
 
-  const when = optional("when", (value) => whens.find((known) => known === value), ` when should be one of: ${whens.join(", ")}`) ?? "on_success";
-  const allowFailure = optional("allow_failure", (value) => (typeof value === "boolean" ? value : undefined), ":allow_failure config should be a boolean value");
-  const artifacts = optional("artifacts", (value) => (isMapping(value) ? value : undefined), ":artifacts config should be a hash");
+  const when =
+    optional(
+      "when",
+      (value) => whens.find((known) => known === value),
+      ` when should be one of: ${whens.join(", ")}`,
+    ) ?? "on_success";
+  const allowFailure = optional(
+    "allow_failure",
+    (value) => (typeof value === "boolean" ? value : undefined),
+    ":allow_failure config should be a boolean value",
+  );
+  const artifacts = optional(
+    "artifacts",
+    (value) => (isMapping(value) ? value : undefined),
+    ":artifacts config should be a hash",
+  );
   const needs = optional("needs", readNeeds, ":needs:need has an unsupported type");
-  const dependencies = optional("dependencies", stringList, " dependencies should be an array of strings") ?? (needs?.some((need) => !need.artifacts) === true ? needs.filter((need) => need.artifacts).map((need) => need.job) : undefined);
-  const coverage = optional("coverage", (value) => (typeof value === "string" ? /^\/(.+)\/$/.exec(value)?.[1] : undefined), ":coverage config must be a regular expression");
+  const dependencies =
+    optional("dependencies", stringList, " dependencies should be an array of strings") ??
+    (needs?.some((need) => !need.artifacts) === true
+      ? needs.filter((need) => need.artifacts).map((need) => need.job)
+      : undefined);
+  const coverage = optional(
+    "coverage",
+    (value) => (typeof value === "string" ? /^\/(.+)\/$/.exec(value)?.[1] : undefined),
+    ":coverage config must be a regular expression",
+  );
   const timeoutSeconds = optional("timeout", durationSeconds, ":timeout config should be a duration");
   const read = artifacts === undefined ? undefined : readArtifacts(artifacts, (text) => wrong(`:artifacts${text}`));
   return {
     job: {
       name,
-      stage: optional("stage", (value) => (typeof value === "string" ? value : undefined), " stage should be a string") ?? "test",
+      stage:
+        optional("stage", (value) => (typeof value === "string" ? value : undefined), " stage should be a string") ??
+        "test",
       script: lines("script"),
       beforeScript: lines("before_script"),
       afterScript: lines("after_script"),
-      variables: optional("variables", (value) => (job["variables"] === undefined ? {} : variableTexts(value)), ":variables config should be a hash of key value pairs") ?? {},
+      variables:
+        optional(
+          "variables",
+          (value) => (job["variables"] === undefined ? {} : variableTexts(value)),
+          ":variables config should be a hash of key value pairs",
+        ) ?? {},
       // A manual job blocks nothing unless it says so.
       allowFailure: allowFailure ?? when === "manual",
       when,
@@ -104,7 +139,8 @@ function readArtifacts(artifacts: Mapping, wrong: (text: string) => void): CiArt
   const name = artifacts["name"];
   if (name !== undefined && typeof name !== "string") wrong(" name should be a string");
   const expireIn = artifacts["expire_in"];
-  if (expireIn !== undefined && expireIn !== "never" && durationSeconds(expireIn) === undefined) wrong(" expire in should be a duration");
+  if (expireIn !== undefined && expireIn !== "never" && durationSeconds(expireIn) === undefined)
+    wrong(" expire in should be a duration");
   return {
     paths: list(artifacts, "paths", ""),
     exclude: list(artifacts, "exclude", ""),

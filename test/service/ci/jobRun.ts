@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import type { JobEnd, JobEvents, RunnableJob, UploadedArtifacts } from "../types.ts";
 import { GitFailed, GitProcesses } from "../git/command.ts";
+import type { JobEnd, JobEvents, RunnableJob, UploadedArtifacts } from "../types.ts";
 import { CoverageScan } from "./coverage.ts";
 import { jobEnvironment } from "./environment.ts";
 import { makeFolders, removeFolders, type JobFolders } from "./folders.ts";
@@ -31,7 +31,10 @@ export interface RunSettings {
 }
 
 type Stop = "canceled" | "timeout";
-type Outcome = { readonly status: "success" } | { readonly status: "canceled" } | { readonly status: "failed"; readonly reason: string; readonly message: string; readonly exitCode?: number };
+type Outcome =
+  | { readonly status: "success" }
+  | { readonly status: "canceled" }
+  | { readonly status: "failed"; readonly reason: string; readonly message: string; readonly exitCode?: number };
 
 /** Thrown between the phases of a run that was stopped. */
 class Stopped extends Error {}
@@ -88,13 +91,17 @@ export class JobRun {
     }
     if (folders !== undefined) {
       const { root } = folders;
-      await this.#log.section("cleanup_file_variables", "Cleaning up project directory and file based variables", async () => {
-        try {
-          await removeFolders(root);
-        } catch (error) {
-          this.#log.warning(`Could not remove ${root}: ${String(error)}`);
-        }
-      });
+      await this.#log.section(
+        "cleanup_file_variables",
+        "Cleaning up project directory and file based variables",
+        async () => {
+          try {
+            await removeFolders(root);
+          } catch (error) {
+            this.#log.warning(`Could not remove ${root}: ${String(error)}`);
+          }
+        },
+      );
     }
     this.#finish(outcome);
   }
@@ -105,9 +112,17 @@ export class JobRun {
 
   #outcomeOf(error: unknown): Outcome {
     if (this.#stopped === "canceled") return { status: "canceled" };
-    if (this.#stopped === "timeout") return { status: "failed", reason: "job_execution_timeout", message: `: execution took longer than ${duration(this.#timeoutSeconds)} seconds` };
+    if (this.#stopped === "timeout")
+      return {
+        status: "failed",
+        reason: "job_execution_timeout",
+        message: `: execution took longer than ${duration(this.#timeoutSeconds)} seconds`,
+      };
     if (error instanceof GitFailed) this.#log.line(error.stderr.trimEnd());
-    const message = error instanceof GitFailed ? `: exit code ${error.code ?? 128}` : ` (system failure): ${error instanceof Error ? error.message : String(error)}`;
+    const message =
+      error instanceof GitFailed
+        ? `: exit code ${error.code ?? 128}`
+        : ` (system failure): ${error instanceof Error ? error.message : String(error)}`;
     return { status: "failed", reason: "runner_system_failure", message };
   }
 
@@ -122,7 +137,11 @@ export class JobRun {
         ? { exitCode: 0, ...found }
         : outcome.status === "canceled"
           ? found
-          : { failureReason: outcome.reason, ...(outcome.exitCode === undefined ? {} : { exitCode: outcome.exitCode }), ...found };
+          : {
+              failureReason: outcome.reason,
+              ...(outcome.exitCode === undefined ? {} : { exitCode: outcome.exitCode }),
+              ...found,
+            };
     this.#events.status(outcome.status, end);
   }
 
@@ -139,15 +158,21 @@ export class JobRun {
       this.#log.line(`Running on ${hostname()}...`);
     });
     this.#checkpoint();
-    await this.#log.section("get_sources", "Getting source from Git repository", () => getSources(this.#git, this.#log, this.#job, this.#settings.repositoryDir, folders.project));
+    await this.#log.section("get_sources", "Getting source from Git repository", () =>
+      getSources(this.#git, this.#log, this.#job, this.#settings.repositoryDir, folders.project),
+    );
     this.#checkpoint();
     if (this.#job.inputs.length > 0) {
-      await this.#log.section("download_artifacts", "Downloading artifacts", () => unpackInputs(this.#log, this.#job, folders.project));
+      await this.#log.section("download_artifacts", "Downloading artifacts", () =>
+        unpackInputs(this.#log, this.#job, folders.project),
+      );
       this.#checkpoint();
     }
 
     const { beforeScript, script, afterScript } = this.#ci;
-    const exitCode = await this.#log.section("step_script", 'Executing "step_script" stage of the job script', () => this.#bash("script", [...beforeScript, ...script], env, folders));
+    const exitCode = await this.#log.section("step_script", 'Executing "step_script" stage of the job script', () =>
+      this.#bash("script", [...beforeScript, ...script], env, folders),
+    );
     this.#checkpoint();
     if (afterScript.length > 0) {
       const status = exitCode === 0 ? "success" : "failed";
@@ -158,9 +183,18 @@ export class JobRun {
       });
       this.#checkpoint();
     }
-    await uploadArtifacts({ log: this.#log, job: this.#job, folder: folders.project, env, succeeded: exitCode === 0, send: (upload) => this.#send(upload) });
+    await uploadArtifacts({
+      log: this.#log,
+      job: this.#job,
+      folder: folders.project,
+      env,
+      succeeded: exitCode === 0,
+      send: (upload) => this.#send(upload),
+    });
     this.#checkpoint();
-    return exitCode === 0 ? { status: "success" } : { status: "failed", reason: "script_failure", message: `: exit code ${exitCode}`, exitCode };
+    return exitCode === 0
+      ? { status: "success" }
+      : { status: "failed", reason: "script_failure", message: `: exit code ${exitCode}`, exitCode };
   }
 
   /** A canceled job gives no artifacts. */
@@ -170,7 +204,12 @@ export class JobRun {
   }
 
   /** Runs lines as one bash program and returns its exit code. */
-  async #bash(name: string, lines: readonly string[], env: Readonly<Record<string, string>>, folders: JobFolders): Promise<number> {
+  async #bash(
+    name: string,
+    lines: readonly string[],
+    env: Readonly<Record<string, string>>,
+    folders: JobFolders,
+  ): Promise<number> {
     const { timestamps, grace } = this.#settings;
     const file = join(folders.root, `${name}.sh`);
     await writeFile(file, bashProgram(lines));
@@ -181,7 +220,13 @@ export class JobRun {
       stream.write(chunk);
       this.#coverage.write(chunk);
     };
-    this.#group = new ProcessGroup("bash", bashArguments(file, !timestamps), { cwd: folders.project, env, stdout: into(stdout), stderr: into(stderr), grace });
+    this.#group = new ProcessGroup("bash", bashArguments(file, !timestamps), {
+      cwd: folders.project,
+      env,
+      stdout: into(stdout),
+      stderr: into(stderr),
+      grace,
+    });
     try {
       return await this.#group.done;
     } finally {

@@ -25,7 +25,9 @@ export class LogLimit {
     const kept = chunk.subarray(0, characterBoundary(chunk, room));
     if (kept.length > 0) this.#write(kept);
     this.#write(
-      Buffer.from(`\n\x1b[33;1mJob's log exceeded limit of ${this.#limit} bytes.\nJob execution will continue but no more output will be collected.\x1b[0;m\n`),
+      Buffer.from(
+        `\n\x1b[33;1mJob's log exceeded limit of ${this.#limit} bytes.\nJob execution will continue but no more output will be collected.\x1b[0;m\n`,
+      ),
     );
   }
 }

@@ -22,10 +22,12 @@ export class Mask {
     let rest: Buffer = Buffer.concat([this.#held, chunk]);
     this.#held = Buffer.alloc(0);
     const out: Buffer[] = [];
-    for (let at = 0; at < rest.length; ) {
+    for (let at = 0; at < rest.length;) {
       const left = rest.subarray(at);
       const secret = this.#secrets.find((candidate) => left.subarray(0, candidate.length).equals(candidate));
-      const begun = this.#secrets.some((candidate) => left.length < candidate.length && candidate.subarray(0, left.length).equals(left));
+      const begun = this.#secrets.some(
+        (candidate) => left.length < candidate.length && candidate.subarray(0, left.length).equals(left),
+      );
       if (begun) {
         // A longer secret may still follow.
         this.#held = left;

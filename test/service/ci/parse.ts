@@ -22,8 +22,13 @@ export const parseCi: ParseCi = (yamlText) => {
   const workflow = file["workflow"];
   const name = isMapping(workflow) && typeof workflow["name"] === "string" ? workflow["name"] : undefined;
 
-  const { before_script, after_script, artifacts } = { ...file, ...(isMapping(file["default"]) ? file["default"] : {}) } as Mapping;
-  const defaults = Object.fromEntries(Object.entries({ before_script, after_script, artifacts }).filter(([, value]) => value !== undefined));
+  const { before_script, after_script, artifacts } = {
+    ...file,
+    ...(isMapping(file["default"]) ? file["default"] : {}),
+  } as Mapping;
+  const defaults = Object.fromEntries(
+    Object.entries({ before_script, after_script, artifacts }).filter(([, value]) => value !== undefined),
+  );
   const visible = Object.keys(file).filter((key) => !globalKeys.has(key) && !key.startsWith("."));
   if (visible.length === 0) errors.push("jobs config should contain at least one visible job");
   const found = visible.map((key) => {
@@ -40,8 +45,15 @@ export const parseCi: ParseCi = (yamlText) => {
 function readYaml(text: string, errors: string[]): Mapping | undefined {
   const lineCounter = new LineCounter();
   // YAML 1.1 as the hosts read it (`yes` is a boolean, `<<` merges), but a date stays the text it is.
-  const customTags = (tags: Tags) => tags.filter((tag) => typeof tag === "string" || tag.tag !== "tag:yaml.org,2002:timestamp");
-  const document = parseDocument(text, { version: "1.1", uniqueKeys: false, prettyErrors: false, lineCounter, customTags });
+  const customTags = (tags: Tags) =>
+    tags.filter((tag) => typeof tag === "string" || tag.tag !== "tag:yaml.org,2002:timestamp");
+  const document = parseDocument(text, {
+    version: "1.1",
+    uniqueKeys: false,
+    prettyErrors: false,
+    lineCounter,
+    customTags,
+  });
   const problem = document.errors[0] ?? document.warnings[0];
   if (problem !== undefined) {
     const { line, col } = lineCounter.linePos(problem.pos[0]);

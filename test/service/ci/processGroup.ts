@@ -21,7 +21,12 @@ export class ProcessGroup {
 
   constructor(command: string, args: readonly string[], options: GroupOptions) {
     this.#grace = options.grace;
-    const child = spawn(command, args, { cwd: options.cwd, env: { ...options.env }, stdio: ["ignore", "pipe", "pipe"], detached: true });
+    const child = spawn(command, args, {
+      cwd: options.cwd,
+      env: { ...options.env },
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
     this.#pid = child.pid;
     child.stdout.on("data", options.stdout);
     child.stderr.on("data", options.stderr);

@@ -27,7 +27,14 @@ export class Runner implements JobRunner {
 
   /** Starts a job; its events come after this call has returned. */
   start(job: RunnableJob, events: JobEvents): RunningJob {
-    const { buildsDir, timestamps, repositories, logLimit = defaultLogLimit, timeoutSeconds = 3600, grace = 2000 } = this.#options;
+    const {
+      buildsDir,
+      timestamps,
+      repositories,
+      logLimit = defaultLogLimit,
+      timeoutSeconds = 3600,
+      grace = 2000,
+    } = this.#options;
     const run = new JobRun(job, events, {
       id: this.id,
       description: this.description,

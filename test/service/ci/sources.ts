@@ -1,9 +1,15 @@
-import type { RunnableJob } from "../types.ts";
 import type { GitProcesses } from "../git/command.ts";
+import type { RunnableJob } from "../types.ts";
 import type { JobLog } from "./jobLog.ts";
 
 /** Makes a fresh clone of the job's commit in an empty folder, with a detached head. Throws GitFailed. */
-export async function getSources(git: GitProcesses, log: JobLog, job: RunnableJob, repositoryDir: string, cwd: string): Promise<void> {
+export async function getSources(
+  git: GitProcesses,
+  log: JobLog,
+  job: RunnableJob,
+  repositoryDir: string,
+  cwd: string,
+): Promise<void> {
   const { id, ref, sha } = job;
   log.step("Fetching changes...");
   await git.run(["init", "--quiet", "--template=", "--initial-branch=main"], { cwd });

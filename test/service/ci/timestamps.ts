@@ -68,6 +68,8 @@ export class LineStamper {
     const now = this.#now();
     const whole = Math.floor(now);
     const micros = String(Math.floor((now - whole) * 1000)).padStart(3, "0");
-    return Buffer.from(`${new Date(whole).toISOString().slice(0, -1)}${micros}Z ${this.#tag}${this.#joins ? "+" : " "}`);
+    return Buffer.from(
+      `${new Date(whole).toISOString().slice(0, -1)}${micros}Z ${this.#tag}${this.#joins ? "+" : " "}`,
+    );
   }
 }

@@ -13,9 +13,11 @@ export function readTrigger(value: unknown): CiTrigger | string {
   if (unknown.length > 0) return `:trigger config contains unknown keys: ${unknown.join(", ")}`;
   if (strategy !== undefined && strategy !== "depend") return ":trigger strategy should be depend";
   const depend = strategy === "depend";
-  if (typeof project === "string" && include === undefined) return { project, depend, ...(typeof branch === "string" ? { branch } : {}) };
+  if (typeof project === "string" && include === undefined)
+    return { project, depend, ...(typeof branch === "string" ? { branch } : {}) };
   const file = localFile(include);
-  if (project !== undefined || file === undefined) return ":trigger needs a project, or one file of the repository to include; this service knows no other form";
+  if (project !== undefined || file === undefined)
+    return ":trigger needs a project, or one file of the repository to include; this service knows no other form";
   return { include: file.replace(/^\//, ""), depend };
 }
 

@@ -76,7 +76,11 @@ export interface RunnableJob {
   /** Texts the log shows as `[MASKED]`. */
   readonly masked: readonly string[];
   /** Artifacts of earlier jobs, to unpack before the script. */
-  readonly inputs: readonly { readonly jobId: number; readonly jobName: string; readonly files: readonly ArtifactFile[] }[];
+  readonly inputs: readonly {
+    readonly jobId: number;
+    readonly jobName: string;
+    readonly files: readonly ArtifactFile[];
+  }[];
 }
 
 export interface UploadedArtifacts {

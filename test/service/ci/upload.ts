@@ -8,7 +8,9 @@ export async function unpackInputs(log: JobLog, job: RunnableJob, folder: string
   for (const { jobId, jobName, files } of job.inputs) {
     log.step(`Downloading artifacts for ${jobName} (${jobId})...`);
     await unpackFiles(folder, files);
-    log.line(`Downloading artifacts from coordinator... ok        \x1b[0;m  id\x1b[0;m=${jobId} responseStatus\x1b[0;m=200 OK`);
+    log.line(
+      `Downloading artifacts from coordinator... ok        \x1b[0;m  id\x1b[0;m=${jobId} responseStatus\x1b[0;m=200 OK`,
+    );
   }
 }
 
@@ -31,13 +33,18 @@ export async function uploadArtifacts({ log, job, folder, env, succeeded, send }
     const expanded = (globs: readonly string[]) => globs.map((glob) => expand(glob, env));
     const archive = await collectFiles(folder, expanded(artifacts.paths), expanded(artifacts.exclude));
     const reports = await collectFiles(folder, expanded(artifacts.junit));
-    const kinds = [["archive", artifacts.paths, archive] as const, ["junit", artifacts.junit, reports] as const].filter(([, globs]) => globs.length > 0);
+    const kinds = [["archive", artifacts.paths, archive] as const, ["junit", artifacts.junit, reports] as const].filter(
+      ([, globs]) => globs.length > 0,
+    );
     for (const [, globs, { counts, outside }] of kinds) {
       log.step("Uploading artifacts...");
       for (const [index, glob] of globs.entries()) {
         const count = counts[index] ?? 0;
         if (count > 0) log.line(`${glob}: found ${count} matching artifact files and directories\x1b[0;m `);
-        else log.warning(`${glob}: no matching files. Ensure that the artifact path is relative to the working directory (${folder})`);
+        else
+          log.warning(
+            `${glob}: no matching files. Ensure that the artifact path is relative to the working directory (${folder})`,
+          );
       }
       for (const path of outside) log.warning(`${path}: symbolic link leads out of the project, left out`);
     }
@@ -46,7 +53,10 @@ export async function uploadArtifacts({ log, job, folder, env, succeeded, send }
       await send({ name, files: archive.files, junit: reports.files.map((file) => file.content) });
     }
     for (const [type, , { files }] of kinds) {
-      if (files.length > 0) log.line(`Uploading artifacts as "${type}" to coordinator... 201 Created\x1b[0;m  id\x1b[0;m=${job.id} responseStatus\x1b[0;m=201 Created`);
+      if (files.length > 0)
+        log.line(
+          `Uploading artifacts as "${type}" to coordinator... 201 Created\x1b[0;m  id\x1b[0;m=${job.id} responseStatus\x1b[0;m=201 Created`,
+        );
       else log.error("No files to upload");
     }
   });

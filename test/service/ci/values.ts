@@ -45,7 +45,10 @@ const units: readonly (readonly [RegExp, number])[] = [
 export function durationSeconds(value: unknown): number | undefined {
   if (typeof value === "number") return value > 0 ? value : undefined;
   if (typeof value !== "string") return undefined;
-  const text = value.trim().toLowerCase().replace(/\band\b|,/g, " ");
+  const text = value
+    .trim()
+    .toLowerCase()
+    .replace(/\band\b|,/g, " ");
   if (!/^(\d+(\.\d+)?\s*[a-z]*\s*)+$/.test(text)) return undefined;
   let total = 0;
   for (const [, amount = "0", unit = ""] of text.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]*)/g)) {

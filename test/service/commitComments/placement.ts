@@ -6,7 +6,10 @@ import type { CommentPlace } from "./store.ts";
  * or the line is not one that the commit added (`new`) or took away (`old`). Such a comment belongs to the whole commit
  * (part 2, Comment placement rules).
  */
-export function placeIn(diff: readonly DiffEntry[], wanted: { readonly path: string | undefined; readonly line: number | undefined; readonly lineType: "new" | "old" }): CommentPlace | undefined {
+export function placeIn(
+  diff: readonly DiffEntry[],
+  wanted: { readonly path: string | undefined; readonly line: number | undefined; readonly lineType: "new" | "old" },
+): CommentPlace | undefined {
   const { path, line, lineType } = wanted;
   const entry = diff.find((one) => one.new_path === path);
   if (path === undefined || line === undefined || !entry) return undefined;
@@ -28,7 +31,10 @@ function changedLines(diff: string): Record<"new" | "old", ReadonlySet<number>> 
 }
 
 /** The same by the words of the documents: any line that the file has, whether the commit changed it or not. */
-export function placeInFile(text: string | undefined, wanted: { readonly path: string | undefined; readonly line: number | undefined; readonly lineType: "new" | "old" }): CommentPlace | undefined {
+export function placeInFile(
+  text: string | undefined,
+  wanted: { readonly path: string | undefined; readonly line: number | undefined; readonly lineType: "new" | "old" },
+): CommentPlace | undefined {
   const { path, line, lineType } = wanted;
   if (text === undefined || path === undefined || line === undefined) return undefined;
   const count = text.replace(/\n$/, "").split("\n").length;

@@ -29,7 +29,8 @@ export class CommitStatuses {
 
   /** Takes the place of the one of the same name in the same pipeline. */
   add(status: CommitStatusRecord): CommitStatusRecord {
-    for (const older of this.ofPipeline(status.pipelineId)) if (older.name === status.name && older.ref === status.ref) older.replaced = true;
+    for (const older of this.ofPipeline(status.pipelineId))
+      if (older.name === status.name && older.ref === status.ref) older.replaced = true;
     this.#statuses.push(status);
     return status;
   }

@@ -6,7 +6,9 @@ export class TransitionRefused extends Error {
 }
 
 /** For each state: the event that leads to it, and from where. `created` is a status that nobody has set yet. */
-const EVENTS: Readonly<Record<CommitState, { readonly event: string; readonly from: readonly (CommitState | "created")[] }>> = {
+const EVENTS: Readonly<
+  Record<CommitState, { readonly event: string; readonly from: readonly (CommitState | "created")[] }>
+> = {
   pending: { event: "enqueue", from: ["created", "skipped"] },
   // A new one is put into the queue on the way.
   running: { event: "run", from: ["created", "pending"] },
@@ -19,7 +21,10 @@ const EVENTS: Readonly<Record<CommitState, { readonly event: string; readonly fr
 /** Throws TransitionRefused unless real hosts let a status go from one state to the other. */
 export function checkTransition(from: CommitState | "created", to: CommitState): void {
   const { event, from: allowed } = EVENTS[to];
-  if (!allowed.includes(from)) throw new TransitionRefused(`Cannot transition status via :${event} from :${from} (Reason(s): Status cannot transition via "${event}")`);
+  if (!allowed.includes(from))
+    throw new TransitionRefused(
+      `Cannot transition status via :${event} from :${from} (Reason(s): Status cannot transition via "${event}")`,
+    );
 }
 
 /** Nothing follows: the next report under the same name begins anew. */

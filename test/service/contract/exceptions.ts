@@ -7,7 +7,8 @@ export const optional: Readonly<Record<string, string>> = {
 /** Enumerations that real hosts have more values of. */
 export const open: Readonly<Record<string, string>> = {
   "pipelines.list.source": "sources grow from release to release",
-  "pipelines.list.status": "waiting_for_callback and canceling came later; the list itself refuses what no pipeline can have",
+  "pipelines.list.status":
+    "waiting_for_callback and canceling came later; the list itself refuses what no pipeline can have",
   "jobs.list.scope": "more statuses came later; the list itself refuses what no job can have",
   "jobs.listForPipeline.scope": "more statuses came later; the list itself refuses what no job can have",
   "commits.setStatus.state": "skipped came later; setting a status refuses the others itself",
@@ -16,6 +17,9 @@ export const open: Readonly<Record<string, string>> = {
 };
 
 /** Whether the documents or real hosts leave the enumeration open. */
-export function isOpen(operation: string, parameter: { readonly name: string; readonly notes?: string | null }): boolean {
+export function isOpen(
+  operation: string,
+  parameter: { readonly name: string; readonly notes?: string | null },
+): boolean {
   return open[`${operation}.${parameter.name}`] !== undefined || /values seen/i.test(parameter.notes ?? "");
 }

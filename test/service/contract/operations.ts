@@ -34,12 +34,18 @@ export interface OperationRoute {
   readonly holes: readonly string[];
 }
 
-export const operations = JSON.parse(readFileSync(join(import.meta.dirname, "../../contract/contract/endpoints.json"), "utf8")) as readonly Operation[];
+export const operations = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../contract/contract/endpoints.json"), "utf8"),
+) as readonly Operation[];
 
 const routes = new Map(
   operations
     .filter((operation) => operation.root === "api")
-    .flatMap((operation) => operation.fullPaths.map(({ path }) => [`${operation.method} ${shape(path)}`, { operation, holes: holeNames(path) }] as const)),
+    .flatMap((operation) =>
+      operation.fullPaths.map(
+        ({ path }) => [`${operation.method} ${shape(path)}`, { operation, holes: holeNames(path) }] as const,
+      ),
+    ),
 );
 
 /** The operation at a path below `/api/v4`; undefined for routes beyond the documents. */

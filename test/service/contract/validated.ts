@@ -27,14 +27,20 @@ export function validated(hosting: Hosting, route: Route): Route {
   };
 }
 
-async function problemOf({ operation, holes }: OperationRoute, names: readonly string[], request: Incoming): Promise<Problem | undefined> {
+async function problemOf(
+  { operation, holes }: OperationRoute,
+  names: readonly string[],
+  request: Incoming,
+): Promise<Problem | undefined> {
   try {
     const path = holes.flatMap((name, at) => {
       const type = operation.pathParams.find((one) => one.name === name)?.type ?? "string";
       return suits(type, request.holes[names[at]!] ?? "") ? [] : [`${name} is invalid`];
     });
     const sent = await sentValues(operation, request);
-    const texts = [...operation.query, ...operation.body.fields].flatMap((parameter) => parameterProblem(operation.id, parameter, valueAt(sent, parameter.name)) ?? []);
+    const texts = [...operation.query, ...operation.body.fields].flatMap(
+      (parameter) => parameterProblem(operation.id, parameter, valueAt(sent, parameter.name)) ?? [],
+    );
     const all = [...path, ...texts];
     return all.length > 0 ? invalid(all.join(", ")) : undefined;
   } catch (error) {
@@ -58,18 +64,30 @@ async function sentValues(operation: Operation, request: Incoming): Promise<Read
 
 /** `range[start]` is looked up inside `range`; `iids[]` is the list `iids`. */
 function valueAt(sent: Readonly<Record<string, Value>>, name: string): Value {
-  const [first = "", ...keys] = name.replace(/\[\]$/, "").split(/[[\]]+/).filter((part) => part !== "");
-  return keys.reduce<Value>((value, key) => (isRecord(value) ? value[key] : undefined), Object.hasOwn(sent, first) ? sent[first] : undefined);
+  const [first = "", ...keys] = name
+    .replace(/\[\]$/, "")
+    .split(/[[\]]+/)
+    .filter((part) => part !== "");
+  return keys.reduce<Value>(
+    (value, key) => (isRecord(value) ? value[key] : undefined),
+    Object.hasOwn(sent, first) ? sent[first] : undefined,
+  );
 }
 
 function parameterProblem(operation: string, parameter: Parameter, value: Value): string | undefined {
   const name = parameter.name.replace(/\[\]$/, "");
-  const required = parameter.required === true && parameter.listedAsRequired !== true && optional[`${operation}.${parameter.name}`] === undefined;
+  const required =
+    parameter.required === true &&
+    parameter.listedAsRequired !== true &&
+    optional[`${operation}.${parameter.name}`] === undefined;
   if (value === undefined || value === null) return required ? `${name} is missing` : undefined;
   // An empty text takes a file away where it may be missing.
-  if (parameter.type === "file") return value === FILE || (value === "" && !required) ? undefined : `${name} is invalid`;
-  if (parameter.specialValues?.some((word) => word.toLowerCase() === asText(value).toLowerCase()) === true) return undefined;
-  if (!suits(parameter.type, value) || (required && value === "" && parameter.type !== "string")) return `${name} is invalid`;
+  if (parameter.type === "file")
+    return value === FILE || (value === "" && !required) ? undefined : `${name} is invalid`;
+  if (parameter.specialValues?.some((word) => word.toLowerCase() === asText(value).toLowerCase()) === true)
+    return undefined;
+  if (!suits(parameter.type, value) || (required && value === "" && parameter.type !== "string"))
+    return `${name} is invalid`;
   // `active=false` is not supported, but not refused either.
   if (!parameter.enum || parameter.type === "boolean" || value === "" || isOpen(operation, parameter)) return undefined;
   return isListed(parameter.enum, value) ? undefined : `${name} does not have a valid value`;

@@ -23,7 +23,10 @@ export function asText(value: Value): string {
 }
 
 const isText = (value: Value): boolean => typeof value !== "object";
-const matches = (pattern: RegExp) => (value: Value): boolean => isText(value) && pattern.test(asText(value));
+const matches =
+  (pattern: RegExp) =>
+  (value: Value): boolean =>
+    isText(value) && pattern.test(asText(value));
 /** `2024-08-27`, or with a time, seconds or not, `Z` or an offset. */
 const ISO_TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 const isDate = (value: Value): boolean => !Number.isNaN(Date.parse(asText(value)));

@@ -2,7 +2,11 @@
 import type { Commit, ObjectStore } from "./objects.ts";
 
 /** A commit and all before it, newest first, in git's order. `beyond` says of a commit that neither it nor what it stands on is wanted. */
-export async function* walk(objects: ObjectStore, start: string, beyond: (id: string) => boolean = () => false): AsyncGenerator<Commit> {
+export async function* walk(
+  objects: ObjectStore,
+  start: string,
+  beyond: (id: string) => boolean = () => false,
+): AsyncGenerator<Commit> {
   const seen = new Set<string>();
   const waiting: Commit[] = [];
   const add = async (id: string): Promise<void> => {
@@ -39,7 +43,8 @@ export async function mergeBase(objects: ObjectStore, one: string, other: string
   const known = await allOf(objects, one);
   const common: string[] = [];
   if (known.has(other)) return other;
-  for await (const { parents } of walk(objects, other, (id) => known.has(id))) common.push(...parents.filter((parent) => known.has(parent)));
+  for await (const { parents } of walk(objects, other, (id) => known.has(id)))
+    common.push(...parents.filter((parent) => known.has(parent)));
   let best: Commit | undefined;
   for (const id of new Set(common)) {
     const covered = await covers(objects, common, id);

@@ -10,7 +10,13 @@ export interface BlamedLines {
  * Which commit each line of a file came with. `range` counts lines from 1, both ends included; what lies beyond the
  * file's end is left out. Throws GitFailed when there is no such file.
  */
-export async function blame(repositories: Pick<RepositoryStore, "git">, projectPath: string, sha: string, path: string, range?: { readonly start: number; readonly end: number }): Promise<BlamedLines[]> {
+export async function blame(
+  repositories: Pick<RepositoryStore, "git">,
+  projectPath: string,
+  sha: string,
+  path: string,
+  range?: { readonly start: number; readonly end: number },
+): Promise<BlamedLines[]> {
   // All lines, and the range cut out afterwards: git refuses one that ends beyond the file.
   const out = (await repositories.git(projectPath, ["blame", "--porcelain", sha, "--", path])).toString();
   const blamed: { sha: string; lines: string[] }[] = [];

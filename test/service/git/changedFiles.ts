@@ -17,7 +17,8 @@ export async function changedFiles(objects: ObjectStore, from: string, to: strin
       const [one, other] = [old.get(name), current.get(name)];
       if (one?.oid === other?.oid && one?.mode === other?.mode) continue;
       const [file, otherFile] = [fileOf(one), fileOf(other)];
-      if (file !== undefined || otherFile !== undefined) changed.push({ path: folder + name, before: file, after: otherFile });
+      if (file !== undefined || otherFile !== undefined)
+        changed.push({ path: folder + name, before: file, after: otherFile });
       await compare(folderOf(one), folderOf(other), `${folder}${name}/`);
     }
   };

@@ -41,7 +41,10 @@ export interface GitOptions {
 
 /** The small process that starts git for a large one: for a service that lives long, and grows. It is there from the first command on. */
 export class GitStarter {
-  readonly #waiting = new Map<number, { readonly resolve: (outcome: GitOutcome) => void; readonly reject: (error: Error) => void }>();
+  readonly #waiting = new Map<
+    number,
+    { readonly resolve: (outcome: GitOutcome) => void; readonly reject: (error: Error) => void }
+  >();
   #child: ChildProcess | undefined;
   #gone: Promise<unknown> = Promise.resolve();
   #last = 0;
@@ -65,7 +68,10 @@ export class GitStarter {
   }
 
   #start(): ChildProcess {
-    const child = fork(join(import.meta.dirname, "starter.ts"), { serialization: "advanced", stdio: ["ignore", "ignore", "inherit", "ipc"] });
+    const child = fork(join(import.meta.dirname, "starter.ts"), {
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
     child.on("message", (outcome: GitOutcome) => {
       this.#waiting.get(outcome.id)?.resolve(outcome);
       this.#waiting.delete(outcome.id);
@@ -93,7 +99,9 @@ export class GitProcesses {
 
   /** Runs to the end and returns standard output. Throws GitFailed. */
   async run(args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
-    const { code, out, err } = this.#starter ? await this.#order(this.#starter, args, options) : await this.#ran(args, options);
+    const { code, out, err } = this.#starter
+      ? await this.#order(this.#starter, args, options)
+      : await this.#ran(args, options);
     if (code !== 0) throw new GitFailed(args, code, err.toString());
     return out;
   }
@@ -169,4 +177,5 @@ interface Ended {
   readonly err: Buffer;
 }
 
-const inDirectory = (args: readonly string[], { dir }: GitOptions): readonly string[] => (dir === undefined ? args : ["--git-dir", dir, ...args]);
+const inDirectory = (args: readonly string[], { dir }: GitOptions): readonly string[] =>
+  dir === undefined ? args : ["--git-dir", dir, ...args];

@@ -21,19 +21,28 @@ export interface Writing {
  * Makes a commit without a work tree and moves the branch to it, unless somebody else moved it meanwhile.
  * Returns the branch's commit before and after. Throws CommitRefused.
  */
-export async function makeCommit({ objects, reader, moveRef }: Writing, request: CommitRequest): Promise<{ before: string; after: string }> {
+export async function makeCommit(
+  { objects, reader, moveRef }: Writing,
+  request: CommitRequest,
+): Promise<{ before: string; after: string }> {
   const tip = await reader.resolve(`refs/heads/${request.branch}`);
-  if (tip === undefined && !isBranchName(request.branch)) throw new CommitRefused(`Branch name '${request.branch}' is invalid`);
+  if (tip === undefined && !isBranchName(request.branch))
+    throw new CommitRefused(`Branch name '${request.branch}' is invalid`);
   const parent = await parentOf(reader, request, tip);
   const files = parent === undefined ? new Map<string, TreeEntry>() : await objects.files(parent);
   for (const action of request.actions) {
-    if (action.last_commit_id !== undefined && parent !== undefined && (await reader.lastCommit(parent, action.previous_path ?? action.file_path)) !== action.last_commit_id) {
+    if (
+      action.last_commit_id !== undefined &&
+      parent !== undefined &&
+      (await reader.lastCommit(parent, action.previous_path ?? action.file_path)) !== action.last_commit_id
+    ) {
       throw new CommitRefused("You are attempting to update a file that has changed since you started editing it.");
     }
     apply(objects, files, action);
   }
   const tree = objects.writeTree(files);
-  if (request.refuseEmpty === true && parent !== undefined && tree === (await objects.treeOf(parent))) throw new CommitRefused("The commit would change nothing");
+  if (request.refuseEmpty === true && parent !== undefined && tree === (await objects.treeOf(parent)))
+    throw new CommitRefused("The commit would change nothing");
   const at = request.at ?? Date.now();
   const after = objects.writeCommit({
     tree,
@@ -52,14 +61,20 @@ export async function makeCommit({ objects, reader, moveRef }: Writing, request:
   return { before: tip ?? NO_COMMIT, after };
 }
 
-async function parentOf(reader: RepositoryReader, request: CommitRequest, tip: string | undefined): Promise<string | undefined> {
+async function parentOf(
+  reader: RepositoryReader,
+  request: CommitRequest,
+  tip: string | undefined,
+): Promise<string | undefined> {
   const { branch, startBranch, force } = request;
   const start = startBranch === undefined ? undefined : await reader.resolve(startBranch);
   if (startBranch !== undefined && start === undefined) throw new CommitRefused(`Cannot find '${startBranch}'`);
   if (force === true && start !== undefined) return start;
   if (tip !== undefined) {
     if (startBranch === undefined || startBranch === branch) return tip;
-    throw new CommitRefused(`A branch called '${branch}' already exists. Switch to that branch in order to make changes`);
+    throw new CommitRefused(
+      `A branch called '${branch}' already exists. Switch to that branch in order to make changes`,
+    );
   }
   if (start !== undefined) return start;
   if ((await reader.branches()).length === 0) return undefined;

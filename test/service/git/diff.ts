@@ -36,7 +36,12 @@ type Readable = Pick<RepositoryStore, "git">;
  * What changed from one commit (or tree) to another, renames found, in the order of paths. `from` undefined compares
  * with nothing. Throws GitFailed when there is no such commit.
  */
-export async function diff(repositories: Readable, projectPath: string, from: string | undefined, to: string): Promise<DiffEntry[]> {
+export async function diff(
+  repositories: Readable,
+  projectPath: string,
+  from: string | undefined,
+  to: string,
+): Promise<DiffEntry[]> {
   const range = ["-r", "-M", "--full-index", "--no-ext-diff", "--no-textconv", from ?? EMPTY_TREE, to];
   const [raw, patch] = await Promise.all([
     repositories.git(projectPath, ["diff-tree", "--raw", "-z", ...range]),
@@ -64,7 +69,11 @@ export async function diff(repositories: Readable, projectPath: string, from: st
 }
 
 /** What a commit changed, against its first parent. Undefined when there is no such commit. */
-export async function diffOfCommit(repositories: Pick<RepositoryStore, "git" | "commitOf">, projectPath: string, sha: string): Promise<DiffEntry[] | undefined> {
+export async function diffOfCommit(
+  repositories: Pick<RepositoryStore, "git" | "commitOf">,
+  projectPath: string,
+  sha: string,
+): Promise<DiffEntry[] | undefined> {
   const commit = await repositories.commitOf(projectPath, sha);
   return commit && diff(repositories, projectPath, commit.parent_ids[0], commit.id);
 }
@@ -81,7 +90,7 @@ interface Change {
 function readRaw(text: string): Change[] {
   const fields = text.split("\0");
   const changes: Change[] = [];
-  for (let at = 0; at + 1 < fields.length; ) {
+  for (let at = 0; at + 1 < fields.length;) {
     const [oldMode = "", newMode = "", , , status = ""] = (fields[at] ?? "").replace(/^:/, "").split(" ");
     const oldPath = fields[at + 1] ?? "";
     const renamed = status.startsWith("R");

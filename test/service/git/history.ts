@@ -17,7 +17,11 @@ export interface HistoryQuery {
 }
 
 /** Newest first. Undefined when the ref, or an end of the range, does not exist. Throws GitFailed. */
-export async function readHistory(repositories: Pick<RepositoryStore, "git" | "objects" | "resolve">, projectPath: string, query: HistoryQuery): Promise<CommitRecord[] | undefined> {
+export async function readHistory(
+  repositories: Pick<RepositoryStore, "git" | "objects" | "resolve">,
+  projectPath: string,
+  query: HistoryQuery,
+): Promise<CommitRecord[] | undefined> {
   const revisions = query.all === true ? ["--all"] : await revisionsOf(repositories, projectPath, query.ref);
   if (revisions === undefined) return undefined;
   const out = await repositories.git(projectPath, [
@@ -35,18 +39,29 @@ export async function readHistory(repositories: Pick<RepositoryStore, "git" | "o
   return readCommits(repositories.objects(projectPath), out.toString());
 }
 
-async function revisionsOf(repositories: Pick<RepositoryStore, "resolve">, projectPath: string, ref: string): Promise<string[] | undefined> {
+async function revisionsOf(
+  repositories: Pick<RepositoryStore, "resolve">,
+  projectPath: string,
+  ref: string,
+): Promise<string[] | undefined> {
   const [, from, dots, to] = /^(.*?)(\.{2,3})(.*)$/.exec(ref) ?? [];
   if (from === undefined || dots === undefined || to === undefined) {
     const sha = await repositories.resolve(projectPath, ref);
     return sha === undefined ? undefined : [sha];
   }
-  const [start, end] = await Promise.all([from, to].map((one) => repositories.resolve(projectPath, one === "" ? "HEAD" : one)));
+  const [start, end] = await Promise.all(
+    [from, to].map((one) => repositories.resolve(projectPath, one === "" ? "HEAD" : one)),
+  );
   return start === undefined || end === undefined ? undefined : [`${start}${dots}${end}`];
 }
 
 /** Names of the branches or tags that have the commit in their history. */
-export async function refsContaining(repositories: Pick<RepositoryStore, "dir" | "objects">, projectPath: string, sha: string, kind: "branch" | "tag"): Promise<string[]> {
+export async function refsContaining(
+  repositories: Pick<RepositoryStore, "dir" | "objects">,
+  projectPath: string,
+  sha: string,
+  kind: "branch" | "tag",
+): Promise<string[]> {
   const prefix = kind === "branch" ? "refs/heads/" : "refs/tags/";
   const objects = repositories.objects(projectPath);
   const names: string[] = [];

@@ -20,7 +20,11 @@ interface Sides {
  * without moving any ref. Works in a folder and an index of its own, so that merges at the same time do not meet.
  * Throws GitFailed when one of the three does not exist.
  */
-export async function mergeTrees(repositories: Pick<RepositoryStore, "git" | "objects">, projectPath: string, sides: Sides): Promise<Merged> {
+export async function mergeTrees(
+  repositories: Pick<RepositoryStore, "git" | "objects">,
+  projectPath: string,
+  sides: Sides,
+): Promise<Merged> {
   const plain = await mergedFileByFile(repositories.objects(projectPath), sides);
   if (plain !== undefined) return { tree: plain };
   const dir = await mkdtemp(join(tmpdir(), "forgeline-merge-"));
@@ -55,12 +59,24 @@ async function mergedFileByFile(objects: ObjectStore, { base, ours, theirs }: Si
   if (others.length === 0) return objects.treeOf(ours);
   const changed = new Set(mine.map(({ path }) => path));
   const files = await objects.files(ours);
-  if ([...mine, ...others].some(({ before, after }) => after === undefined || [before?.mode, after.mode].includes(SUBMODULE))) return undefined;
+  if (
+    [...mine, ...others].some(
+      ({ before, after }) => after === undefined || [before?.mode, after.mode].includes(SUBMODULE),
+    )
+  )
+    return undefined;
   for (const { path, after } of others) {
     if (changed.has(path) || after === undefined) return undefined;
     files.set(path, after);
   }
   // A file of one side may be called as a folder of the other.
-  const folders = new Set([...files.keys()].flatMap((path) => path.split("/").slice(0, -1).map((_, at, names) => names.slice(0, at + 1).join("/"))));
+  const folders = new Set(
+    [...files.keys()].flatMap((path) =>
+      path
+        .split("/")
+        .slice(0, -1)
+        .map((_, at, names) => names.slice(0, at + 1).join("/")),
+    ),
+  );
   return [...files.keys()].some((path) => folders.has(path)) ? undefined : objects.writeTree(files);
 }

@@ -84,7 +84,9 @@ export class ObjectStore {
   async commitOf(id: string): Promise<string | undefined> {
     const object = await this.read(id);
     if (object?.type === "commit") return id;
-    return object?.type === "tag" ? this.commitOf(parseHeaders(object.content).headers.get("object")?.[0] ?? "") : undefined;
+    return object?.type === "tag"
+      ? this.commitOf(parseHeaders(object.content).headers.get("object")?.[0] ?? "")
+      : undefined;
   }
 
   /** The tree of a commit, or the tree itself. Throws when it is neither. */
@@ -103,10 +105,13 @@ export class ObjectStore {
     const content = await this.readAs("tree", id);
     // There is always the empty tree, also where nobody wrote it.
     if (content === undefined && id !== EMPTY_TREE) throw new Error(`There is no tree ${id}`);
-    for (let at = 0; content !== undefined && at < content.length; ) {
+    for (let at = 0; content !== undefined && at < content.length;) {
       const space = content.indexOf(" ", at);
       const end = content.indexOf(0, space);
-      entries.set(content.toString("utf8", space + 1, end), { mode: content.toString("latin1", at, space), oid: content.toString("hex", end + 1, end + 21) });
+      entries.set(content.toString("utf8", space + 1, end), {
+        mode: content.toString("latin1", at, space),
+        oid: content.toString("hex", end + 1, end + 21),
+      });
       at = end + 21;
     }
     return entries;
@@ -166,13 +171,34 @@ export class ObjectStore {
     }
     for (const [name, below] of folders) entries.set(name, { mode: FOLDER, oid: this.writeTree(below) });
     // In the order of bytes, a folder's name as if it ended in a slash.
-    const sorted = [...entries].map(([name, entry]) => ({ name: Buffer.from(name), entry, key: Buffer.from(entry.mode === FOLDER ? `${name}/` : name) })).sort((a, b) => a.key.compare(b.key));
-    return this.write("tree", Buffer.concat(sorted.flatMap(({ name, entry }) => [Buffer.from(`${entry.mode} `), name, Buffer.alloc(1), Buffer.from(entry.oid, "hex")])));
+    const sorted = [...entries]
+      .map(([name, entry]) => ({
+        name: Buffer.from(name),
+        entry,
+        key: Buffer.from(entry.mode === FOLDER ? `${name}/` : name),
+      }))
+      .sort((a, b) => a.key.compare(b.key));
+    return this.write(
+      "tree",
+      Buffer.concat(
+        sorted.flatMap(({ name, entry }) => [
+          Buffer.from(`${entry.mode} `),
+          name,
+          Buffer.alloc(1),
+          Buffer.from(entry.oid, "hex"),
+        ]),
+      ),
+    );
   }
 
   /** What `git commit-tree` does. Returns the commit. */
   writeCommit({ tree, parents, author, committer, message }: Omit<Commit, "id">): string {
-    const head = [`tree ${tree}`, ...parents.map((parent) => `parent ${parent}`), `author ${written(author)}`, `committer ${written(committer)}`];
+    const head = [
+      `tree ${tree}`,
+      ...parents.map((parent) => `parent ${parent}`),
+      `author ${written(author)}`,
+      `committer ${written(committer)}`,
+    ];
     return this.write("commit", Buffer.from(`${head.join("\n")}\n\n${message.replaceAll("\0", "")}`));
   }
 
@@ -235,7 +261,8 @@ function parseCommit(id: string, content: Buffer): Commit {
   const { headers, body } = parseHeaders(content);
   const [author, committer] = ["author", "committer"].map((name) => parseSignature(headers.get(name)?.[0] ?? ""));
   const [tree] = headers.get("tree") ?? [];
-  if (tree === undefined || author === undefined || committer === undefined) throw new Error(`${id} is no commit that can be read`);
+  if (tree === undefined || author === undefined || committer === undefined)
+    throw new Error(`${id} is no commit that can be read`);
   return { id, tree, parents: headers.get("parent") ?? [], author, committer, message: body };
 }
 
@@ -254,7 +281,8 @@ export function parseHeaders(content: Buffer): { headers: ReadonlyMap<string, re
 }
 
 function parseSignature(text: string): Signature {
-  const [, name = "", email = "", seconds = "0", zone = "+0000"] = /^(.*?) ?<(.*?)>(?: (\d+) ([+-]\d{4}))?/.exec(text) ?? [];
+  const [, name = "", email = "", seconds = "0", zone = "+0000"] =
+    /^(.*?) ?<(.*?)>(?: (\d+) ([+-]\d{4}))?/.exec(text) ?? [];
   return { name, email, seconds: Number(seconds), zone };
 }
 

@@ -1,6 +1,6 @@
 import type { CommitRecord, Person, RepositoryStore, UserRecord } from "../types.ts";
-import { CommitRefused } from "./commits.ts";
 import { GitFailed } from "./command.ts";
+import { CommitRefused } from "./commits.ts";
 import { mergeTrees } from "./mergeTrees.ts";
 import { EMPTY_TREE, type Signature, signature } from "./objects.ts";
 
@@ -55,7 +55,12 @@ interface Change {
   readonly author: Signature;
 }
 
-async function addChange(repositories: Writable, projectPath: string, { branch, user, committer, at }: Picking, change: Change): Promise<string> {
+async function addChange(
+  repositories: Writable,
+  projectPath: string,
+  { branch, user, committer, at }: Picking,
+  change: Change,
+): Promise<string> {
   const ref = `refs/heads/${branch}`;
   const ours = await repositories.resolve(projectPath, ref);
   if (ours === undefined) throw new CommitRefused(`Cannot find '${branch}'`);
@@ -63,7 +68,13 @@ async function addChange(repositories: Writable, projectPath: string, { branch, 
   if ("conflicts" in merged) throw new PickRefused("conflict");
   const objects = repositories.objects(projectPath);
   if (merged.tree === (await objects.treeOf(ours))) throw new PickRefused("empty");
-  const after = objects.writeCommit({ tree: merged.tree, parents: [ours], author: change.author, committer: signature(committer, at), message: change.message });
+  const after = objects.writeCommit({
+    tree: merged.tree,
+    parents: [ours],
+    author: change.author,
+    committer: signature(committer, at),
+    message: change.message,
+  });
   try {
     await repositories.moveRef(projectPath, ref, { before: ours, after, user });
   } catch (error) {

@@ -1,8 +1,16 @@
 import type { CommitRecord, FileRecord, RefRecord } from "../types.ts";
+import { walk } from "./ancestry.ts";
 import { changedFiles } from "./changedFiles.ts";
 import { GitFailed, type GitProcesses } from "./command.ts";
-import { walk } from "./ancestry.ts";
-import { type Commit, EMPTY_TREE, FOLDER, type ObjectStore, parseHeaders, type Signature, SUBMODULE } from "./objects.ts";
+import {
+  type Commit,
+  EMPTY_TREE,
+  FOLDER,
+  type ObjectStore,
+  parseHeaders,
+  type Signature,
+  SUBMODULE,
+} from "./objects.ts";
 import { listRefs, readRef } from "./refFiles.ts";
 
 /** Reads of one bare repository, in the shapes the API sends. */
@@ -57,7 +65,12 @@ export class RepositoryReader {
       }
       return commits.slice(skip);
     }
-    return readCommits(this.#objects, await this.#git.text(["log", "--format=%H", `--max-count=${limit}`, `--skip=${skip}`, sha, "--", options.path], { dir: this.#dir }));
+    return readCommits(
+      this.#objects,
+      await this.#git.text(["log", "--format=%H", `--max-count=${limit}`, `--skip=${skip}`, sha, "--", options.path], {
+        dir: this.#dir,
+      }),
+    );
   }
 
   /** A commit without its line counts. */
@@ -82,16 +95,24 @@ export class RepositoryReader {
       const counts = changes.map(async (change) => {
         const entry = change[side];
         // Of a submodule, its commit is what is compared.
-        return entry === undefined ? 0 : entry.mode === SUBMODULE ? 1 : countLines((await this.#objects.readAs("blob", entry.oid)) ?? Buffer.alloc(0));
+        return entry === undefined
+          ? 0
+          : entry.mode === SUBMODULE
+            ? 1
+            : countLines((await this.#objects.readAs("blob", entry.oid)) ?? Buffer.alloc(0));
       });
       return (await Promise.all(counts)).reduce((sum, lines) => sum + lines, 0);
     };
     if (changes.every(({ before }) => before === undefined)) return { additions: await count("after"), deletions: 0 };
-    return changes.every(({ after }) => after === undefined) ? { additions: 0, deletions: await count("before") } : undefined;
+    return changes.every(({ after }) => after === undefined)
+      ? { additions: 0, deletions: await count("before") }
+      : undefined;
   }
 
   async #countedLines({ id }: CommitRecord): Promise<LineCounts> {
-    const numbers = await this.#git.text(["show", "--numstat", "--format=", "--first-parent", "-m", id], { dir: this.#dir });
+    const numbers = await this.#git.text(["show", "--numstat", "--format=", "--first-parent", "-m", id], {
+      dir: this.#dir,
+    });
     const counts = { additions: 0, deletions: 0 };
     for (const line of numbers.split("\n")) {
       // Binary files have "-" for both numbers.
@@ -176,7 +197,12 @@ function dateOf({ seconds, zone }: Signature): string {
 
 /** Commits whose names `git log --format=%H` wrote. */
 export async function readCommits(objects: ObjectStore, names: string): Promise<CommitRecord[]> {
-  const commits = await Promise.all(names.split("\n").filter((id) => id !== "").map((id) => objects.commit(id)));
+  const commits = await Promise.all(
+    names
+      .split("\n")
+      .filter((id) => id !== "")
+      .map((id) => objects.commit(id)),
+  );
   return commits.flatMap((commit) => (commit === undefined ? [] : [commitRecord(commit)]));
 }
 

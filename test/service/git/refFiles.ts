@@ -24,12 +24,19 @@ export function listRefs(dir: string, prefix: string): (readonly [ref: string, o
   const names = new Set([...packedRefs(dir).keys()].filter((ref) => ref.startsWith(prefix)));
   const folder = join(dir, prefix);
   for (const entry of existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : []) {
-    if (entry.isFile()) names.add(join(entry.parentPath, entry.name).slice(dir.length + 1).replaceAll("\\", "/"));
+    if (entry.isFile())
+      names.add(
+        join(entry.parentPath, entry.name)
+          .slice(dir.length + 1)
+          .replaceAll("\\", "/"),
+      );
   }
-  return [...names].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))).flatMap((ref) => {
-    const object = readRef(dir, ref);
-    return object === undefined ? [] : [[ref, object] as const];
-  });
+  return [...names]
+    .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+    .flatMap((ref) => {
+      const object = readRef(dir, ref);
+      return object === undefined ? [] : [[ref, object] as const];
+    });
 }
 
 /**
@@ -65,7 +72,12 @@ export function writeRef(dir: string, ref: string, after: string, before: string
 /** The rules of `git check-ref-format`. */
 export function isRefName(ref: string): boolean {
   const parts = ref.split("/");
-  return parts.length > 1 && parts.every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock")) && !ref.endsWith(".") && !/[\0- ~^:?*[\\\x7f]|\.\.|@\{/.test(ref);
+  return (
+    parts.length > 1 &&
+    parts.every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock")) &&
+    !ref.endsWith(".") &&
+    !/[\0- ~^:?*[\\\x7f]|\.\.|@\{/.test(ref)
+  );
 }
 
 /** The rules of `git check-ref-format --branch`. */
@@ -81,7 +93,9 @@ function namesInTheWay(dir: string, ref: string): boolean {
 function packedRefs(dir: string): Map<string, string> {
   const lines = (readIfThere(join(dir, "packed-refs")) ?? "").split("\n");
   // The other lines say what tags point to.
-  return new Map(lines.flatMap((line) => (/^[0-9a-f]{40} /.test(line) ? [[line.slice(41), line.slice(0, 40)] as const] : [])));
+  return new Map(
+    lines.flatMap((line) => (/^[0-9a-f]{40} /.test(line) ? [[line.slice(41), line.slice(0, 40)] as const] : [])),
+  );
 }
 
 function readIfThere(file: string): string | undefined {

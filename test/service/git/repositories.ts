@@ -2,7 +2,17 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promise
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CommitRecord, CommitRequest, CreateOptions, FileRecord, NewFile, PushEvent, RefRecord, RepositoryStore, UserRecord } from "../types.ts";
+import type {
+  CommitRecord,
+  CommitRequest,
+  CreateOptions,
+  FileRecord,
+  NewFile,
+  PushEvent,
+  RefRecord,
+  RepositoryStore,
+  UserRecord,
+} from "../types.ts";
 import { GitProcesses, type GitStarter } from "./command.ts";
 import { makeCommit } from "./commits.ts";
 import { ObjectStore } from "./objects.ts";
@@ -63,9 +73,19 @@ export class Repositories implements RepositoryStore {
     if (options.empty === true) return;
     const actions = Object.entries(files).map(([file_path, file]) => {
       const content = typeof file === "string" ? file : file.content;
-      return { action: "create" as const, file_path, content: Buffer.from(content), execute_filemode: typeof file !== "string" && file.mode === "100755" };
+      return {
+        action: "create" as const,
+        file_path,
+        content: Buffer.from(content),
+        execute_filemode: typeof file !== "string" && file.mode === "100755",
+      };
     });
-    const first = { branch, message: options.message ?? "Initial commit", author: options.author ?? serviceAuthor, actions };
+    const first = {
+      branch,
+      message: options.message ?? "Initial commit",
+      author: options.author ?? serviceAuthor,
+      actions,
+    };
     await this.#makeCommit(path, options.at === undefined ? first : { ...first, at: options.at });
   }
 
@@ -119,7 +139,12 @@ export class Repositories implements RepositoryStore {
     }
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse, project: ServedProject, user: UserRecord | undefined): Promise<void> {
+  async #serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    project: ServedProject,
+    user: UserRecord | undefined,
+  ): Promise<void> {
     const call = { dir: this.dir(project.path), pathInfo: project.pathInfo, user: user?.username };
     if (project.pathInfo !== "/git-receive-pack") return serveSmartHttp(this.#git, request, response, call);
     const reports = await mkdtemp(join(tmpdir(), "forgeline-push-"));
@@ -132,10 +157,15 @@ export class Repositories implements RepositoryStore {
         const moved = await readFile(report, "utf8").catch(() => "");
         for (const line of moved.split("\n")) {
           const [before, after, ref] = line.split(" ");
-          if (before !== undefined && after !== undefined && ref !== undefined) this.#announce({ project: project.path, ref, before, after, user });
+          if (before !== undefined && after !== undefined && ref !== undefined)
+            this.#announce({ project: project.path, ref, before, after, user });
         }
       };
-      await serveSmartHttp(this.#git, request, response, { ...call, env: { [REPORT_VARIABLE]: report, [RULES_VARIABLE]: rules }, beforeEnd });
+      await serveSmartHttp(this.#git, request, response, {
+        ...call,
+        env: { [REPORT_VARIABLE]: report, [RULES_VARIABLE]: rules },
+        beforeEnd,
+      });
     } finally {
       await rm(reports, { recursive: true, force: true });
     }
@@ -158,7 +188,11 @@ export class Repositories implements RepositoryStore {
   }
 
   /** Runs git in the bare repository. Throws GitFailed. */
-  git(projectPath: string, args: readonly string[], options: { readonly env?: Readonly<Record<string, string>>; readonly input?: string | Buffer } = {}): Promise<Buffer> {
+  git(
+    projectPath: string,
+    args: readonly string[],
+    options: { readonly env?: Readonly<Record<string, string>>; readonly input?: string | Buffer } = {},
+  ): Promise<Buffer> {
     return this.#git.run(args, { ...options, dir: this.dir(projectPath) });
   }
 
@@ -171,11 +205,16 @@ export class Repositories implements RepositoryStore {
   }
 
   /** Moves, makes or deletes a ref, as long as it is where the caller saw it. Throws GitFailed. */
-  async moveRef(projectPath: string, ref: string, move: { readonly before?: string; readonly after?: string; readonly user?: UserRecord }): Promise<void> {
+  async moveRef(
+    projectPath: string,
+    ref: string,
+    move: { readonly before?: string; readonly after?: string; readonly user?: UserRecord },
+  ): Promise<void> {
     const before = move.before ?? readRef(this.dir(projectPath), ref) ?? NO_COMMIT;
     if (move.after === undefined) await this.git(projectPath, ["update-ref", "-d", ref, before]);
     else await this.#writeRef(projectPath, ref, move.after, before);
-    if (/^refs\/(heads|tags)\//.test(ref)) this.#announce({ project: projectPath, ref, before, after: move.after ?? NO_COMMIT, user: move.user });
+    if (/^refs\/(heads|tags)\//.test(ref))
+      this.#announce({ project: projectPath, ref, before, after: move.after ?? NO_COMMIT, user: move.user });
   }
 
   /** Makes a ref that is nobody's branch say this, whatever it said. Throws GitFailed. */
@@ -204,7 +243,11 @@ export class Repositories implements RepositoryStore {
     return this.#reader(projectPath).commit(ref);
   }
 
-  log(projectPath: string, ref: string, options: { readonly limit?: number; readonly skip?: number; readonly path?: string } = {}): Promise<CommitRecord[]> {
+  log(
+    projectPath: string,
+    ref: string,
+    options: { readonly limit?: number; readonly skip?: number; readonly path?: string } = {},
+  ): Promise<CommitRecord[]> {
     return this.#reader(projectPath).log(ref, options);
   }
 
@@ -234,7 +277,8 @@ export class Repositories implements RepositoryStore {
   }
 
   #makeCommit(projectPath: string, request: CommitRequest): Promise<{ before: string; after: string }> {
-    const moveRef = (ref: string, after: string, before: string): Promise<void> => this.#writeRef(projectPath, ref, after, before);
+    const moveRef = (ref: string, after: string, before: string): Promise<void> =>
+      this.#writeRef(projectPath, ref, after, before);
     return makeCommit({ objects: this.objects(projectPath), reader: this.#reader(projectPath), moveRef }, request);
   }
 
@@ -251,7 +295,8 @@ async function makeRepository(dir: string, head: string): Promise<void> {
   if (!isBranchName(head.slice("refs/heads/".length))) throw new Error(`Not a branch: ${head}`);
   await mkdir(join(dir, ".."), { recursive: true });
   await mkdir(dir);
-  for (const folder of ["hooks", "objects/info", "objects/pack", "refs/heads", "refs/tags"]) await mkdir(join(dir, folder), { recursive: true });
+  for (const folder of ["hooks", "objects/info", "objects/pack", "refs/heads", "refs/tags"])
+    await mkdir(join(dir, folder), { recursive: true });
   await writeFile(join(dir, "HEAD"), `ref: ${head}\n`);
   await writeFile(join(dir, "config"), settings);
   await writeFile(join(dir, "hooks", "post-receive"), postReceive, { mode: 0o755 });

@@ -23,7 +23,10 @@ export class SideRepositories {
   readonly #turns = new Map<string, Promise<unknown>>();
 
   /** `updateHook`: text of a git hook that judges each ref pushed over HTTP. */
-  constructor(rootDir: string, { updateHook, starter }: { readonly updateHook?: string; readonly starter?: GitStarter | undefined } = {}) {
+  constructor(
+    rootDir: string,
+    { updateHook, starter }: { readonly updateHook?: string; readonly starter?: GitStarter | undefined } = {},
+  ) {
     this.#repositories = new Repositories(rootDir, starter);
     this.#updateHook = updateHook;
   }
@@ -54,7 +57,13 @@ export class SideRepositories {
   }
 
   /** Throws CommitRefused. Only to be called inside `inTurn`. */
-  async commit(path: string, request: Omit<CommitRequest, "branch" | "actions"> & { readonly branch?: string; readonly actions: readonly CommitAction[] }): Promise<string> {
+  async commit(
+    path: string,
+    request: Omit<CommitRequest, "branch" | "actions"> & {
+      readonly branch?: string;
+      readonly actions: readonly CommitAction[];
+    },
+  ): Promise<string> {
     await this.#ensure(path);
     return (await this.#repositories.commit(path, { branch: "main", ...request })).sha;
   }
@@ -75,7 +84,12 @@ export class SideRepositories {
   }
 
   /** One request of git; a repository nobody wrote to yet is an empty one. */
-  async handleHttp(raw: { request: IncomingMessage; response: ServerResponse }, path: string, pathInfo: string, user: UserRecord | undefined): Promise<void> {
+  async handleHttp(
+    raw: { request: IncomingMessage; response: ServerResponse },
+    path: string,
+    pathInfo: string,
+    user: UserRecord | undefined,
+  ): Promise<void> {
     if (!this.exists(path)) await this.inTurn(path, () => this.#ensure(path));
     await this.#repositories.handleHttp(raw.request, raw.response, { path, pathInfo }, user);
   }

@@ -23,17 +23,27 @@ const allowed = new Map([
  * unpacked by the back end itself; a body of unknown length is read to its end.
  * Resolves when the back end has ended and the answer is out, or the client is gone.
  */
-export async function serveSmartHttp(git: GitProcesses, request: IncomingMessage, response: ServerResponse, call: SmartHttpCall): Promise<void> {
+export async function serveSmartHttp(
+  git: GitProcesses,
+  request: IncomingMessage,
+  response: ServerResponse,
+  call: SmartHttpCall,
+): Promise<void> {
   const url = new URL(request.url ?? "/", "http://localhost");
   const method = allowed.get(call.pathInfo);
   if (method === undefined || (call.pathInfo === "/info/refs" && !url.searchParams.has("service"))) {
-    return void response.writeHead(404, { "content-type": "text/plain" }).end("Not found: only git's smart HTTP protocol is served\n");
+    return void response
+      .writeHead(404, { "content-type": "text/plain" })
+      .end("Not found: only git's smart HTTP protocol is served\n");
   }
   if (request.method !== method) {
     return void response.writeHead(405, { allow: method, "content-type": "text/plain" }).end("Method not allowed\n");
   }
 
-  const child = git.start(["http-backend"], { cwd: call.dir, env: { ...call.env, ...cgiEnvironment(request, url, call) } });
+  const child = git.start(["http-backend"], {
+    cwd: call.dir,
+    env: { ...call.env, ...cgiEnvironment(request, url, call) },
+  });
   const errors: Buffer[] = [];
   child.stderr.on("data", (chunk: Buffer) => errors.push(chunk));
   // The back end may answer without reading the body (an error, a refused push).
@@ -61,7 +71,9 @@ export async function serveSmartHttp(git: GitProcesses, request: IncomingMessage
   }
   await call.beforeEnd?.();
   if (!response.headersSent && !response.destroyed) {
-    response.writeHead(500, { "content-type": "text/plain" }).end(`git http-backend gave no answer\n${Buffer.concat(errors).toString()}`);
+    response
+      .writeHead(500, { "content-type": "text/plain" })
+      .end(`git http-backend gave no answer\n${Buffer.concat(errors).toString()}`);
   } else if (!response.writableEnded) {
     response.end();
   }
@@ -86,7 +98,9 @@ function cgiEnvironment(request: IncomingMessage, url: URL, call: SmartHttpCall)
     REMOTE_ADDR: request.socket.remoteAddress,
     SERVER_PROTOCOL: `HTTP/${request.httpVersion}`,
   };
-  return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  return Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }
 
 /** Splits the CGI head from the body and passes both on, no faster than the client reads. */

@@ -32,7 +32,13 @@ process.on("message", ({ id, args, cwd, env, input }: GitOrder) => {
   const err: Buffer[] = [];
   const ended = (code: number | null, error?: Error): void => {
     running.delete(child);
-    const outcome: GitOutcome = { id, code, out: Buffer.concat(out), err: Buffer.concat(err), ...(error && { error: error.message }) };
+    const outcome: GitOutcome = {
+      id,
+      code,
+      out: Buffer.concat(out),
+      err: Buffer.concat(err),
+      ...(error && { error: error.message }),
+    };
     // Whoever ordered it may be gone in this moment.
     process.send?.(outcome, () => undefined);
   };

@@ -10,5 +10,9 @@ export interface GitTarget {
   /** What a person reads who may not see it, or who may see it and not push to it. */
   readonly refusals: { readonly unseen: string; readonly push: string };
   /** `pathInfo`: `/info/refs`, `/git-upload-pack` or `/git-receive-pack`. */
-  serve(raw: { request: IncomingMessage; response: ServerResponse }, pathInfo: string, user: UserRecord | undefined): Promise<void>;
+  serve(
+    raw: { request: IncomingMessage; response: ServerResponse },
+    pathInfo: string,
+    user: UserRecord | undefined,
+  ): Promise<void>;
 }

@@ -16,7 +16,15 @@ export interface GroupRecord {
 export type Members = Map<number, number>;
 
 /** Levels of access (part 3, Protected branch; the others as real hosts have them). */
-export const LEVELS = { none: 0, guest: 10, reporter: 20, developer: 30, maintainer: 40, owner: 50, admin: 60 } as const;
+export const LEVELS = {
+  none: 0,
+  guest: 10,
+  reporter: 20,
+  developer: 30,
+  maintainer: 40,
+  owner: 50,
+  admin: 60,
+} as const;
 
 export interface NewGroup {
   readonly path: string;

@@ -83,10 +83,22 @@ export class HookDeliveries {
   }
 }
 
-function post(hook: HookRecord, body: Buffer, headers: Record<string, string | number>, signal: AbortSignal): Promise<number> {
+function post(
+  hook: HookRecord,
+  body: Buffer,
+  headers: Record<string, string | number>,
+  signal: AbortSignal,
+): Promise<number> {
   const url = new URL(hook.url);
-  if (!/^(127(\.\d+){3}|localhost|\[::1\])$/.test(url.hostname)) return Promise.reject(new Error("Only loopback addresses are called."));
-  const options = { method: "POST", headers, agent: false, signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]), rejectUnauthorized: hook.enableSslVerification };
+  if (!/^(127(\.\d+){3}|localhost|\[::1\])$/.test(url.hostname))
+    return Promise.reject(new Error("Only loopback addresses are called."));
+  const options = {
+    method: "POST",
+    headers,
+    agent: false,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
+    rejectUnauthorized: hook.enableSslVerification,
+  };
   return new Promise((resolve, reject) => {
     const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, options, (response) => {
       response.on("error", reject);

@@ -42,7 +42,12 @@ export async function payloadOf(context: PayloadContext, event: HostEvent): Prom
   }
 }
 
-async function pushPayload(context: PayloadContext, project: ProjectRecord, push: PushEvent, name: "push" | "tag_push"): Promise<object> {
+async function pushPayload(
+  context: PayloadContext,
+  project: ProjectRecord,
+  push: PushEvent,
+  name: "push" | "tag_push",
+): Promise<object> {
   const deleted = ZEROS.test(push.after);
   const commits = deleted || name === "tag_push" ? [] : await newCommits(context, project, push);
   return {
@@ -61,7 +66,11 @@ async function pushPayload(context: PayloadContext, project: ProjectRecord, push
 }
 
 /** Newest first; of a new branch only its tip, as its history is known already. */
-async function newCommits({ url, repositories }: PayloadContext, project: ProjectRecord, push: PushEvent): Promise<object[]> {
+async function newCommits(
+  { url, repositories }: PayloadContext,
+  project: ProjectRecord,
+  push: PushEvent,
+): Promise<object[]> {
   const log = await repositories.log(project.path, push.after, { limit: ZEROS.test(push.before) ? 1 : 100 });
   const known = log.findIndex((commit) => commit.id === push.before);
   return (known < 0 ? log : log.slice(0, known)).map((commit) => ({
@@ -74,7 +83,10 @@ async function newCommits({ url, repositories }: PayloadContext, project: Projec
   }));
 }
 
-function mergeRequestPayload(context: PayloadContext, { project, user, action, attributes }: MergeRequestEvent): object {
+function mergeRequestPayload(
+  context: PayloadContext,
+  { project, user, action, attributes }: MergeRequestEvent,
+): object {
   return {
     object_kind: "merge_request",
     event_type: "merge_request",
@@ -87,7 +99,13 @@ function mergeRequestPayload(context: PayloadContext, { project, user, action, a
 }
 
 function actor(user: UserRecord | undefined): object {
-  return { user_id: user?.id ?? null, user_name: user?.name ?? null, user_username: user?.username ?? null, user_email: user?.email ?? null, user_avatar: null };
+  return {
+    user_id: user?.id ?? null,
+    user_name: user?.name ?? null,
+    user_username: user?.username ?? null,
+    user_email: user?.email ?? null,
+    user_avatar: null,
+  };
 }
 
 function projectOf({ url }: PayloadContext, project: ProjectRecord): object {

@@ -19,7 +19,12 @@ export interface HookSwitches {
 }
 
 /** As real hosts have it; the documents do not say. */
-export const DEFAULT_SWITCHES: HookSwitches = { pushEvents: false, tagPushEvents: false, mergeRequestsEvents: false, repositoryUpdateEvents: true };
+export const DEFAULT_SWITCHES: HookSwitches = {
+  pushEvents: false,
+  tagPushEvents: false,
+  mergeRequestsEvents: false,
+  repositoryUpdateEvents: true,
+};
 
 export class SystemHooks extends Map<number, HookRecord> {
   readonly #clock: Clock;

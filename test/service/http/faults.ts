@@ -17,7 +17,9 @@ export class Faults {
   }
 
   take(method: string, target: string): FaultRule | undefined {
-    const found = this.#armed.find((armed) => armed.left > 0 && (armed.rule.method ?? method) === method && armed.path.test(target));
+    const found = this.#armed.find(
+      (armed) => armed.left > 0 && (armed.rule.method ?? method) === method && armed.path.test(target),
+    );
     if (!found) return undefined;
     found.left -= 1;
     return found.rule;

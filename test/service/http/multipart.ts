@@ -43,11 +43,18 @@ function readPart(bytes: Buffer): Part | undefined {
   if (name === undefined) return undefined;
   const filename = parameter(disposition, "filename");
   const contentType = /^content-type:\s*(.*?)\s*$/im.exec(head)?.[1];
-  return { name, ...(filename === undefined ? {} : { filename }), ...(contentType === undefined ? {} : { contentType }), bytes: bytes.subarray(end + 4) };
+  return {
+    name,
+    ...(filename === undefined ? {} : { filename }),
+    ...(contentType === undefined ? {} : { contentType }),
+    bytes: bytes.subarray(end + 4),
+  };
 }
 
 /** Quoted as browsers do: `"` is sent as `%22`, line breaks as `%0D%0A`. */
 function parameter(disposition: string, name: string): string | undefined {
-  const value = new RegExp(`;\\s*${name}="([^"]*)"`, "i").exec(disposition)?.[1] ?? new RegExp(`;\\s*${name}=([^;"\\s]+)`, "i").exec(disposition)?.[1];
+  const value =
+    new RegExp(`;\\s*${name}="([^"]*)"`, "i").exec(disposition)?.[1] ??
+    new RegExp(`;\\s*${name}=([^;"\\s]+)`, "i").exec(disposition)?.[1];
   return value?.replace(/%22/g, '"').replace(/%0D%0A/gi, "\r\n");
 }

@@ -1,5 +1,5 @@
-import { invalid, Problem } from "./problem.ts";
 import type { Incoming } from "./incoming.ts";
+import { invalid, Problem } from "./problem.ts";
 import { json, type Headers, type Reply } from "./reply.ts";
 
 const MAX_PER_PAGE = 100;
@@ -52,25 +52,40 @@ export function offsetPage<T>(items: readonly T[], request: Incoming, options: P
 }
 
 /** One page by keyset (`pagination=keyset`), newest id first unless `sort=asc`: only rel=next and X-NEXT-CURSOR, absent at the end. */
-export function keysetPage<T extends { readonly id: number }>(items: readonly T[], request: Incoming, options: PagingOptions): Paged<T> {
-  if ((request.query.text("order_by") ?? "id") !== "id") throw new Problem(405, { error: "Keyset pagination is not yet available for this type of request" });
+export function keysetPage<T extends { readonly id: number }>(
+  items: readonly T[],
+  request: Incoming,
+  options: PagingOptions,
+): Paged<T> {
+  if ((request.query.text("order_by") ?? "id") !== "id")
+    throw new Problem(405, { error: "Keyset pagination is not yet available for this type of request" });
   const ascending = request.query.oneOf("sort", ["asc", "desc"]) === "asc";
   const perPage = Math.min(positive(request, "per_page", 20, false), MAX_PER_PAGE);
   const after = readCursor(request.query.text("cursor"));
   const ordered = [...items].sort((a, b) => (ascending ? a.id - b.id : b.id - a.id));
-  const left = after === undefined ? ordered : ordered.filter((item) => (ascending ? item.id > after : item.id < after));
+  const left =
+    after === undefined ? ordered : ordered.filter((item) => (ascending ? item.id > after : item.id < after));
   const shown = left.slice(0, perPage);
   const last = shown.at(-1);
   if (last === undefined || left.length <= perPage) return { items: shown, headers: { "X-Per-Page": String(perPage) } };
   const cursor = Buffer.from(JSON.stringify({ id: String(last.id), _kd: "n" })).toString("base64url");
   return {
     items: shown,
-    headers: { "X-Per-Page": String(perPage), "X-NEXT-CURSOR": cursor, Link: link(request, options, { cursor, per_page: perPage }, "next") },
+    headers: {
+      "X-Per-Page": String(perPage),
+      "X-NEXT-CURSOR": cursor,
+      Link: link(request, options, { cursor, per_page: perPage }, "next"),
+    },
   };
 }
 
 /** Adds what the client never sent (`id`), as hosts do: links are to be followed as given. */
-function link(request: Incoming, options: PagingOptions, changes: Readonly<Record<string, string | number>>, rel: string): string {
+function link(
+  request: Incoming,
+  options: PagingOptions,
+  changes: Readonly<Record<string, string | number>>,
+  rel: string,
+): string {
   const query = new URLSearchParams(request.search);
   query.delete("access_token");
   query.delete("private_token");

@@ -1,5 +1,5 @@
-import { invalid } from "./problem.ts";
 import { isRecord, type Value } from "./nested.ts";
+import { invalid } from "./problem.ts";
 
 /** Parameters of a request with the checks and the words of the API: `x is missing`, `x is invalid`, `x does not have a valid value`. */
 export class Params {

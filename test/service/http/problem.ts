@@ -40,14 +40,22 @@ export function forbidden(reason?: string): Problem {
 
 /** Token trouble: an expired or revoked token, with the header that OAuth libraries look at. */
 export function invalidToken(description: string): Problem {
-  return new Problem(401, { error: "invalid_token", error_description: description }, {
-    "WWW-Authenticate": `Bearer realm="Protected by OAuth 2.0", error="invalid_token", error_description="${description}"`,
-  });
+  return new Problem(
+    401,
+    { error: "invalid_token", error_description: description },
+    {
+      "WWW-Authenticate": `Bearer realm="Protected by OAuth 2.0", error="invalid_token", error_description="${description}"`,
+    },
+  );
 }
 
 export function insufficientScope(scopes: readonly string[]): Problem {
   const description = "The request requires higher privileges than provided by the access token.";
-  return new Problem(403, { error: "insufficient_scope", error_description: description, scope: scopes.join(" ") }, {
-    "WWW-Authenticate": `Bearer realm="Protected by OAuth 2.0", error="insufficient_scope", error_description="${description}", scope="${scopes.join(" ")}"`,
-  });
+  return new Problem(
+    403,
+    { error: "insufficient_scope", error_description: description, scope: scopes.join(" ") },
+    {
+      "WWW-Authenticate": `Bearer realm="Protected by OAuth 2.0", error="insufficient_scope", error_description="${description}", scope="${scopes.join(" ")}"`,
+    },
+  );
 }

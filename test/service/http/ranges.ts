@@ -1,5 +1,9 @@
 /** What a Range header asks of something `total` bytes long. `end` is exclusive. */
-export type Range = { readonly kind: "whole" } | { readonly kind: "part"; readonly start: number; readonly end: number } | { readonly kind: "suffix" } | { readonly kind: "unsatisfiable" };
+export type Range =
+  | { readonly kind: "whole" }
+  | { readonly kind: "part"; readonly start: number; readonly end: number }
+  | { readonly kind: "suffix" }
+  | { readonly kind: "unsatisfiable" };
 
 /** One byte range; several, other units and nonsense mean the whole (RFC 9110, 14.2). */
 export function readRange(text: string | undefined, total: number): Range {

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { RecordedRequest } from "../control.ts";
 
-const SECRET_QUERY = /^(access_token|private_token|job_token|client_secret|code|code_verifier|refresh_token|token|password|state)$/;
+const SECRET_QUERY =
+  /^(access_token|private_token|job_token|client_secret|code|code_verifier|refresh_token|token|password|state)$/;
 const LIMIT = 20_000;
 
 /** What clients asked, in order, with every secret masked; the oldest fall off beyond 20,000. */
@@ -15,8 +16,21 @@ export class Recording {
   }
 
   /** Notes an arriving request; what is returned notes its status once answered, or that the client gave it up. */
-  begin(method: string, target: string, headers: IncomingHttpHeaders, at: number): { status(status: number): void; aborted(): void } {
-    const entry: RecordedRequest = { n: ++this.#count, at, method, path: maskTarget(target), status: 0, aborted: false, headers: maskHeaders(headers) };
+  begin(
+    method: string,
+    target: string,
+    headers: IncomingHttpHeaders,
+    at: number,
+  ): { status(status: number): void; aborted(): void } {
+    const entry: RecordedRequest = {
+      n: ++this.#count,
+      at,
+      method,
+      path: maskTarget(target),
+      status: 0,
+      aborted: false,
+      headers: maskHeaders(headers),
+    };
     this.#requests.push(entry);
     if (this.#requests.length > LIMIT) this.#requests.shift();
     this.#changed();
@@ -55,7 +69,9 @@ function maskTarget(target: string): string {
   const query = target
     .slice(at + 1)
     .split("&")
-    .map((pair) => (SECRET_QUERY.test(decodeName(pair.split("=", 1)[0]!)) ? `${pair.split("=", 1)[0]!}=[masked]` : pair));
+    .map((pair) =>
+      SECRET_QUERY.test(decodeName(pair.split("=", 1)[0]!)) ? `${pair.split("=", 1)[0]!}=[masked]` : pair,
+    );
   return `${target.slice(0, at)}?${query.join("&")}`;
 }
 

@@ -23,7 +23,11 @@ export function json(value: unknown, status = 200, headers: Headers = {}): Reply
 }
 
 export function html(text: string, status = 200, headers: Headers = {}): Reply {
-  return { status, body: text, headers: { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store", ...headers } };
+  return {
+    status,
+    body: text,
+    headers: { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store", ...headers },
+  };
 }
 
 /** `location` may be relative: behind a path prefix only a relative one leads back to the service. */

@@ -1,5 +1,5 @@
-import { invalid, Problem } from "./problem.ts";
 import type { Incoming } from "./incoming.ts";
+import { invalid, Problem } from "./problem.ts";
 import type { Reply } from "./reply.ts";
 
 export interface Route {
@@ -28,7 +28,11 @@ export class Router {
     const best = exact.sort((a, b) => holeCount(a.segments) - holeCount(b.segments))[0];
     if (best) return { route: best.route, request: { ...request, holes: holes(best.segments, segments) } };
     if (matches.length > 0) {
-      throw new Problem(405, { error: "405 Not Allowed" }, { Allow: [...new Set(matches.map((entry) => entry.route.method))].join(", ") });
+      throw new Problem(
+        405,
+        { error: "405 Not Allowed" },
+        { Allow: [...new Set(matches.map((entry) => entry.route.method))].join(", ") },
+      );
     }
     return undefined;
   }
@@ -37,7 +41,9 @@ export class Router {
 function fits(pattern: readonly string[], path: readonly string[]): boolean {
   const open = pattern.at(-1)?.startsWith("*") === true;
   if (open ? path.length < pattern.length : path.length !== pattern.length) return false;
-  return pattern.every((part, index) => part.startsWith("*") || (part.startsWith(":") ? path[index] !== "" : part === path[index]));
+  return pattern.every(
+    (part, index) => part.startsWith("*") || (part.startsWith(":") ? path[index] !== "" : part === path[index]),
+  );
 }
 
 function holeCount(pattern: readonly string[]): number {

@@ -13,7 +13,8 @@ export async function send(reply: Reply, response: ServerResponse, method: strin
   const length = bodyLength(reply.body);
   const half = Math.floor(length / 2);
   const bare = reply.status === 204 || reply.status === 304;
-  for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, typeof value === "string" ? value : [...value]);
+  for (const [name, value] of Object.entries(reply.headers))
+    response.setHeader(name, typeof value === "string" ? value : [...value]);
   if (!bare) response.setHeader("Content-Length", spoil === "truncate" ? half : length);
   response.statusCode = reply.status;
   if (bare || method === "HEAD") {
@@ -27,14 +28,16 @@ export async function send(reply: Reply, response: ServerResponse, method: strin
     return;
   }
   if (typeof body === "string" || Buffer.isBuffer(body)) response.end(body);
-  else if (body.end > body.start) await pipeline(createReadStream(body.file, { start: body.start, end: body.end - 1 }), response);
+  else if (body.end > body.start)
+    await pipeline(createReadStream(body.file, { start: body.start, end: body.end - 1 }), response);
   else response.end();
 }
 
 /** Writes the head of a reply and half its body, and leaves the rest. */
 export async function sendHalf({ status, headers, body }: Reply, response: ServerResponse): Promise<void> {
   const length = bodyLength(body);
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, typeof value === "string" ? value : [...value]);
+  for (const [name, value] of Object.entries(headers))
+    response.setHeader(name, typeof value === "string" ? value : [...value]);
   response.setHeader("Content-Length", length);
   response.statusCode = status;
   await writeOnly(firstBytes(body, Math.floor(length / 2)), response);
@@ -42,8 +45,10 @@ export async function sendHalf({ status, headers, body }: Reply, response: Serve
 
 /** A JSON answer to GET gets a weak ETag; the same one in If-None-Match gives 304 without body. */
 export function conditional(reply: Reply, request: Incoming): Reply {
-  const weigh = reply.status === 200 && (request.method === "GET" || request.method === "HEAD") && typeof reply.body === "string";
-  if (!weigh || reply.headers["ETag"] !== undefined || reply.headers["Content-Type"] !== "application/json") return reply;
+  const weigh =
+    reply.status === 200 && (request.method === "GET" || request.method === "HEAD") && typeof reply.body === "string";
+  if (!weigh || reply.headers["ETag"] !== undefined || reply.headers["Content-Type"] !== "application/json")
+    return reply;
   const etag = weakEtag(reply.body);
   const headers: Headers = { ...reply.headers, ETag: etag, "Cache-Control": "max-age=0, private, must-revalidate" };
   return matches(request.headers["if-none-match"], etag) ? notModified(headers) : { ...reply, headers };
@@ -73,7 +78,8 @@ function firstBytes(body: Reply["body"], count: number): Reply["body"] {
 /** Writes without ending, and waits until the bytes left this process. */
 async function writeOnly(body: Reply["body"], response: ServerResponse): Promise<void> {
   if (typeof body === "object" && !Buffer.isBuffer(body)) {
-    if (body.end > body.start) await pipeline(createReadStream(body.file, { start: body.start, end: body.end - 1 }), response, { end: false });
+    if (body.end > body.start)
+      await pipeline(createReadStream(body.file, { start: body.start, end: body.end - 1 }), response, { end: false });
     return;
   }
   await new Promise<void>((resolve) => {

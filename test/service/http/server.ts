@@ -110,7 +110,12 @@ export class HttpFront {
     }
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse, target: string, signal: AbortSignal): Promise<Reply | undefined> {
+  async #answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: string,
+    signal: AbortSignal,
+  ): Promise<Reply | undefined> {
     const at = target.indexOf("?");
     const fullPath = at < 0 ? target : target.slice(0, at);
     const { basePath } = this.#options;
@@ -125,11 +130,15 @@ export class HttpFront {
       if (error instanceof Problem) reply = error.reply;
       else if (signal.aborted) return undefined;
       else {
-        this.#options.log(`${incoming.method} ${path} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+        this.#options.log(
+          `${incoming.method} ${path} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        );
         reply = json({ message: "500 Internal Server Error" }, 500);
       }
     }
-    return reply === undefined ? undefined : withSharedHeaders(conditional(reply, incoming), path, this.#options.dialect);
+    return reply === undefined
+      ? undefined
+      : withSharedHeaders(conditional(reply, incoming), path, this.#options.dialect);
   }
 }
 
@@ -144,6 +153,17 @@ const EXPOSED =
 /** Real hosts name themselves by `X-Gitlab-Meta`; the documents know of no such header. */
 function withSharedHeaders(reply: Reply, path: string, dialect: Dialect): Reply {
   const id = randomUUID().replaceAll("-", "").toUpperCase().slice(0, 26);
-  const cors = path.startsWith("/api/") ? { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED } : {};
-  return { ...reply, headers: { "X-Request-Id": id, "X-Runtime": "0.012345", ...(dialect === "gitlab" ? { "X-Gitlab-Meta": JSON.stringify({ correlation_id: id, version: "1" }) } : {}), ...cors, ...reply.headers } };
+  const cors = path.startsWith("/api/")
+    ? { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED }
+    : {};
+  return {
+    ...reply,
+    headers: {
+      "X-Request-Id": id,
+      "X-Runtime": "0.012345",
+      ...(dialect === "gitlab" ? { "X-Gitlab-Meta": JSON.stringify({ correlation_id: id, version: "1" }) } : {}),
+      ...cors,
+      ...reply.headers,
+    },
+  };
 }

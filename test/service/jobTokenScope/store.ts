@@ -13,7 +13,12 @@ export class JobTokenScopes {
   readonly #scopes = new Map<number, Scope>();
 
   of(projectId: number): Scope {
-    const scope = this.#scopes.get(projectId) ?? { inboundEnabled: true, outboundEnabled: false, projects: new Set<number>(), groups: new Set<number>() };
+    const scope = this.#scopes.get(projectId) ?? {
+      inboundEnabled: true,
+      outboundEnabled: false,
+      projects: new Set<number>(),
+      groups: new Set<number>(),
+    };
     this.#scopes.set(projectId, scope);
     return scope;
   }

@@ -39,10 +39,14 @@ export class Branches {
   /** How many files differ between two commits. */
   async changedFiles(base: string, head: string): Promise<number> {
     const changes = await changedFiles(this.#objects, base, head);
-    const renames = changes.some(({ before }) => before === undefined) && changes.some(({ after }) => after === undefined);
+    const renames =
+      changes.some(({ before }) => before === undefined) && changes.some(({ after }) => after === undefined);
     if (!renames) return changes.length;
     const names = await this.#repositories.git(this.#project.path, ["diff", "--name-only", "-z", base, head]);
-    return names.toString().split("\0").filter((name) => name !== "").length;
+    return names
+      .toString()
+      .split("\0")
+      .filter((name) => name !== "").length;
   }
 
   /** How many commits `branch` has that `since` has not. */
@@ -76,7 +80,10 @@ export class Branches {
   }
 
   /** Moves a ref as a push by `user` would. Throws GitFailed when it is not at `before` any more. */
-  move(ref: string, move: { readonly before?: string; readonly after?: string; readonly user?: UserRecord }): Promise<void> {
+  move(
+    ref: string,
+    move: { readonly before?: string; readonly after?: string; readonly user?: UserRecord },
+  ): Promise<void> {
     return this.#repositories.moveRef(this.#project.path, ref, move);
   }
 
@@ -111,5 +118,8 @@ export class Branches {
 
 /** `Merge branch 'x' into 'main'` with title and reference, as such hosts write it. */
 export function mergeMessage(record: MergeRequestRecord, project: ProjectRecord, options: MergeOptions): string {
-  return options.mergeMessage ?? `Merge branch '${record.sourceBranch}' into '${record.targetBranch}'\n\n${record.title}\n\nSee merge request ${project.path}!${record.iid}`;
+  return (
+    options.mergeMessage ??
+    `Merge branch '${record.sourceBranch}' into '${record.targetBranch}'\n\n${record.title}\n\nSee merge request ${project.path}!${record.iid}`
+  );
 }

@@ -50,7 +50,10 @@ export interface Surroundings {
 /** Whether a merge request is among those wanted (part 3, Merge requests, list parameters). */
 export function isWanted(record: MergeRequestRecord, wanted: Wanted, around: Surroundings): boolean {
   const words = wanted.search?.toLowerCase();
-  const texts = [...(wanted.searchIn.includes("title") ? [record.title] : []), ...(wanted.searchIn.includes("description") ? [record.description ?? ""] : [])];
+  const texts = [
+    ...(wanted.searchIn.includes("title") ? [record.title] : []),
+    ...(wanted.searchIn.includes("description") ? [record.description ?? ""] : []),
+  ];
   return (
     (wanted.state === undefined || wanted.state === "all" || record.state === wanted.state) &&
     (wanted.iids === undefined || wanted.iids.includes(record.iid)) &&
@@ -64,19 +67,27 @@ export function isWanted(record: MergeRequestRecord, wanted: Wanted, around: Sur
     (wanted.mergeUser === undefined || record.mergeUserId === wanted.mergeUser) &&
     hasAll(wanted.approvedBy, record.approvedBy) &&
     hasAll(wanted.approvers, record.approverIds) &&
-    (wanted.approved === undefined || record.approvedBy.length >= Math.max(1, around.approvalsWanted(record.projectId)) === wanted.approved) &&
+    (wanted.approved === undefined ||
+      record.approvedBy.length >= Math.max(1, around.approvalsWanted(record.projectId)) === wanted.approved) &&
     holding(record, wanted, around).every((holds) => holds) &&
     holding(record, wanted.not, around, "some").every((holds) => !holds)
   );
 }
 
 /** One answer per condition that was given. `labels`: how many of the names must be there. */
-function holding(record: MergeRequestRecord, conditions: Conditions, around: Surroundings, labels: "every" | "some" = "every"): boolean[] {
+function holding(
+  record: MergeRequestRecord,
+  conditions: Conditions,
+  around: Surroundings,
+  labels: "every" | "some" = "every",
+): boolean[] {
   const { milestone, reaction } = conditions;
   const title = record.milestoneId === null ? undefined : around.milestoneTitle(record.milestoneId);
   const reactions = record.reactions.filter((one) => one.userId === around.userId).map((one) => one.emoji);
   return [
-    conditions.labels === undefined || typeof conditions.labels === "string" ? chosen(conditions.labels, record.labels, () => true) : conditions.labels[labels]((name) => record.labels.includes(name)),
+    conditions.labels === undefined || typeof conditions.labels === "string"
+      ? chosen(conditions.labels, record.labels, () => true)
+      : conditions.labels[labels]((name) => record.labels.includes(name)),
     chosen(milestone, title === undefined ? [] : [title], (wanted, titles) => titles.includes(wanted.title)),
     conditions.author === undefined ? undefined : record.authorId === conditions.author,
     chosen(conditions.assignee, record.assigneeIds, (id, ids) => ids.includes(id)),
@@ -85,7 +96,11 @@ function holding(record: MergeRequestRecord, conditions: Conditions, around: Sur
   ].filter((holds) => holds !== undefined);
 }
 
-function chosen<T, U>(choice: Choice<T> | undefined, values: readonly U[], fits: (choice: T, values: readonly U[]) => boolean): boolean | undefined {
+function chosen<T, U>(
+  choice: Choice<T> | undefined,
+  values: readonly U[],
+  fits: (choice: T, values: readonly U[]) => boolean,
+): boolean | undefined {
   if (choice === undefined) return undefined;
   if (choice === "None") return values.length === 0;
   return choice === "Any" ? values.length > 0 : fits(choice, values);
@@ -97,7 +112,9 @@ function hasAll(choice: Choice<readonly number[]> | undefined, ids: readonly num
 
 function isDeployed(record: MergeRequestRecord, { environment, deployed }: Wanted): boolean {
   if (environment === undefined && deployed.after === undefined && deployed.before === undefined) return true;
-  return record.deployments.some((one) => (environment === undefined || one.environment === environment) && within(deployed, one.at));
+  return record.deployments.some(
+    (one) => (environment === undefined || one.environment === environment) && within(deployed, one.at),
+  );
 }
 
 function within(span: Span, at: number): boolean {

@@ -13,13 +13,22 @@ export class Labels {
   #ids = 0;
 
   /** The label of that name, made if there is none. */
-  use(projectId: number, name: string, details: { readonly color?: string; readonly description?: string } = {}): LabelRecord {
+  use(
+    projectId: number,
+    name: string,
+    details: { readonly color?: string; readonly description?: string } = {},
+  ): LabelRecord {
     const labels = this.#ofProject.get(projectId) ?? new Map<string, LabelRecord>();
     this.#ofProject.set(projectId, labels);
     const known = labels.get(name);
     if (known) return known;
     const id = ++this.#ids;
-    const label = { id, name, color: details.color ?? COLORS[id % COLORS.length]!, description: details.description ?? null };
+    const label = {
+      id,
+      name,
+      color: details.color ?? COLORS[id % COLORS.length]!,
+      description: details.description ?? null,
+    };
     labels.set(name, label);
     return label;
   }

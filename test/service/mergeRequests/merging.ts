@@ -37,12 +37,19 @@ export class Merging {
   async open(fields: NewMergeRequest): Promise<MergeRequestRecord> {
     const record = this.#parts.store.add(fields);
     // One whose fork is gone from the beginning is made up: the commits have to be in the project.
-    await this.#takeHead(record, await (record.sourceProjectId === null ? this.branches(record).head(record.sourceBranch) : this.sourceHead(record)));
+    await this.#takeHead(
+      record,
+      await (record.sourceProjectId === null
+        ? this.branches(record).head(record.sourceBranch)
+        : this.sourceHead(record)),
+    );
     return record;
   }
 
   /** Head of the source branch, its commits in the target project too; undefined when the branch or its fork is gone. */
-  async sourceHead(record: Pick<MergeRequestRecord, "projectId" | "sourceProjectId" | "sourceBranch">): Promise<string | undefined> {
+  async sourceHead(
+    record: Pick<MergeRequestRecord, "projectId" | "sourceProjectId" | "sourceBranch">,
+  ): Promise<string | undefined> {
     const source = this.#sourceOf(record);
     if (!source) return undefined;
     const head = await new Branches(this.#parts.repositories, source).head(record.sourceBranch);
@@ -68,7 +75,9 @@ export class Merging {
     const branch = /^refs\/heads\/(.+)$/.exec(event.ref)?.[1];
     const user = event.user ?? this.#parts.state.userNamed("admin");
     if (!project || branch === undefined || !user) return;
-    const followed = this.#follow(project, branch, event, user).catch((error: unknown) => this.#failed(`Merge requests could not follow ${event.project} ${branch}`, error));
+    const followed = this.#follow(project, branch, event, user).catch((error: unknown) =>
+      this.#failed(`Merge requests could not follow ${event.project} ${branch}`, error),
+    );
     this.#following.add(followed);
     void followed.finally(() => this.#following.delete(followed));
   }
@@ -98,7 +107,11 @@ export class Merging {
 
   /** The same, and waits for it: a merge must know. */
   async checked(record: MergeRequestRecord): Promise<boolean> {
-    while (record.state === "opened" && (record.check === "unchecked" || record.check === "checking") && !this.#closing.signal.aborted) {
+    while (
+      record.state === "opened" &&
+      (record.check === "unchecked" || record.check === "checking") &&
+      !this.#closing.signal.aborted
+    ) {
       this.startCheck(record);
       await this.#checks.get(record.id);
     }
@@ -111,12 +124,25 @@ export class Merging {
     this.stopWaiting(record);
     record.state = "locked";
     try {
-      const made = await mergeBranches(this.branches(record), { record, source: await this.sourceHead(record), project: this.#project(record), user, options, at: state.clock.now() });
-      Object.assign(record, made, { state: "merged", mergedAt: state.clock.now(), mergeUserId: user.id, mergeError: null });
+      const made = await mergeBranches(this.branches(record), {
+        record,
+        source: await this.sourceHead(record),
+        project: this.#project(record),
+        user,
+        options,
+        at: state.clock.now(),
+      });
+      Object.assign(record, made, {
+        state: "merged",
+        mergedAt: state.clock.now(),
+        mergeUserId: user.id,
+        mergeError: null,
+      });
     } catch (error) {
       record.state = "opened";
       record.check = "unchecked";
-      record.mergeError = error instanceof MergeConflict ? "Merge conflict" : "Something went wrong during merge. Please try again.";
+      record.mergeError =
+        error instanceof MergeConflict ? "Merge conflict" : "Something went wrong during merge. Please try again.";
       store.touch(record);
       throw error;
     }
@@ -135,7 +161,8 @@ export class Merging {
     void state
       .when(() => (store.pipelineOf(record)?.status === "success" ? true : undefined), waiting.signal)
       .then(async () => {
-        if (record.state === "opened" && (await this.checked(record)) && !waiting.signal.aborted) await this.merge(record, user, options);
+        if (record.state === "opened" && (await this.checked(record)) && !waiting.signal.aborted)
+          await this.merge(record, user, options);
       })
       .catch((error: unknown) => {
         if (!waiting.signal.aborted) this.#failed(`Merging !${record.iid} after its pipeline`, error);
@@ -156,11 +183,16 @@ export class Merging {
   async mergeRef(record: MergeRequestRecord, user: UserRecord): Promise<string> {
     const branches = this.branches(record);
     const [source, target] = await Promise.all([this.sourceHead(record), branches.head(record.targetBranch)]);
-    if (record.state !== "opened" || source === undefined || target === undefined) throw new MergeConflict("Merge request is not mergeable");
+    if (record.state !== "opened" || source === undefined || target === undefined)
+      throw new MergeConflict("Merge request is not mergeable");
     const name = `refs/merge-requests/${record.iid}/merge`;
     const existing = await branches.ref(name);
-    if (existing !== undefined && (await branches.parents(existing)).join() === [target, source].join()) return existing;
-    const made = await branches.mergeCommit(target, source, `Merge ${source} into ${target}`, { user, at: this.#parts.state.clock.now() });
+    if (existing !== undefined && (await branches.parents(existing)).join() === [target, source].join())
+      return existing;
+    const made = await branches.mergeCommit(target, source, `Merge ${source} into ${target}`, {
+      user,
+      at: this.#parts.state.clock.now(),
+    });
     await branches.keep(name, made);
     return made;
   }
@@ -210,9 +242,21 @@ export class Merging {
     for (const record of into) {
       record.check = "unchecked";
       const branches = this.branches(record);
-      if (record.sha === null || record.sha === record.diff?.base || NOTHING.test(after) || !(await branches.contains(after, record.sha)) || record.state !== "opened") continue;
+      if (
+        record.sha === null ||
+        record.sha === record.diff?.base ||
+        NOTHING.test(after) ||
+        !(await branches.contains(after, record.sha)) ||
+        record.state !== "opened"
+      )
+        continue;
       this.stopWaiting(record);
-      Object.assign(record, { state: "merged", mergedAt: this.#parts.state.clock.now(), mergeUserId: user.id, mergeCommitSha: after });
+      Object.assign(record, {
+        state: "merged",
+        mergedAt: this.#parts.state.clock.now(),
+        mergeUserId: user.id,
+        mergeCommitSha: after,
+      });
       this.#tell("merge", record, user);
     }
     this.#parts.state.changed();
@@ -258,9 +302,20 @@ export class Merging {
       .catch((error: unknown) => this.#failed(`Removing ${record.sourceBranch}`, error));
   }
 
-  #tell(action: "update" | "close" | "reopen" | "open" | "merge", record: MergeRequestRecord, user: UserRecord, oldSha?: string): void {
+  #tell(
+    action: "update" | "close" | "reopen" | "open" | "merge",
+    record: MergeRequestRecord,
+    user: UserRecord,
+    oldSha?: string,
+  ): void {
     this.#parts.store.touch(record);
-    announce(this.#parts.events, this.#parts.url, { action, record, project: this.#project(record), user, ...(oldSha === undefined ? {} : { oldSha }) });
+    announce(this.#parts.events, this.#parts.url, {
+      action,
+      record,
+      project: this.#project(record),
+      user,
+      ...(oldSha === undefined ? {} : { oldSha }),
+    });
   }
 
   #sourceOf({ sourceProjectId }: Pick<MergeRequestRecord, "sourceProjectId">): ProjectRecord | undefined {

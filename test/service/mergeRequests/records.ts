@@ -67,7 +67,11 @@ export interface MergeRequestRecord {
 }
 
 /** What a new merge request needs; the rest begins empty. */
-export type NewMergeRequest = Pick<MergeRequestRecord, "projectId" | "sourceBranch" | "targetBranch" | "title" | "authorId"> & Partial<Omit<MergeRequestRecord, "id" | "iid">>;
+export type NewMergeRequest = Pick<
+  MergeRequestRecord,
+  "projectId" | "sourceBranch" | "targetBranch" | "title" | "authorId"
+> &
+  Partial<Omit<MergeRequestRecord, "id" | "iid">>;
 
 /** A title that begins so says the work is not done. */
 const DRAFT = /^\s*(\[draft\]|\(draft\)|draft:|draft\s-\s)/i;

@@ -16,7 +16,15 @@ export interface Standing {
   readonly pipeline: PipelineRecord | undefined;
 }
 
-const RUNNING = new Set(["created", "waiting_for_resource", "preparing", "pending", "running", "scheduled", "canceling"]);
+const RUNNING = new Set([
+  "created",
+  "waiting_for_resource",
+  "preparing",
+  "pending",
+  "running",
+  "scheduled",
+  "canceling",
+]);
 
 /** A pipeline that a merge can wait for. */
 export function isActive(pipeline: PipelineRecord | undefined): boolean {
@@ -33,11 +41,16 @@ export function detailedMergeStatus(record: MergeRequestRecord, standing: Standi
 }
 
 /** What stands in the way apart from conflicts; `ignoreCi` for a merge that waits for the pipeline. */
-export function obstacle(record: MergeRequestRecord, { rules, pipeline }: Standing, ignoreCi = false): string | undefined {
+export function obstacle(
+  record: MergeRequestRecord,
+  { rules, pipeline }: Standing,
+  ignoreCi = false,
+): string | undefined {
   if (record.state !== "opened") return "not_open";
   if (record.sha === null || record.sourceProjectId === null) return "commits_status";
   if (isDraft(record)) return "draft_status";
   if (record.approvedBy.length < rules.approvals) return "not_approved";
-  if (!ignoreCi && rules.pipelineMustSucceed && pipeline?.status !== "success" && pipeline?.status !== "skipped") return isActive(pipeline) ? "ci_still_running" : "ci_must_pass";
+  if (!ignoreCi && rules.pipelineMustSucceed && pipeline?.status !== "success" && pipeline?.status !== "skipped")
+    return isActive(pipeline) ? "ci_still_running" : "ci_must_pass";
   return undefined;
 }

@@ -107,7 +107,15 @@ export class MergeRequests {
 
   /** The latest pipeline of the source branch's head. */
   pipelineOf(record: MergeRequestRecord): PipelineRecord | undefined {
-    return [...this.#state.pipelines.values()].filter((pipeline) => pipeline.projectId === record.sourceProjectId && pipeline.sha === record.sha && pipeline.ref === record.sourceBranch && pipeline.source !== "parent_pipeline").at(-1);
+    return [...this.#state.pipelines.values()]
+      .filter(
+        (pipeline) =>
+          pipeline.projectId === record.sourceProjectId &&
+          pipeline.sha === record.sha &&
+          pipeline.ref === record.sourceBranch &&
+          pipeline.source !== "parent_pipeline",
+      )
+      .at(-1);
   }
 
   standing(record: MergeRequestRecord): Standing {

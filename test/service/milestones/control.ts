@@ -22,7 +22,10 @@ export interface MilestoneControl {
   addIssue(spec: NewIssueSpec): Promise<{ id: number; iid: number }>;
 }
 
-export function milestoneControl({ milestones, state }: Pick<Hosting, "milestones" | "state">, projectAt: (path: string | undefined) => ProjectRecord): MilestoneControl {
+export function milestoneControl(
+  { milestones, state }: Pick<Hosting, "milestones" | "state">,
+  projectAt: (path: string | undefined) => ProjectRecord,
+): MilestoneControl {
   const person = (name: string): number => {
     const user = state.userNamed(name);
     if (!user) throw new Error(`There is no user ${name}.`);
@@ -34,7 +37,14 @@ export function milestoneControl({ milestones, state }: Pick<Hosting, "milestone
       const milestone = milestones.of(milestones.ownersAbove({ projectId })).find((one) => one.title === title);
       if (!milestone) throw new Error(`There is no milestone ${title}.`);
       const ended = closedAt ?? (closed ? state.clock.now() : null);
-      const { id, iid } = milestones.issues.add({ ...rest, projectId, milestoneId: milestone.id, authorId: person(by), assigneeIds: assignees.map(person), closedAt: ended });
+      const { id, iid } = milestones.issues.add({
+        ...rest,
+        projectId,
+        milestoneId: milestone.id,
+        authorId: person(by),
+        assigneeIds: assignees.map(person),
+        closedAt: ended,
+      });
       return Promise.resolve({ id, iid });
     },
   };

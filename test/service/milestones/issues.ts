@@ -42,7 +42,9 @@ export class Issues {
 
   /** Newest first. */
   ofMilestone(milestoneId: number): IssueRecord[] {
-    return [...this.#records.values()].filter((issue) => issue.milestoneId === milestoneId).sort((a, b) => b.createdAt - a.createdAt || b.id - a.id);
+    return [...this.#records.values()]
+      .filter((issue) => issue.milestoneId === milestoneId)
+      .sort((a, b) => b.createdAt - a.createdAt || b.id - a.id);
   }
 }
 

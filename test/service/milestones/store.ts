@@ -4,7 +4,9 @@ import type { GroupRecord, ProjectRecord } from "../types.ts";
 import { Issues } from "./issues.ts";
 import { sameOwner, type MilestoneOwner, type MilestoneRecord } from "./records.ts";
 
-export type MilestoneFields = Partial<Pick<MilestoneRecord, "title" | "description" | "state" | "dueDate" | "startDate" | "updatedAt" | "createdAt">>;
+export type MilestoneFields = Partial<
+  Pick<MilestoneRecord, "title" | "description" | "state" | "dueDate" | "startDate" | "updatedAt" | "createdAt">
+>;
 
 /** Milestones of projects and groups, and what is planned for them. */
 export class Milestones {
@@ -34,7 +36,18 @@ export class Milestones {
     const iid = (this.#lastIids.get(key) ?? 0) + 1;
     this.#lastIids.set(key, iid);
     const createdAt = fields.createdAt ?? this.#state.clock.now();
-    const record: MilestoneRecord = { description: null, state: "active", dueDate: null, startDate: null, updatedAt: createdAt, ...fields, createdAt, id: ++this.#lastId, iid, owner };
+    const record: MilestoneRecord = {
+      description: null,
+      state: "active",
+      dueDate: null,
+      startDate: null,
+      updatedAt: createdAt,
+      ...fields,
+      createdAt,
+      id: ++this.#lastId,
+      iid,
+      owner,
+    };
     this.#records.set(record.id, record);
     return record;
   }
@@ -45,7 +58,8 @@ export class Milestones {
 
   /** What was planned for it is planned for `instead`, or for nothing. */
   remove(record: MilestoneRecord, instead?: MilestoneRecord): void {
-    for (const one of this.#mergeRequests.all()) if (one.milestoneId === record.id) one.milestoneId = instead?.id ?? null;
+    for (const one of this.#mergeRequests.all())
+      if (one.milestoneId === record.id) one.milestoneId = instead?.id ?? null;
     for (const issue of this.issues.ofMilestone(record.id)) issue.milestoneId = instead?.id ?? null;
     this.#records.delete(record.id);
   }
@@ -53,7 +67,10 @@ export class Milestones {
   /** Whether things of a project may be planned for the milestone: its own, or one of the groups it is in. */
   isOf(id: number, project: ProjectRecord): boolean {
     const record = this.get(id);
-    return record !== undefined && this.ownersAbove({ projectId: project.id }).some((owner) => sameOwner(owner, record.owner));
+    return (
+      record !== undefined &&
+      this.ownersAbove({ projectId: project.id }).some((owner) => sameOwner(owner, record.owner))
+    );
   }
 
   /** The owner and the groups above it, the nearest first. */
@@ -64,7 +81,8 @@ export class Milestones {
 
   /** The group's milestones may not share a title with those of the projects and groups around it. */
   titleTaken(owner: MilestoneOwner, title: string, except?: MilestoneRecord): boolean {
-    const around = "projectId" in owner ? this.ownersAbove(owner) : [...this.ownersAbove(owner), ...this.ownersBelow(owner.groupId)];
+    const around =
+      "projectId" in owner ? this.ownersAbove(owner) : [...this.ownersAbove(owner), ...this.ownersBelow(owner.groupId)];
     return this.of(around).some((record) => record !== except && record.title === title);
   }
 
@@ -73,8 +91,13 @@ export class Milestones {
     const group = this.#state.groups.get(groupId);
     if (!group) return [];
     const inside = `${group.path}/`.toLowerCase();
-    const projects = [...this.#state.projects.values()].filter((project) => project.path.toLowerCase().startsWith(inside));
-    return [...this.#state.groups.downwards(group).map(({ id }) => ({ groupId: id })), ...projects.map(({ id }) => ({ projectId: id }))];
+    const projects = [...this.#state.projects.values()].filter((project) =>
+      project.path.toLowerCase().startsWith(inside),
+    );
+    return [
+      ...this.#state.groups.downwards(group).map(({ id }) => ({ groupId: id })),
+      ...projects.map(({ id }) => ({ projectId: id })),
+    ];
   }
 
   /** Makes the project's milestone one of the group: those of the same title in all its projects become this one. */
@@ -88,7 +111,8 @@ export class Milestones {
 
   #groupsAbove(owner: MilestoneOwner): GroupRecord[] {
     const { groups, projects } = this.#state;
-    const group = "groupId" in owner ? groups.get(owner.groupId) : groups.ofProject(projects.get(owner.projectId)?.path ?? "");
+    const group =
+      "groupId" in owner ? groups.get(owner.groupId) : groups.ofProject(projects.get(owner.projectId)?.path ?? "");
     return group ? groups.upwards(group) : [];
   }
 }

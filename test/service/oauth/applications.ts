@@ -14,7 +14,12 @@ export class Applications {
   readonly #byId = new Map<string, Application>();
 
   /** `clientId` is derived from the name when not given, so that a demo keeps its settings from run to run. */
-  add(application: { name: string; redirectUris: readonly string[]; scopes: readonly string[]; confidential?: boolean }): Application {
+  add(application: {
+    name: string;
+    redirectUris: readonly string[];
+    scopes: readonly string[];
+    confidential?: boolean;
+  }): Application {
     const record: Application = {
       clientId: createHash("sha256").update(`application ${application.name}`).digest("hex"),
       name: application.name,

@@ -12,7 +12,15 @@ import { signInPage } from "./signIn.ts";
 
 /** Shows the code instead of redirecting, for programs that cannot be reached. */
 const OUT_OF_BAND = "urn:ietf:wg:oauth:2.0:oob";
-const FIELDS = ["client_id", "redirect_uri", "response_type", "state", "scope", "code_challenge", "code_challenge_method"] as const;
+const FIELDS = [
+  "client_id",
+  "redirect_uri",
+  "response_type",
+  "state",
+  "scope",
+  "code_challenge",
+  "code_challenge_method",
+] as const;
 
 interface Asked {
   readonly application: Application;
@@ -32,11 +40,22 @@ export function authorizeRoutes(hosting: Hosting): Route[] {
         const asked = readAsked(hosting, request, request.query);
         if ("status" in asked) return asked;
         const session = hosting.sessions.of(request);
-        return session ? approvalPage(request, asked, session) : signInPage(request, `/oauth/authorize${request.search}`);
+        return session
+          ? approvalPage(request, asked, session)
+          : signInPage(request, `/oauth/authorize${request.search}`);
       },
     },
     { method: "POST", path: "/oauth/authorize", handle: (request) => decide(hosting, request) },
-    { method: "GET", path: "/oauth/authorize/native", handle: (request) => page(request.path, "Authorization code", markup`<p>Copy this code into the application:</p><p><code id="authorization-code">${request.query.text("code")}</code></p>`) },
+    {
+      method: "GET",
+      path: "/oauth/authorize/native",
+      handle: (request) =>
+        page(
+          request.path,
+          "Authorization code",
+          markup`<p>Copy this code into the application:</p><p><code id="authorization-code">${request.query.text("code")}</code></p>`,
+        ),
+    },
   ];
 }
 
@@ -46,17 +65,25 @@ function readAsked(hosting: Hosting, request: Incoming, params: Params): Asked |
   // Without a known client and address of its own there is nowhere safe to send the person: a page says so.
   if (!application) return errorPage(request, "invalid_client", 401);
   const redirectUri = params.text("redirect_uri") ?? "";
-  if (redirectUri !== OUT_OF_BAND && !redirectAllowed(application.redirectUris, redirectUri)) return errorPage(request, "invalid_redirect_uri", 400);
-  if (redirectUri === OUT_OF_BAND && !application.redirectUris.includes(OUT_OF_BAND)) return errorPage(request, "invalid_redirect_uri", 400);
+  if (redirectUri !== OUT_OF_BAND && !redirectAllowed(application.redirectUris, redirectUri))
+    return errorPage(request, "invalid_redirect_uri", 400);
+  if (redirectUri === OUT_OF_BAND && !application.redirectUris.includes(OUT_OF_BAND))
+    return errorPage(request, "invalid_redirect_uri", 400);
 
   const state = params.text("state");
-  const refuse = (code: OAuthErrorCode, description = oauthText(code)): Reply => backWith(redirectUri, { error: code, error_description: description, state });
+  const refuse = (code: OAuthErrorCode, description = oauthText(code)): Reply =>
+    backWith(redirectUri, { error: code, error_description: description, state });
   if (params.text("response_type") !== "code") return refuse("unsupported_response_type");
-  const wanted = (params.text("scope") ?? application.scopes.slice(0, 1).join(" ")).split(/\s+/).filter((scope) => scope !== "");
-  if (wanted.length === 0 || !wanted.every((scope) => application.scopes.includes(scope))) return refuse("invalid_scope");
+  const wanted = (params.text("scope") ?? application.scopes.slice(0, 1).join(" "))
+    .split(/\s+/)
+    .filter((scope) => scope !== "");
+  if (wanted.length === 0 || !wanted.every((scope) => application.scopes.includes(scope)))
+    return refuse("invalid_scope");
   const challenge = params.text("code_challenge");
-  if (challenge === undefined && application.secret === undefined) return refuse("invalid_request", "Code challenge is required.");
-  if (challenge !== undefined && params.text("code_challenge_method") !== "S256") return refuse("invalid_code_challenge_method");
+  if (challenge === undefined && application.secret === undefined)
+    return refuse("invalid_request", "Code challenge is required.");
+  if (challenge !== undefined && params.text("code_challenge_method") !== "S256")
+    return refuse("invalid_code_challenge_method");
   if (challenge !== undefined && !isChallenge(challenge)) return refuse("invalid_request");
   return { application, redirectUri, state, scopes: wanted, challenge };
 }
@@ -66,12 +93,25 @@ async function decide(hosting: Hosting, request: Incoming): Promise<Reply> {
   const asked = readAsked(hosting, request, fields);
   if ("status" in asked) return asked;
   const session = hosting.sessions.of(request);
-  if (!session || fields.text("authenticity_token") !== session.csrf) return signInPage(request, `/oauth/authorize?${queryOf(fields)}`, "Your session is over. Sign in once more.");
+  if (!session || fields.text("authenticity_token") !== session.csrf)
+    return signInPage(request, `/oauth/authorize?${queryOf(fields)}`, "Your session is over. Sign in once more.");
   if (fields.text("decision") !== "allow") {
-    return backWith(asked.redirectUri, { error: "access_denied", error_description: oauthText("access_denied"), state: asked.state });
+    return backWith(asked.redirectUri, {
+      error: "access_denied",
+      error_description: oauthText("access_denied"),
+      state: asked.state,
+    });
   }
-  const { code } = hosting.tokens.issueCode({ user: session.user, application: asked.application, scopes: asked.scopes, redirectUri: asked.redirectUri, challenge: asked.challenge });
-  return asked.redirectUri === OUT_OF_BAND ? redirect(`authorize/native?code=${code}`) : backWith(asked.redirectUri, { code, state: asked.state });
+  const { code } = hosting.tokens.issueCode({
+    user: session.user,
+    application: asked.application,
+    scopes: asked.scopes,
+    redirectUri: asked.redirectUri,
+    challenge: asked.challenge,
+  });
+  return asked.redirectUri === OUT_OF_BAND
+    ? redirect(`authorize/native?code=${code}`)
+    : backWith(asked.redirectUri, { code, state: asked.state });
 }
 
 function approvalPage(request: Incoming, asked: Asked, session: BrowserSession): Reply {
@@ -96,7 +136,12 @@ function approvalPage(request: Incoming, asked: Asked, session: BrowserSession):
 }
 
 function errorPage(request: Incoming, code: OAuthErrorCode, status: number): Reply {
-  return page(request.path, "An error has occurred", markup`<p class="error" role="alert">${oauthText(code)}</p><p><code>${code}</code></p>`, { status });
+  return page(
+    request.path,
+    "An error has occurred",
+    markup`<p class="error" role="alert">${oauthText(code)}</p><p><code>${code}</code></p>`,
+    { status },
+  );
 }
 
 /** Adds to the query the client's redirect URI may have already. */

@@ -11,7 +11,8 @@ export function authenticateClient(hosting: Hosting, request: Incoming, fields: 
   const secret = basic?.password ?? fields.text("client_secret");
   if (!application) throw oauthProblem("invalid_client");
   // A public application has no secret to check, but one that is sent must not be wrong either.
-  if (application.secret !== undefined ? secret !== application.secret : secret !== undefined && secret !== "") throw oauthProblem("invalid_client");
+  if (application.secret !== undefined ? secret !== application.secret : secret !== undefined && secret !== "")
+    throw oauthProblem("invalid_client");
   return application;
 }
 

@@ -31,13 +31,20 @@ function byCode(hosting: Hosting, request: Incoming, fields: Params): OAuthToken
   const text = need(fields, "code");
   const redirectUri = need(fields, "redirect_uri");
   const code = hosting.tokens.code(text);
-  if (!code || code.application !== application || code.redirectUri !== redirectUri) throw oauthProblem("invalid_grant");
+  if (!code || code.application !== application || code.redirectUri !== redirectUri)
+    throw oauthProblem("invalid_grant");
   if (code.challenge !== undefined) {
     const verifier = need(fields, "code_verifier");
     if (!proves(verifier, code.challenge)) throw oauthProblem("invalid_grant");
   }
   hosting.tokens.spendCode(code);
-  return hosting.tokens.issuePair({ user: code.user, application, scopes: code.scopes, redirectUri, challenge: code.challenge });
+  return hosting.tokens.issuePair({
+    user: code.user,
+    application,
+    scopes: code.scopes,
+    redirectUri,
+    challenge: code.challenge,
+  });
 }
 
 function byRefresh(hosting: Hosting, request: Incoming, fields: Params): OAuthTokenPair {
@@ -45,19 +52,32 @@ function byRefresh(hosting: Hosting, request: Incoming, fields: Params): OAuthTo
   const pair = hosting.tokens.refreshable(need(fields, "refresh_token"));
   // The documents want both with every PKCE refresh; real hosts no longer look at the verifier. What is sent must be right.
   const redirectUri = hosting.dialect === "neutral" ? need(fields, "redirect_uri") : fields.text("redirect_uri");
-  const verifier = hosting.dialect === "neutral" && pair?.challenge !== undefined ? need(fields, "code_verifier") : fields.text("code_verifier");
+  const verifier =
+    hosting.dialect === "neutral" && pair?.challenge !== undefined
+      ? need(fields, "code_verifier")
+      : fields.text("code_verifier");
   if (pair?.spent) hosting.tokens.replay(pair);
-  if (!pair || pair.revoked || pair.application !== application || pair.user.state !== "active") throw oauthProblem("invalid_grant");
+  if (!pair || pair.revoked || pair.application !== application || pair.user.state !== "active")
+    throw oauthProblem("invalid_grant");
   if (redirectUri !== undefined && redirectUri !== pair.redirectUri) throw oauthProblem("invalid_grant");
-  if (verifier !== undefined && pair.challenge !== undefined && !proves(verifier, pair.challenge)) throw oauthProblem("invalid_grant");
+  if (verifier !== undefined && pair.challenge !== undefined && !proves(verifier, pair.challenge))
+    throw oauthProblem("invalid_grant");
   return hosting.tokens.rotate(pair);
 }
 
 function byPassword(hosting: Hosting, request: Incoming, fields: Params): OAuthTokenPair {
   const application = authenticateClient(hosting, request, fields);
   const user = hosting.state.userNamed(need(fields, "username"));
-  if (!user || user.state !== "active" || user.password !== need(fields, "password")) throw oauthProblem("invalid_grant");
-  return hosting.tokens.issuePair({ user, application, scopes: ["api"], redirectUri: undefined, challenge: undefined, refreshable: false });
+  if (!user || user.state !== "active" || user.password !== need(fields, "password"))
+    throw oauthProblem("invalid_grant");
+  return hosting.tokens.issuePair({
+    user,
+    application,
+    scopes: ["api"],
+    redirectUri: undefined,
+    challenge: undefined,
+    refreshable: false,
+  });
 }
 
 function need(fields: Params, name: string): string {

@@ -25,7 +25,10 @@ export async function userInfo(hosting: Hosting, request: Incoming): Promise<Rep
   const fields = request.method === "POST" ? await request.fields() : request.query;
   const { user, scopes } = presentedPair(hosting, request, fields.text("access_token"));
   if (hosting.dialect === "gitlab" && !scopes.includes("openid")) {
-    throw new Problem(403, { error: "invalid_scope", error_description: 'Access to this resource requires scope "openid".' });
+    throw new Problem(403, {
+      error: "invalid_scope",
+      error_description: 'Access to this resource requires scope "openid".',
+    });
   }
   return json({
     sub: String(user.id),
@@ -47,7 +50,8 @@ export async function userInfo(hosting: Hosting, request: Incoming): Promise<Rep
 export async function revokeToken(hosting: Hosting, request: Incoming): Promise<Reply> {
   const fields = await request.fields();
   const application = hosting.applications.get(fields.text("client_id"));
-  if (!application || (application.secret !== undefined && fields.text("client_secret") !== application.secret)) throw oauthProblem("unauthorized_client");
+  if (!application || (application.secret !== undefined && fields.text("client_secret") !== application.secret))
+    throw oauthProblem("unauthorized_client");
   const text = fields.text("token") ?? "";
   const found = hosting.tokens.refreshable(text) ?? hosting.tokens.find(text);
   if (found?.kind === "oauth") {
@@ -60,7 +64,12 @@ export async function revokeToken(hosting: Hosting, request: Incoming): Promise<
 function presentedPair(hosting: Hosting, request: Incoming, fromField: string | undefined): OAuthTokenPair {
   const text = /^bearer\s+(\S+)$/i.exec(header(request, "authorization") ?? "")?.[1] ?? fromField;
   const found = text === undefined ? undefined : hosting.tokens.find(text);
-  const refuse = (description: string): Problem => new Problem(401, { error: "invalid_token", error_description: description }, { "WWW-Authenticate": `Bearer realm="Service", error="invalid_token", error_description="${description}"` });
+  const refuse = (description: string): Problem =>
+    new Problem(
+      401,
+      { error: "invalid_token", error_description: description },
+      { "WWW-Authenticate": `Bearer realm="Service", error="invalid_token", error_description="${description}"` },
+    );
   if (found?.kind !== "oauth") throw refuse("The access token is invalid");
   if (found.revoked || found.user.state !== "active") throw refuse("The access token was revoked");
   if (hosting.tokens.expired(found)) throw refuse("The access token expired");

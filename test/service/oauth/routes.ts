@@ -18,7 +18,11 @@ export function oauthRoutes(hosting: Hosting): Route[] {
     { method: "POST", path: "/oauth/revoke", handle: open((request) => revokeToken(hosting, request)) },
     { method: "GET", path: "/oauth/userinfo", handle: open((request) => userInfo(hosting, request)) },
     { method: "POST", path: "/oauth/userinfo", handle: open((request) => userInfo(hosting, request)) },
-    ...["/oauth/token", "/oauth/revoke", "/oauth/userinfo"].map((path): Route => ({ method: "OPTIONS", path, handle: preflight })),
+    ...["/oauth/token", "/oauth/revoke", "/oauth/userinfo"].map((path): Route => ({
+      method: "OPTIONS",
+      path,
+      handle: preflight,
+    })),
   ];
 }
 

@@ -8,7 +8,11 @@ import { markup, page, upFrom } from "../pages/page.ts";
 /** The web sign-in: user name and password, then back to where the person wanted to go. */
 export function signInRoutes(hosting: Hosting): Route[] {
   return [
-    { method: "GET", path: "/users/sign_in", handle: (request) => signInPage(request, request.query.text("return_to") ?? "/") },
+    {
+      method: "GET",
+      path: "/users/sign_in",
+      handle: (request) => signInPage(request, request.query.text("return_to") ?? "/"),
+    },
     { method: "POST", path: "/users/sign_in", handle: (request) => signIn(hosting, request) },
     {
       method: "POST",
@@ -60,7 +64,8 @@ async function signIn(hosting: Hosting, request: Incoming): Promise<Reply> {
   if (user.account.passwordExpired) {
     const wanted = fields.text("new_password");
     if (wanted === undefined) return newPasswordPage(request, returnTo, user.username);
-    if (wanted.length < 8 || wanted === user.password) return newPasswordPage(request, returnTo, user.username, "Choose another password of at least 8 characters.");
+    if (wanted.length < 8 || wanted === user.password)
+      return newPasswordPage(request, returnTo, user.username, "Choose another password of at least 8 characters.");
     user.password = wanted;
     user.account = { ...user.account, passwordExpired: false };
   }

@@ -73,7 +73,11 @@ export class Tokens {
     this.#accessSeconds = accessSeconds;
   }
 
-  addPersonal(user: UserRecord, scopes: readonly string[], options: { token?: string; expiresInSeconds?: number } = {}): PersonalToken {
+  addPersonal(
+    user: UserRecord,
+    scopes: readonly string[],
+    options: { token?: string; expiresInSeconds?: number } = {},
+  ): PersonalToken {
     const now = this.#clock.now();
     const token: PersonalToken = {
       kind: "personal",
@@ -89,7 +93,11 @@ export class Tokens {
   }
 
   issueCode(grant: Omit<AuthorizationCode, "code" | "expiresAt">): AuthorizationCode {
-    const code: AuthorizationCode = { ...grant, code: randomBytes(32).toString("hex"), expiresAt: this.#clock.now() + CODE_LIFE };
+    const code: AuthorizationCode = {
+      ...grant,
+      code: randomBytes(32).toString("hex"),
+      expiresAt: this.#clock.now() + CODE_LIFE,
+    };
     this.#codes.set(code.code, code);
     return code;
   }
@@ -104,7 +112,12 @@ export class Tokens {
     this.#codes.delete(code.code);
   }
 
-  issuePair(grant: Pick<OAuthTokenPair, "user" | "application" | "scopes" | "redirectUri" | "challenge"> & { refreshable?: boolean; family?: string }): OAuthTokenPair {
+  issuePair(
+    grant: Pick<OAuthTokenPair, "user" | "application" | "scopes" | "redirectUri" | "challenge"> & {
+      refreshable?: boolean;
+      family?: string;
+    },
+  ): OAuthTokenPair {
     const now = this.#clock.now();
     const { refreshable = true, family = randomUUID(), ...rest } = grant;
     const pair: OAuthTokenPair = {
@@ -158,16 +171,20 @@ export class Tokens {
 
   /** @param kind only those of this kind */
   revokeAllOf(user: UserRecord, kind?: "oauth"): void {
-    for (const token of this.#byToken.values()) if (token.user === user && (kind ?? token.kind) === token.kind) token.revoked = true;
+    for (const token of this.#byToken.values())
+      if (token.user === user && (kind ?? token.kind) === token.kind) token.revoked = true;
   }
 
   expireAllOf(user: UserRecord): void {
-    for (const token of this.#byToken.values()) if (token.user === user && token.kind === "oauth") token.expiresAt = Math.min(token.expiresAt, this.#clock.now());
+    for (const token of this.#byToken.values())
+      if (token.user === user && token.kind === "oauth") token.expiresAt = Math.min(token.expiresAt, this.#clock.now());
   }
 
   /** @param user only of this one's tokens */
   stats(user?: UserRecord): TokenStats {
-    const pairs = [...this.#byToken.values()].filter((token) => token.kind === "oauth").filter((pair) => pair.user === (user ?? pair.user));
+    const pairs = [...this.#byToken.values()]
+      .filter((token) => token.kind === "oauth")
+      .filter((pair) => pair.user === (user ?? pair.user));
     const count = (fits: (pair: OAuthTokenPair) => boolean): number => pairs.filter(fits).length;
     return {
       refreshes: count(({ spent }) => spent),

@@ -14,14 +14,20 @@ export interface PackageControl {
   /** Changes settings of the registry, if any; answers with all of them. */
   packageSettings(change?: Partial<PackageSettings>): Promise<PackageSettings>;
   /** Packs and publishes a package as alice, with its symbols when told so. Rejects when the registry refuses it. */
-  addPackage(spec: PackageSpec, options?: { readonly project?: string; readonly symbols?: boolean }): Promise<PackageMade>;
+  addPackage(
+    spec: PackageSpec,
+    options?: { readonly project?: string; readonly symbols?: boolean },
+  ): Promise<PackageMade>;
   /** What symbol files can be asked for, and by which keys. */
   symbolFiles(project?: string): Promise<Pick<SymbolFileRecord, "name" | "signature" | "checksum">[]>;
   /** What the storage at the other origin was asked for so far. */
   storageRequests(): Promise<StorageRequest[]>;
 }
 
-export function packageControl({ packages, state, storage }: Hosting, projectAt: (path: string | undefined) => ProjectRecord): PackageControl {
+export function packageControl(
+  { packages, state, storage }: Hosting,
+  projectAt: (path: string | undefined) => ProjectRecord,
+): PackageControl {
   return {
     packageSettings: (change = {}) => Promise.resolve({ ...Object.assign(packages.settings, change) }),
     async addPackage(spec, options = {}) {
@@ -33,7 +39,12 @@ export function packageControl({ packages, state, storage }: Hosting, projectAt:
       state.changed();
       return Promise.resolve({ id, filename });
     },
-    symbolFiles: (project) => Promise.resolve(packages.symbolPackages([projectAt(project)]).flatMap(({ symbols }) => symbols.map(({ name, signature, checksum }) => ({ name, signature, checksum })))),
+    symbolFiles: (project) =>
+      Promise.resolve(
+        packages
+          .symbolPackages([projectAt(project)])
+          .flatMap(({ symbols }) => symbols.map(({ name, signature, checksum }) => ({ name, signature, checksum }))),
+      ),
     storageRequests: () => Promise.resolve([...storage.requests]),
   };
 }

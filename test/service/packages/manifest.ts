@@ -39,7 +39,9 @@ export function parseManifest(text: string): Manifest {
   const metadata = inside(inside(readXml(text, LISTS), "package"), "metadata");
   const [id, version] = [textOf(metadata, "id"), textOf(metadata, "version")];
   if (id === undefined || version === undefined) throw new Error("The manifest has no id or no version.");
-  const details = Object.fromEntries(OPTIONAL.flatMap((name) => (textOf(metadata, name) === undefined ? [] : [[name, textOf(metadata, name)]])));
+  const details = Object.fromEntries(
+    OPTIONAL.flatMap((name) => (textOf(metadata, name) === undefined ? [] : [[name, textOf(metadata, name)]])),
+  );
   return {
     id,
     version,
@@ -48,12 +50,15 @@ export function parseManifest(text: string): Manifest {
     description: textOf(metadata, "description") ?? "",
     tags: (textOf(metadata, "tags") ?? "").split(/[\s,;]+/).filter((tag) => tag !== ""),
     dependencyGroups: groups(inside(metadata, "dependencies")),
-    symbols: list(inside(metadata, "packageTypes"), "packageType").some((type) => textOf(type, "@name") === "SymbolsPackage"),
+    symbols: list(inside(metadata, "packageTypes"), "packageType").some(
+      (type) => textOf(type, "@name") === "SymbolsPackage",
+    ),
   };
 }
 
 function groups(dependencies: unknown): DependencyGroup[] {
-  const read = (parent: unknown): Dependency[] => list(parent, "dependency").map((one) => ({ id: textOf(one, "@id") ?? "", range: textOf(one, "@version") ?? "" }));
+  const read = (parent: unknown): Dependency[] =>
+    list(parent, "dependency").map((one) => ({ id: textOf(one, "@id") ?? "", range: textOf(one, "@version") ?? "" }));
   const loose = read(dependencies);
   const named = list(dependencies, "group").map((group) => {
     const targetFramework = textOf(group, "@targetFramework");
@@ -80,7 +85,8 @@ function textOf(value: unknown, name: string): string | undefined {
 
 /** The `.nuspec` of a manifest. */
 export function writeManifest(manifest: Manifest): string {
-  const element = (name: string, value: string | undefined): string => (value === undefined || value === "" ? "" : `    <${name}>${xmlText(value)}</${name}>\n`);
+  const element = (name: string, value: string | undefined): string =>
+    value === undefined || value === "" ? "" : `    <${name}>${xmlText(value)}</${name}>\n`;
   const dependencies = manifest.dependencyGroups.map(({ targetFramework, dependencies: inner }) => {
     const open = targetFramework === undefined ? "<group>" : `<group targetFramework="${xmlText(targetFramework)}">`;
     return `      ${open}${inner.map(({ id, range }) => `<dependency id="${xmlText(id)}" version="${xmlText(range)}" />`).join("")}</group>\n`;

@@ -20,7 +20,12 @@ export interface PackageSpec extends Partial<Omit<Manifest, "id" | "version" | "
 export function makePackage(spec: PackageSpec): Buffer {
   const files = frameworksOf(spec).flatMap((framework) => [
     { path: `lib/${framework}/${spec.id}.dll`, content: library(spec, framework) },
-    { path: `lib/${framework}/${spec.id}.xml`, content: Buffer.from(`<?xml version="1.0"?>\n<doc><assembly><name>${xmlText(spec.id)}</name></assembly><members /></doc>\n`) },
+    {
+      path: `lib/${framework}/${spec.id}.xml`,
+      content: Buffer.from(
+        `<?xml version="1.0"?>\n<doc><assembly><name>${xmlText(spec.id)}</name></assembly><members /></doc>\n`,
+      ),
+    },
   ]);
   const readme = spec.readme === undefined ? [] : [{ path: "README.md", content: Buffer.from(spec.readme) }];
   return pack(manifestOf(spec, false), [...files, ...readme]);
@@ -30,7 +35,10 @@ export function makePackage(spec: PackageSpec): Buffer {
 export function makeSymbolPackage(spec: PackageSpec): Buffer {
   return pack(
     manifestOf(spec, true),
-    frameworksOf(spec).map((framework) => ({ path: `lib/${framework}/${spec.id}.pdb`, content: symbolFile(spec, framework) })),
+    frameworksOf(spec).map((framework) => ({
+      path: `lib/${framework}/${spec.id}.pdb`,
+      content: symbolFile(spec, framework),
+    })),
   );
 }
 
@@ -72,18 +80,37 @@ function frameworksOf(spec: PackageSpec): readonly string[] {
 
 function manifestOf(spec: PackageSpec, symbols: boolean): Manifest {
   const { frameworks: _frameworks, readme: _readme, ...rest } = spec;
-  return { authors: "Forgeline", description: `The package ${spec.id}.`, tags: [], dependencyGroups: [], ...rest, symbols };
+  return {
+    authors: "Forgeline",
+    description: `The package ${spec.id}.`,
+    tags: [],
+    dependencyGroups: [],
+    ...rest,
+    symbols,
+  };
 }
 
 /** Not a library that runs, but one that is told apart: the two letters every one begins with, and what it stands for. */
 function library(spec: PackageSpec, framework: string): Buffer {
-  return Buffer.concat([Buffer.from("MZ"), Buffer.alloc(62), Buffer.from(`${spec.id} ${spec.version} for ${framework}\n`)]);
+  return Buffer.concat([
+    Buffer.from("MZ"),
+    Buffer.alloc(62),
+    Buffer.from(`${spec.id} ${spec.version} for ${framework}\n`),
+  ]);
 }
 
 function pack(manifest: Manifest, files: readonly ArtifactFile[]): Buffer {
   const core = `package/services/metadata/core-properties/${createHash("md5").update(`${manifest.id} ${manifest.version}`).digest("hex")}.psmdcp`;
   const text = (path: string, content: string): ArtifactFile => ({ path, content: Buffer.from(content) });
-  const types = ["rels application/vnd.openxmlformats-package.relationships+xml", "psmdcp application/vnd.openxmlformats-package.core-properties+xml", "nuspec application/octet", "dll application/octet", "pdb application/octet", "xml application/octet", "md application/octet"];
+  const types = [
+    "rels application/vnd.openxmlformats-package.relationships+xml",
+    "psmdcp application/vnd.openxmlformats-package.core-properties+xml",
+    "nuspec application/octet",
+    "dll application/octet",
+    "pdb application/octet",
+    "xml application/octet",
+    "md application/octet",
+  ];
   return zip([
     text(
       "_rels/.rels",

@@ -14,7 +14,9 @@ export function writePortablePdb(seed: string): Buffer {
   tables.writeUInt8(2, 4); // version 2.0 of the table schema
   tables.writeUInt8(1, 7);
   const contents = [pdb, tables, Buffer.alloc(4), Buffer.alloc(4), Buffer.alloc(16), Buffer.alloc(4)];
-  const headers = STREAMS.map((name) => Buffer.concat([Buffer.alloc(8), Buffer.from(name.padEnd(Math.ceil((name.length + 1) / 4) * 4, "\0"), "latin1")]));
+  const headers = STREAMS.map((name) =>
+    Buffer.concat([Buffer.alloc(8), Buffer.from(name.padEnd(Math.ceil((name.length + 1) / 4) * 4, "\0"), "latin1")]),
+  );
   const root = Buffer.alloc(20 + VERSION.length);
   root.writeUInt32LE(SIGNATURE, 0);
   root.writeUInt16LE(1, 4);
@@ -62,7 +64,8 @@ function idOffset(bytes: Buffer): number | undefined {
     for (let index = 0; index < count; index += 1) {
       const end = bytes.indexOf(0, at + 8);
       const offset = bytes.readUInt32LE(at);
-      if (bytes.subarray(at + 8, end).toString("latin1") === "#Pdb") return offset + ID_BYTES <= bytes.length ? offset : undefined;
+      if (bytes.subarray(at + 8, end).toString("latin1") === "#Pdb")
+        return offset + ID_BYTES <= bytes.length ? offset : undefined;
       at += 8 + Math.ceil((end - at - 8 + 1) / 4) * 4;
     }
   } catch (error) {

@@ -18,15 +18,23 @@ export interface FoundPackage {
  * Packages whose name holds the text, in any letter case, by name; `records` come by name and version. Without prereleases,
  * a package that has nothing else is not found. `total` counts all that were found.
  */
-export function searchPackages(records: readonly PackageRecord[], search: PackageSearch): { total: number; found: FoundPackage[] } {
+export function searchPackages(
+  records: readonly PackageRecord[],
+  search: PackageSearch,
+): { total: number; found: FoundPackage[] } {
   const wanted = search.q.trim().toLowerCase();
-  const offered = records.filter(({ manifest }) => manifest.id.toLowerCase().includes(wanted) && (search.prerelease || !isPrerelease(manifest.version)));
+  const offered = records.filter(
+    ({ manifest }) =>
+      manifest.id.toLowerCase().includes(wanted) && (search.prerelease || !isPrerelease(manifest.version)),
+  );
   const byName = new Map<string, PackageRecord[]>();
   for (const record of offered) {
     const name = record.manifest.id.toLowerCase();
     byName.set(name, [...(byName.get(name) ?? []), record]);
   }
   const packages = [...byName.values()];
-  const found = packages.slice(search.skip, search.skip + search.take).map((versions) => ({ versions, latest: versions.at(-1)! }));
+  const found = packages
+    .slice(search.skip, search.skip + search.take)
+    .map((versions) => ({ versions, latest: versions.at(-1)! }));
   return { total: packages.length, found };
 }

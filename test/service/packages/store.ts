@@ -4,12 +4,23 @@ import type { Clock } from "../clock.ts";
 import type { ProjectRecord, UserRecord } from "../types.ts";
 import { readPackage, type ReadPackage } from "./nupkg.ts";
 import { symbolKey } from "./portablePdb.ts";
-import { PackageRefused, type PackageRecord, type PackageSettings, type SymbolFileRecord, type SymbolPackageRecord } from "./records.ts";
+import {
+  PackageRefused,
+  type PackageRecord,
+  type PackageSettings,
+  type SymbolFileRecord,
+  type SymbolPackageRecord,
+} from "./records.ts";
 import { compareVersions, normalizedVersion } from "./versions.ts";
 
 /** The packages of all projects: records in memory, files in a folder. Names and versions are the same in any letter case. */
 export class PackageStore {
-  readonly settings: PackageSettings = { maxBytes: 50 * 1024 * 1024, duplicates: false, symbolServer: true, redirect: "none" };
+  readonly settings: PackageSettings = {
+    maxBytes: 50 * 1024 * 1024,
+    duplicates: false,
+    symbolServer: true,
+    redirect: "none",
+  };
   readonly #folder: string;
   readonly #clock: Clock;
   readonly #packages = new Map<number, PackageRecord>();
@@ -27,7 +38,8 @@ export class PackageStore {
   publish(project: ProjectRecord, creator: UserRecord, bytes: Buffer, publishedAt = this.#clock.now()): PackageRecord {
     const { manifest } = this.#read(bytes);
     const same = this.version([project], manifest.id, manifest.version);
-    if (same && !this.settings.duplicates) throw new PackageRefused(409, "A package with the same name and version already exists");
+    if (same && !this.settings.duplicates)
+      throw new PackageRefused(409, "A package with the same name and version already exists");
     if (same) this.#forget(same);
     const record: PackageRecord = {
       id: ++this.#lastId,
@@ -47,7 +59,9 @@ export class PackageStore {
   /** Takes a .snupkg with at least one portable .pdb; an earlier one of the same version goes. Throws PackageRefused. */
   publishSymbols(project: ProjectRecord, bytes: Buffer): SymbolPackageRecord {
     const { manifest, entries } = this.#read(bytes);
-    const symbols = entries.filter(({ path }) => /\.pdb$/i.test(path)).map(({ path, content }) => this.#symbolFile(path.slice(path.lastIndexOf("/") + 1), content()));
+    const symbols = entries
+      .filter(({ path }) => /\.pdb$/i.test(path))
+      .map(({ path, content }) => this.#symbolFile(path.slice(path.lastIndexOf("/") + 1), content()));
     if (!manifest.symbols || symbols.length === 0) throw new PackageRefused(400, "invalid symbol package file");
     this.#forgetSymbols(project.id, manifest.id, manifest.version);
     const record: SymbolPackageRecord = {
@@ -68,7 +82,9 @@ export class PackageStore {
   }
 
   version(projects: readonly ProjectRecord[], name: string, version: string): PackageRecord | undefined {
-    return this.versions(projects, name).find(({ manifest }) => normalizedVersion(manifest.version) === normalizedVersion(version));
+    return this.versions(projects, name).find(
+      ({ manifest }) => normalizedVersion(manifest.version) === normalizedVersion(version),
+    );
   }
 
   /** By name, then version. */
@@ -77,11 +93,15 @@ export class PackageStore {
     const key = ({ manifest }: PackageRecord): string => manifest.id.toLowerCase();
     return [...this.#packages.values()]
       .filter(({ projectId }) => ids.has(projectId))
-      .sort((a, b) => (key(a) === key(b) ? compareVersions(a.manifest.version, b.manifest.version) : key(a) < key(b) ? -1 : 1));
+      .sort((a, b) =>
+        key(a) === key(b) ? compareVersions(a.manifest.version, b.manifest.version) : key(a) < key(b) ? -1 : 1,
+      );
   }
 
   symbolPackage(projects: readonly ProjectRecord[], name: string, version: string): SymbolPackageRecord | undefined {
-    return this.symbolPackages(projects).find((one) => same(one.name, name) && normalizedVersion(one.version) === normalizedVersion(version));
+    return this.symbolPackages(projects).find(
+      (one) => same(one.name, name) && normalizedVersion(one.version) === normalizedVersion(version),
+    );
   }
 
   symbolPackages(projects: readonly ProjectRecord[]): SymbolPackageRecord[] {
@@ -89,7 +109,12 @@ export class PackageStore {
     return this.#symbolPackages.filter(({ projectId }) => ids.has(projectId));
   }
 
-  symbol(projects: readonly ProjectRecord[], name: string, signature: string, checksum: string): SymbolFileRecord | undefined {
+  symbol(
+    projects: readonly ProjectRecord[],
+    name: string,
+    signature: string,
+    checksum: string,
+  ): SymbolFileRecord | undefined {
     const files = this.symbolPackages(projects).flatMap(({ symbols }) => symbols);
     return files.find((one) => same(one.name, name) && same(one.signature, signature) && same(one.checksum, checksum));
   }
@@ -121,9 +146,15 @@ export class PackageStore {
   }
 
   #forgetSymbols(projectId: number, name: string, version: string): void {
-    const gone = this.#symbolPackages.filter((one) => one.projectId === projectId && same(one.name, name) && normalizedVersion(one.version) === normalizedVersion(version));
+    const gone = this.#symbolPackages.filter(
+      (one) =>
+        one.projectId === projectId &&
+        same(one.name, name) &&
+        normalizedVersion(one.version) === normalizedVersion(version),
+    );
     this.#symbolPackages = this.#symbolPackages.filter((one) => !gone.includes(one));
-    for (const { file, symbols } of gone) for (const path of [file, ...symbols.map((symbol) => symbol.file)]) rmSync(path, { force: true });
+    for (const { file, symbols } of gone)
+      for (const path of [file, ...symbols.map((symbol) => symbol.file)]) rmSync(path, { force: true });
   }
 
   /** Names from outside never become names of files. */

@@ -19,11 +19,22 @@ export function unzip(bytes: Buffer): ZipEntry[] {
   const entries: ZipEntry[] = [];
   let at = bytes.readUInt32LE(end + 16);
   for (let index = 0; index < count; index += 1) {
-    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== ENTRY) throw new Error("The directory of the archive is broken.");
-    const [nameLength, extraLength, commentLength] = [bytes.readUInt16LE(at + 28), bytes.readUInt16LE(at + 30), bytes.readUInt16LE(at + 32)];
+    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== ENTRY)
+      throw new Error("The directory of the archive is broken.");
+    const [nameLength, extraLength, commentLength] = [
+      bytes.readUInt16LE(at + 28),
+      bytes.readUInt16LE(at + 30),
+      bytes.readUInt16LE(at + 32),
+    ];
     const path = bytes.subarray(at + 46, at + 46 + nameLength).toString("utf8");
     const size = bytes.readUInt32LE(at + 24);
-    const place = { method: bytes.readUInt16LE(at + 10), crc: bytes.readUInt32LE(at + 16), packed: bytes.readUInt32LE(at + 20), size, local: bytes.readUInt32LE(at + 42) };
+    const place = {
+      method: bytes.readUInt16LE(at + 10),
+      crc: bytes.readUInt32LE(at + 16),
+      packed: bytes.readUInt32LE(at + 20),
+      size,
+      local: bytes.readUInt32LE(at + 42),
+    };
     if (!path.endsWith("/")) entries.push({ path, size, content: () => unpack(bytes, place) });
     at += 46 + nameLength + extraLength + commentLength;
   }
@@ -32,16 +43,28 @@ export function unzip(bytes: Buffer): ZipEntry[] {
 
 /** The end record is the last thing, before a comment of at most 64 KiB. */
 function endOfDirectory(bytes: Buffer): number {
-  for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - 22 - 0xffff); at -= 1) if (bytes.readUInt32LE(at) === END) return at;
+  for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - 22 - 0xffff); at -= 1)
+    if (bytes.readUInt32LE(at) === END) return at;
   throw new Error("This is no zip archive.");
 }
 
-function unpack(bytes: Buffer, place: { readonly method: number; readonly crc: number; readonly packed: number; readonly size: number; readonly local: number }): Buffer {
+function unpack(
+  bytes: Buffer,
+  place: {
+    readonly method: number;
+    readonly crc: number;
+    readonly packed: number;
+    readonly size: number;
+    readonly local: number;
+  },
+): Buffer {
   const { local, packed, size } = place;
-  if (local + 30 > bytes.length || bytes.readUInt32LE(local) !== LOCAL) throw new Error("An entry of the archive is broken.");
+  if (local + 30 > bytes.length || bytes.readUInt32LE(local) !== LOCAL)
+    throw new Error("An entry of the archive is broken.");
   const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
   const raw = bytes.subarray(start, start + packed);
-  if (place.method !== 0 && place.method !== 8) throw new Error("An entry of the archive is compressed in an unknown way.");
+  if (place.method !== 0 && place.method !== 8)
+    throw new Error("An entry of the archive is compressed in an unknown way.");
   // The limit keeps a small archive from filling the memory.
   const content = place.method === 8 ? inflateRawSync(raw, { maxOutputLength: Math.max(size, 1) }) : raw;
   if (content.length !== size || crc32(content) !== place.crc) throw new Error("An entry of the archive is broken.");

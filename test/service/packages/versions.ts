@@ -1,4 +1,5 @@
-const SHAPE = /^(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:\.(\d+))?(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+[0-9A-Za-z.-]+)?$/;
+const SHAPE =
+  /^(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:\.(\d+))?(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+[0-9A-Za-z.-]+)?$/;
 
 /** One to four numbers, then maybe a prerelease label and build metadata: `1.2`, `1.2.3.4-beta.1+5`. */
 export function isVersion(text: string): boolean {

@@ -19,7 +19,8 @@ export async function projectPage(hosting: Hosting, request: Incoming): Promise<
   if (area === "pipelines" && id === "") return overview(hosting, request, project);
   if (area === "pipelines") return pipelinePage(hosting, request, project, hosting.state.pipelines.get(Number(id)));
   if (area === "jobs") return jobPage(request, project, hosting.state.jobs.get(Number(id)), part === "raw");
-  if (area === "commit" || area === "tree" || area === "blob") return commitPage(hosting, request, project, decodePath(id));
+  if (area === "commit" || area === "tree" || area === "blob")
+    return commitPage(hosting, request, project, decodePath(id));
   return undefined;
 }
 
@@ -29,13 +30,32 @@ function visitor(hosting: Hosting, request: Incoming): UserRecord | undefined {
 
 function overview(hosting: Hosting, request: Incoming, project: ProjectRecord): Reply {
   const pipelines = [...hosting.state.pipelines.values()].filter((one) => one.projectId === project.id).reverse();
-  const rows = pipelines.slice(0, 50).map((one) => markup`<tr><td><a href="${upFrom(request.path)}${project.path}/-/pipelines/${one.id}">#${one.id}</a></td><td>${one.status}</td><td>${one.ref}</td><td><code>${one.sha.slice(0, 8)}</code></td><td>${one.name ?? ""}</td></tr>`);
-  return page(request.path, project.name, markup`<p>${project.description}</p><p>Clone: <code>${hosting.url}/${project.path}.git</code></p><h2>Pipelines</h2>${table(["Pipeline", "Status", "Ref", "Commit", "Name"], rows)}`);
+  const rows = pipelines
+    .slice(0, 50)
+    .map(
+      (one) =>
+        markup`<tr><td><a href="${upFrom(request.path)}${project.path}/-/pipelines/${one.id}">#${one.id}</a></td><td>${one.status}</td><td>${one.ref}</td><td><code>${one.sha.slice(0, 8)}</code></td><td>${one.name ?? ""}</td></tr>`,
+    );
+  return page(
+    request.path,
+    project.name,
+    markup`<p>${project.description}</p><p>Clone: <code>${hosting.url}/${project.path}.git</code></p><h2>Pipelines</h2>${table(["Pipeline", "Status", "Ref", "Commit", "Name"], rows)}`,
+  );
 }
 
-function pipelinePage(hosting: Hosting, request: Incoming, project: ProjectRecord, pipeline: PipelineRecord | undefined): Reply | undefined {
+function pipelinePage(
+  hosting: Hosting,
+  request: Incoming,
+  project: ProjectRecord,
+  pipeline: PipelineRecord | undefined,
+): Reply | undefined {
   if (pipeline?.projectId !== project.id) return undefined;
-  const rows = hosting.state.currentJobsOf(pipeline.id).map((job) => markup`<tr><td><a href="${upFrom(request.path)}${project.path}/-/jobs/${job.id}">#${job.id}</a></td><td>${job.stage}</td><td>${job.name}</td><td>${job.status}</td></tr>`);
+  const rows = hosting.state
+    .currentJobsOf(pipeline.id)
+    .map(
+      (job) =>
+        markup`<tr><td><a href="${upFrom(request.path)}${project.path}/-/jobs/${job.id}">#${job.id}</a></td><td>${job.stage}</td><td>${job.name}</td><td>${job.status}</td></tr>`,
+    );
   return page(
     request.path,
     `Pipeline #${pipeline.id}`,
@@ -43,9 +63,19 @@ function pipelinePage(hosting: Hosting, request: Incoming, project: ProjectRecor
   );
 }
 
-function jobPage(request: Incoming, project: ProjectRecord, job: JobRecord | undefined, raw: boolean): Reply | undefined {
+function jobPage(
+  request: Incoming,
+  project: ProjectRecord,
+  job: JobRecord | undefined,
+  raw: boolean,
+): Reply | undefined {
   if (job?.projectId !== project.id) return undefined;
-  if (raw) return reply(200, { file: job.trace.path, start: 0, end: job.trace.size }, { "Content-Type": "text/plain; charset=utf-8" });
+  if (raw)
+    return reply(
+      200,
+      { file: job.trace.path, start: 0, end: job.trace.size },
+      { "Content-Type": "text/plain; charset=utf-8" },
+    );
   const up = `${upFrom(request.path)}${project.path}/-`;
   return page(
     request.path,
@@ -54,10 +84,22 @@ function jobPage(request: Incoming, project: ProjectRecord, job: JobRecord | und
   );
 }
 
-async function commitPage(hosting: Hosting, request: Incoming, project: ProjectRecord, ref: string): Promise<Reply | undefined> {
+async function commitPage(
+  hosting: Hosting,
+  request: Incoming,
+  project: ProjectRecord,
+  ref: string,
+): Promise<Reply | undefined> {
   const sha = await hosting.repositories.resolve(project.path, ref);
   const commit = sha === undefined ? undefined : await hosting.repositories.commitOf(project.path, sha);
-  return commit && page(request.path, commit.title, markup`<p>${commit.author_name}, ${commit.authored_date}</p><pre>${commit.message}</pre><p><code>${commit.id}</code></p>`);
+  return (
+    commit &&
+    page(
+      request.path,
+      commit.title,
+      markup`<p>${commit.author_name}, ${commit.authored_date}</p><pre>${commit.message}</pre><p><code>${commit.id}</code></p>`,
+    )
+  );
 }
 
 function table(heads: readonly string[], rows: readonly Markup[]): Markup {

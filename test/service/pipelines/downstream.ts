@@ -14,16 +14,35 @@ export class DownstreamRefused extends Error {
 }
 
 /** The pipeline that a trigger job starts. Throws DownstreamRefused. */
-export async function downstreamOf(state: State, repositories: RepositoryStore, bridge: JobRecord, trigger: CiTrigger): Promise<{ project: ProjectRecord; wanted: PipelineWish }> {
+export async function downstreamOf(
+  state: State,
+  repositories: RepositoryStore,
+  bridge: JobRecord,
+  trigger: CiTrigger,
+): Promise<{ project: ProjectRecord; wanted: PipelineWish }> {
   const upstream = state.pipelines.get(bridge.pipelineId);
   const user = state.users.get(bridge.userId);
   if (!upstream || !user) throw new DownstreamRefused("unknown_failure");
   if (depth(state, upstream) >= DEEPEST) throw new DownstreamRefused("reached_max_descendant_pipelines_depth");
   const own = state.projects.get(upstream.projectId)!;
-  const variables = Object.entries(bridge.ci?.variables ?? {}).map(([key, value]) => ({ key, value, variable_type: "env_var" as const }));
+  const variables = Object.entries(bridge.ci?.variables ?? {}).map(([key, value]) => ({
+    key,
+    value,
+    variable_type: "env_var" as const,
+  }));
   const common = { beforeSha: upstream.beforeSha, user, variables };
   if (trigger.project === undefined) {
-    return { project: own, wanted: { ...common, ref: upstream.ref, tag: upstream.tag, sha: upstream.sha, source: "parent_pipeline", ...(trigger.include === undefined ? {} : { file: trigger.include }) } };
+    return {
+      project: own,
+      wanted: {
+        ...common,
+        ref: upstream.ref,
+        tag: upstream.tag,
+        sha: upstream.sha,
+        source: "parent_pipeline",
+        ...(trigger.include === undefined ? {} : { file: trigger.include }),
+      },
+    };
   }
   const project = reachable(state, trigger.project, user);
   const ref = trigger.branch ?? project.defaultBranch;
@@ -34,7 +53,8 @@ export async function downstreamOf(state: State, repositories: RepositoryStore, 
 
 function reachable(state: State, path: string, user: UserRecord): ProjectRecord {
   const project = state.projectAt(path);
-  if (!project || levelIn(project, user) === LEVELS.none) throw new DownstreamRefused("downstream_bridge_project_not_found");
+  if (!project || levelIn(project, user) === LEVELS.none)
+    throw new DownstreamRefused("downstream_bridge_project_not_found");
   if (levelIn(project, user) < LEVELS.developer) throw new DownstreamRefused("insufficient_bridge_permissions");
   return project;
 }

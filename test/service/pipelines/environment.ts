@@ -22,7 +22,9 @@ export function jobEnvironment(at: JobSurroundings): Pick<RunnableJob, "variable
       CI_JOB_TOKEN: jobToken,
       ...at.pipeline.ciVariables,
       ...at.job.ci?.variables,
-      ...Object.fromEntries(given.filter((variable) => variable.variable_type === "env_var").map(({ key, value }) => [key, value])),
+      ...Object.fromEntries(
+        given.filter((variable) => variable.variable_type === "env_var").map(({ key, value }) => [key, value]),
+      ),
     },
     files: Object.fromEntries(files.map(({ key, value }) => [key, value])),
     masked: [jobToken],
@@ -30,7 +32,11 @@ export function jobEnvironment(at: JobSurroundings): Pick<RunnableJob, "variable
 }
 
 function predefined({ url, project, pipeline, job, user, commit }: JobSurroundings): Record<string, string> {
-  const slug = pipeline.ref.toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 63).replace(/^-+|-+$/g, "");
+  const slug = pipeline.ref
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 63)
+    .replace(/^-+|-+$/g, "");
   return {
     CI: "true",
     CI_API_V4_URL: `${url}/api/v4`,

@@ -7,14 +7,41 @@ import { freshJob } from "./newPipeline.ts";
 import { pipelineStatus } from "./status.ts";
 
 /** Records of a pipeline that nobody runs, in whatever state a test or the sample wants. `config` says what a retry of its jobs runs. */
-export function fabricate(state: State, project: ProjectRecord, user: UserRecord, spec: FabricatedPipeline, sha: string, config?: CiConfig): { pipeline: PipelineRecord; jobs: JobRecord[] } {
+export function fabricate(
+  state: State,
+  project: ProjectRecord,
+  user: UserRecord,
+  spec: FabricatedPipeline,
+  sha: string,
+  config?: CiConfig,
+): { pipeline: PipelineRecord; jobs: JobRecord[] } {
   const created = spec.createdAt ?? state.clock.now();
-  const specs = [...(spec.jobs ?? []), ...Array.from({ length: spec.jobCount ?? 0 }, (_, index): FabricatedJob => ({ name: `job ${index + 1}` }))];
+  const specs = [
+    ...(spec.jobs ?? []),
+    ...Array.from({ length: spec.jobCount ?? 0 }, (_, index): FabricatedJob => ({ name: `job ${index + 1}` })),
+  ];
   const stages = [...new Set(specs.map((job) => job.stage ?? "test"))];
-  const status = spec.status ?? pipelineStatus(specs.filter((job) => job.retried !== true).map((job) => ({ status: job.status ?? "success", allowFailure: job.allowFailure ?? false }))) ?? "success";
+  const status =
+    spec.status ??
+    pipelineStatus(
+      specs
+        .filter((job) => job.retried !== true)
+        .map((job) => ({ status: job.status ?? "success", allowFailure: job.allowFailure ?? false })),
+    ) ??
+    "success";
   const seconds = spec.duration ?? (specs.reduce((sum, job) => sum + (job.duration ?? 10), 0) || 1);
   const final = FINAL_STATUSES.has(status);
-  const started = ["created", "pending", "skipped", "manual", "scheduled", "waiting_for_resource", "preparing"].includes(status) ? null : created + 1500;
+  const started = [
+    "created",
+    "pending",
+    "skipped",
+    "manual",
+    "scheduled",
+    "waiting_for_resource",
+    "preparing",
+  ].includes(status)
+    ? null
+    : created + 1500;
   const pipeline = state.addPipeline({
     projectId: project.id,
     sha,
@@ -24,7 +51,10 @@ export function fabricate(state: State, project: ProjectRecord, user: UserRecord
     source: spec.source ?? "push",
     userId: user.id,
     createdAt: created,
-    variables: (spec.variables ?? []).map((variable) => ({ ...variable, variable_type: variable.variable_type ?? "env_var" })),
+    variables: (spec.variables ?? []).map((variable) => ({
+      ...variable,
+      variable_type: variable.variable_type ?? "env_var",
+    })),
     yamlErrors: spec.yamlErrors ?? null,
     stages,
     ciVariables: config?.variables ?? {},
@@ -49,10 +79,19 @@ export function fabricate(state: State, project: ProjectRecord, user: UserRecord
   return { pipeline, jobs };
 }
 
-function addFabricatedJob(state: State, pipeline: PipelineRecord, { stages, config }: { stages: readonly string[]; config: CiConfig | undefined }, job: FabricatedJob, index: number, begin: number): JobRecord {
+function addFabricatedJob(
+  state: State,
+  pipeline: PipelineRecord,
+  { stages, config }: { stages: readonly string[]; config: CiConfig | undefined },
+  job: FabricatedJob,
+  index: number,
+  begin: number,
+): JobRecord {
   const status = job.status ?? "success";
   const stage = job.stage ?? "test";
-  const ran = !["created", "pending", "manual", "skipped", "scheduled", "waiting_for_resource", "preparing"].includes(status);
+  const ran = !["created", "pending", "manual", "skipped", "scheduled", "waiting_for_resource", "preparing"].includes(
+    status,
+  );
   const seconds = job.duration ?? 10;
   const record = state.addJob({
     ...freshJob(pipeline, pipeline.createdAt),
@@ -74,7 +113,10 @@ function addFabricatedJob(state: State, pipeline: PipelineRecord, { stages, conf
     bridge: job.downstream !== undefined,
     downstreamId: job.downstream ?? null,
     overrides: job.overrides ?? {},
-    archive: makeArchive("artifacts", Object.entries(job.artifacts ?? {}).map(([path, text]) => ({ path, content: Buffer.from(text) }))),
+    archive: makeArchive(
+      "artifacts",
+      Object.entries(job.artifacts ?? {}).map(([path, text]) => ({ path, content: Buffer.from(text) })),
+    ),
     junit: (job.junit ?? []).map((xml) => Buffer.from(xml)),
   });
   if (job.trace !== undefined) record.trace.append(Buffer.from(job.trace));

@@ -22,7 +22,12 @@ export function readJunit(xml: string): TestCase[] {
 function readCase(attributes: string, inner: string): TestCase {
   const outcome = /<(failure|error|skipped)\b([^>]*?)(?:\/>|>([\s\S]*?)<\/\1>)/.exec(inner);
   const kind = outcome?.[1];
-  const output = outcome && kind !== "skipped" ? [attribute(outcome[2]!, "message"), unescape(outcome[3] ?? "")].filter((part) => part !== undefined && part !== "").join("\n") : undefined;
+  const output =
+    outcome && kind !== "skipped"
+      ? [attribute(outcome[2]!, "message"), unescape(outcome[3] ?? "")]
+          .filter((part) => part !== undefined && part !== "")
+          .join("\n")
+      : undefined;
   return {
     status: kind === "failure" ? "failed" : kind === "error" ? "error" : kind === "skipped" ? "skipped" : "success",
     name: attribute(attributes, "name") ?? "(unknown)",
@@ -44,7 +49,11 @@ const NAMED: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", qu
 function unescape(text: string): string {
   return text
     .split(/(<!\[CDATA\[[\s\S]*?\]\]>)/)
-    .map((part) => (part.startsWith("<![CDATA[") ? part.slice(9, -3) : part.replace(/&(#x[0-9a-f]+|#\d+|\w+);/gi, (whole, name: string) => entity(name) ?? whole)))
+    .map((part) =>
+      part.startsWith("<![CDATA[")
+        ? part.slice(9, -3)
+        : part.replace(/&(#x[0-9a-f]+|#\d+|\w+);/gi, (whole, name: string) => entity(name) ?? whole),
+    )
     .join("");
 }
 

@@ -29,7 +29,12 @@ export interface WantedPipeline extends PipelineWish {
  * Records of a pipeline and its jobs from a CI file. A push with an invalid file makes a failed pipeline with
  * `yaml_errors`; the same asked for by API is refused. `[skip ci]` makes a skipped one.
  */
-export function buildPipeline(state: State, project: ProjectRecord, wanted: WantedPipeline, config: CiConfig): PipelineRecord {
+export function buildPipeline(
+  state: State,
+  project: ProjectRecord,
+  wanted: WantedPipeline,
+  config: CiConfig,
+): PipelineRecord {
   const invalid = config.errors.length > 0;
   if (invalid && wanted.source !== "push") throw new PipelineRefused(config.errors.join(", "));
   if (!invalid && config.jobs.length === 0) throw new PipelineRefused("No stages / jobs for this pipeline.");
@@ -75,7 +80,10 @@ export function buildPipeline(state: State, project: ProjectRecord, wanted: Want
 }
 
 /** A job that has not begun, without name and stage. */
-export function freshJob(pipeline: Pick<PipelineRecord, "id" | "projectId" | "userId">, now: number): Omit<NewJob, "name" | "stage" | "stageIndex" | "ci" | "allowFailure"> {
+export function freshJob(
+  pipeline: Pick<PipelineRecord, "id" | "projectId" | "userId">,
+  now: number,
+): Omit<NewJob, "name" | "stage" | "stageIndex" | "ci" | "allowFailure"> {
   return {
     projectId: pipeline.projectId,
     pipelineId: pipeline.id,

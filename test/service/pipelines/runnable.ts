@@ -4,7 +4,10 @@ import type { RepositoryStore, RunnableJob } from "../types.ts";
 import { jobEnvironment } from "./environment.ts";
 
 /** A job with all that the runner needs for it; undefined when it, its pipeline or its project is gone, or nobody knows what to run. */
-export async function runnableJob({ state, repositories, url }: { readonly state: State; readonly repositories: RepositoryStore; readonly url: string }, job: JobRecord): Promise<RunnableJob | undefined> {
+export async function runnableJob(
+  { state, repositories, url }: { readonly state: State; readonly repositories: RepositoryStore; readonly url: string },
+  job: JobRecord,
+): Promise<RunnableJob | undefined> {
   const pipeline = state.pipelines.get(job.pipelineId);
   const project = state.projects.get(job.projectId);
   const user = state.users.get(job.userId);
@@ -15,5 +18,14 @@ export async function runnableJob({ state, repositories, url }: { readonly state
     const used = wanted ? wanted.includes(other.name) : other.stageIndex < job.stageIndex;
     return used && other.archive ? [{ jobId: other.id, jobName: other.name, files: other.archive.files }] : [];
   });
-  return { id: job.id, projectPath: project.path, ref: pipeline.ref, tag: pipeline.tag, sha: pipeline.sha, ci: job.ci, inputs, ...jobEnvironment({ url, project, pipeline, job, user, commit }) };
+  return {
+    id: job.id,
+    projectPath: project.path,
+    ref: pipeline.ref,
+    tag: pipeline.tag,
+    sha: pipeline.sha,
+    ci: job.ci,
+    inputs,
+    ...jobEnvironment({ url, project, pipeline, job, user, commit }),
+  };
 }

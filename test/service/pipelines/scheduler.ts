@@ -45,8 +45,17 @@ export class Scheduler {
     const name = /^refs\/(heads|tags)\/(.+)$/.exec(event.ref);
     const user = event.user ?? state.userNamed("admin");
     if (!project || !name || !user) return;
-    const made = this.create(project, { ref: name[2]!, tag: name[1] === "tags", sha: event.after, beforeSha: event.before, source: "push", user, variables: [] }).catch((error: unknown) => {
-      if (!(error instanceof PipelineRefused)) this.#options.log(`Pipeline of ${event.project} ${event.ref} failed: ${String(error)}`);
+    const made = this.create(project, {
+      ref: name[2]!,
+      tag: name[1] === "tags",
+      sha: event.after,
+      beforeSha: event.before,
+      source: "push",
+      user,
+      variables: [],
+    }).catch((error: unknown) => {
+      if (!(error instanceof PipelineRefused))
+        this.#options.log(`Pipeline of ${event.project} ${event.ref} failed: ${String(error)}`);
     });
     this.#creating.add(made);
     void made.finally(() => this.#creating.delete(made));
@@ -58,12 +67,21 @@ export class Scheduler {
   }
 
   /** Throws PipelineRefused with the API's words when there is nothing to run. */
-  async create(project: ProjectRecord, wanted: PipelineWish, made?: (pipeline: PipelineRecord) => void): Promise<PipelineRecord> {
+  async create(
+    project: ProjectRecord,
+    wanted: PipelineWish,
+    made?: (pipeline: PipelineRecord) => void,
+  ): Promise<PipelineRecord> {
     const { state, repositories, parse } = this.#options;
     const file = await repositories.file(project.path, wanted.sha, wanted.file ?? ".gitlab-ci.yml");
     const commit = await repositories.commitOf(project.path, wanted.sha);
     if (!file) throw new PipelineRefused("Missing CI config file");
-    const pipeline = buildPipeline(state, project, { ...wanted, committedAt: commit ? Date.parse(commit.committed_date) : null, message: commit?.message ?? "" }, parse(file.content.toString("utf8")));
+    const pipeline = buildPipeline(
+      state,
+      project,
+      { ...wanted, committedAt: commit ? Date.parse(commit.committed_date) : null, message: commit?.message ?? "" },
+      parse(file.content.toString("utf8")),
+    );
     made?.(pipeline);
     this.#advance(pipeline);
     return pipeline;
@@ -71,7 +89,9 @@ export class Scheduler {
 
   /** New attempts of all failed and canceled jobs; skipped ones get another chance. */
   retryPipeline(pipeline: PipelineRecord): void {
-    const again = this.#options.state.currentJobsOf(pipeline.id).filter((job) => job.status === "failed" || job.status === "canceled");
+    const again = this.#options.state
+      .currentJobsOf(pipeline.id)
+      .filter((job) => job.status === "failed" || job.status === "canceled");
     for (const job of again) this.#again(job);
     this.#advance(pipeline);
   }
@@ -156,7 +176,7 @@ export class Scheduler {
     if (!pipeline || this.#closed) return;
     const { state } = this.#options;
     const jobs = state.currentJobsOf(pipeline.id);
-    for (let moved = true; moved; ) {
+    for (let moved = true; moved;) {
       moved = false;
       for (const job of jobs) {
         if (job.status !== "created" || job.fabricated) continue;
@@ -167,7 +187,9 @@ export class Scheduler {
         moved ||= step !== "wait";
       }
     }
-    const reported = this.#options.statuses.currentOfPipeline(pipeline.id).map(({ state: one }) => ({ status: one, allowFailure: false }));
+    const reported = this.#options.statuses
+      .currentOfPipeline(pipeline.id)
+      .map(({ state: one }) => ({ status: one, allowFailure: false }));
     const status = pipelineStatus([...jobs, ...reported]);
     if (status !== undefined) this.#setStatus(pipeline, status);
     state.changed();
@@ -184,7 +206,8 @@ export class Scheduler {
     pipeline.finishedAt = FINAL_STATUSES.has(status) ? now : null;
     pipeline.duration = FINAL_STATUSES.has(status) ? busySeconds(this.#options.state.jobsOf(pipeline.id)) : null;
     const coverages = jobs.flatMap((job) => job.coverage ?? []);
-    if (coverages.length > 0) pipeline.coverage = (coverages.reduce((sum, one) => sum + one, 0) / coverages.length).toFixed(2);
+    if (coverages.length > 0)
+      pipeline.coverage = (coverages.reduce((sum, one) => sum + one, 0) / coverages.length).toFixed(2);
     this.#mirror(pipeline);
   }
 
@@ -219,12 +242,15 @@ export class Scheduler {
   }
 
   #startWaiting(): void {
-    const pending = [...this.#options.state.jobs.values()].filter((job) => job.status === "pending" && !job.fabricated && !this.#starting.has(job.id));
+    const pending = [...this.#options.state.jobs.values()].filter(
+      (job) => job.status === "pending" && !job.fabricated && !this.#starting.has(job.id),
+    );
     for (const bridge of pending.filter((job) => job.bridge)) this.#startBridge(bridge);
     const waiting = pending.filter((job) => !job.bridge);
     for (const job of waiting) {
       if (this.#closed) return;
-      if (this.#running.size + this.#starting.size >= this.#options.concurrent && !this.#urgent.has(job.pipelineId)) continue;
+      if (this.#running.size + this.#starting.size >= this.#options.concurrent && !this.#urgent.has(job.pipelineId))
+        continue;
       this.#starting.add(job.id);
       void this.#start(job).catch((error: unknown) => {
         this.#starting.delete(job.id);
@@ -248,14 +274,21 @@ export class Scheduler {
         if (trigger.depend) this.#mirror(pipeline);
         else this.#ended(job, "success");
       })
-      .catch((error: unknown) => this.#ended(job, "failed", { failureReason: error instanceof DownstreamRefused ? error.message : "downstream_pipeline_creation_failed" }));
+      .catch((error: unknown) =>
+        this.#ended(job, "failed", {
+          failureReason: error instanceof DownstreamRefused ? error.message : "downstream_pipeline_creation_failed",
+        }),
+      );
   }
 
   /** Ends the trigger jobs that wait for a pipeline which has ended. */
   #mirror(pipeline: PipelineRecord): void {
     if (!FINAL_STATUSES.has(pipeline.status)) return;
-    const bridges = [...this.#options.state.jobs.values()].filter((job) => job.downstreamId === pipeline.id && job.status === "running");
-    for (const bridge of bridges) this.#ended(bridge, pipeline.status === "failed" || pipeline.status === "canceled" ? pipeline.status : "success");
+    const bridges = [...this.#options.state.jobs.values()].filter(
+      (job) => job.downstreamId === pipeline.id && job.status === "running",
+    );
+    for (const bridge of bridges)
+      this.#ended(bridge, pipeline.status === "failed" || pipeline.status === "canceled" ? pipeline.status : "success");
   }
 
   async #start(job: JobRecord): Promise<void> {
@@ -281,10 +314,12 @@ export class Scheduler {
       },
     });
     this.#running.set(job.id, running);
-    void running.done.catch(() => this.#ended(job, "failed", { failureReason: "runner_system_failure" })).finally(() => {
-      this.#running.delete(job.id);
-      this.#startWaiting();
-    });
+    void running.done
+      .catch(() => this.#ended(job, "failed", { failureReason: "runner_system_failure" }))
+      .finally(() => {
+        this.#running.delete(job.id);
+        this.#startWaiting();
+      });
   }
 
   #ended(job: JobRecord, status: "running" | "success" | "failed" | "canceled", end: JobEnd = {}): void {

@@ -14,7 +14,8 @@ export function pipelineStatus(jobs: readonly JobState[]): string | undefined {
   if (only("created", "skipped", "pending", "ignored")) return "pending";
   if (kinds.has("canceling")) return "canceling";
   if (kinds.has("running") || kinds.has("pending")) return "running";
-  for (const status of ["waiting_for_resource", "manual", "scheduled", "preparing"]) if (kinds.has(status)) return status;
+  for (const status of ["waiting_for_resource", "manual", "scheduled", "preparing"])
+    if (kinds.has(status)) return status;
   return kinds.has("created") ? "running" : "failed";
 }
 
@@ -28,12 +29,16 @@ export type Step = "wait" | "run" | "offer" | "skip";
 /** What becomes of a created job, given the pipeline's current jobs: `offer` makes it a manual one waiting for a person. */
 export function nextStep(job: JobRecord, jobs: readonly JobRecord[]): Step {
   const needs = job.ci?.needs;
-  const before = needs ? jobs.filter((other) => needs.includes(other.name)) : jobs.filter((other) => other.stageIndex < job.stageIndex);
-  if (!before.every((other) => FINAL_STATUSES.has(other.status) || (other.status === "manual" && other.allowFailure))) return "wait";
+  const before = needs
+    ? jobs.filter((other) => needs.includes(other.name))
+    : jobs.filter((other) => other.stageIndex < job.stageIndex);
+  if (!before.every((other) => FINAL_STATUSES.has(other.status) || (other.status === "manual" && other.allowFailure)))
+    return "wait";
   const failed = before.some((other) => other.status === "failed" && !other.allowFailure);
   const canceled = before.some((other) => other.status === "canceled" && !other.allowFailure);
   // By stages a skipped job does not stop the next stage; a job that names it in `needs` cannot run without it.
-  const lacking = needs !== undefined && before.some((other) => other.status === "skipped" || other.status === "manual");
+  const lacking =
+    needs !== undefined && before.some((other) => other.status === "skipped" || other.status === "manual");
   switch (job.ci?.when) {
     case "always":
       return "run";
@@ -55,7 +60,9 @@ export function follows(later: JobRecord, earlier: JobRecord): boolean {
 /** Seconds during which at least one job ran, overlaps counted once. */
 export function busySeconds(jobs: readonly Pick<JobRecord, "startedAt" | "finishedAt">[]): number {
   const spans = jobs
-    .flatMap((job) => (job.startedAt === null || job.finishedAt === null ? [] : [[job.startedAt, job.finishedAt] as const]))
+    .flatMap((job) =>
+      job.startedAt === null || job.finishedAt === null ? [] : [[job.startedAt, job.finishedAt] as const],
+    )
     .sort((a, b) => a[0] - b[0]);
   let busy = 0;
   let until = Number.NEGATIVE_INFINITY;

@@ -13,7 +13,12 @@ export function testReport(jobs: readonly JobRecord[]): object {
   const suites = readSuites(jobs);
   return {
     ...counts(suites.flatMap((suite) => suite.cases)),
-    test_suites: suites.map((suite) => ({ name: suite.name, ...counts(suite.cases), suite_error: suite.error, test_cases: suite.cases })),
+    test_suites: suites.map((suite) => ({
+      name: suite.name,
+      ...counts(suite.cases),
+      suite_error: suite.error,
+      test_cases: suite.cases,
+    })),
   };
 }
 
@@ -31,7 +36,12 @@ export function testReportSummary(jobs: readonly JobRecord[]): object {
       error: total.error_count,
       suite_error: suites.find((suite) => suite.error !== null)?.error ?? null,
     },
-    test_suites: suites.map((suite) => ({ name: suite.name, ...counts(suite.cases), build_ids: [suite.jobId], suite_error: suite.error })),
+    test_suites: suites.map((suite) => ({
+      name: suite.name,
+      ...counts(suite.cases),
+      build_ids: [suite.jobId],
+      suite_error: suite.error,
+    })),
   };
 }
 
@@ -40,14 +50,26 @@ function readSuites(jobs: readonly JobRecord[]): Suite[] {
     .filter((job) => job.junit.length > 0)
     .map((job) => {
       try {
-        return { name: job.name, jobId: job.id, error: null, cases: job.junit.flatMap((xml) => readJunit(xml.toString("utf8"))) };
+        return {
+          name: job.name,
+          jobId: job.id,
+          error: null,
+          cases: job.junit.flatMap((xml) => readJunit(xml.toString("utf8"))),
+        };
       } catch (error) {
-        return { name: job.name, jobId: job.id, error: error instanceof Error ? error.message : String(error), cases: [] };
+        return {
+          name: job.name,
+          jobId: job.id,
+          error: error instanceof Error ? error.message : String(error),
+          cases: [],
+        };
       }
     });
 }
 
-function counts(cases: readonly TestCase[]): Record<"total_time" | "total_count" | "success_count" | "failed_count" | "skipped_count" | "error_count", number> {
+function counts(
+  cases: readonly TestCase[],
+): Record<"total_time" | "total_count" | "success_count" | "failed_count" | "skipped_count" | "error_count", number> {
   const count = (status: TestCase["status"]): number => cases.filter((one) => one.status === status).length;
   return {
     total_time: Number(cases.reduce((sum, one) => sum + one.execution_time, 0).toFixed(6)),

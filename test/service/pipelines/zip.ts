@@ -53,7 +53,9 @@ export function zip(files: readonly ZipEntry[], { zip64 = false }: ZipOptions = 
     const listed = Buffer.from(shared);
     if (zip64) listed.fill(0xff, 14, 22);
     listed.writeUInt16LE(extra.length, 24);
-    directory.push(Buffer.concat([Buffer.from("PK\x01\x02", "latin1"), Buffer.from([20, 3]), listed, rest, name, extra]));
+    directory.push(
+      Buffer.concat([Buffer.from("PK\x01\x02", "latin1"), Buffer.from([20, 3]), listed, rest, name, extra]),
+    );
     bodies.push(local);
     offset += local.length;
   }

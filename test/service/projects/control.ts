@@ -15,12 +15,23 @@ export interface RepositoryControl {
   /** The commit of each branch. */
   branches(project?: string): Promise<Readonly<Record<string, string>>>;
   /** Commits a pointer to a file that is kept outside git. */
-  addLargeFile(path: string, content: string | { readonly base64: string }, options?: { readonly project?: string; readonly branch?: string }): Promise<{ sha: string }>;
+  addLargeFile(
+    path: string,
+    content: string | { readonly base64: string },
+    options?: { readonly project?: string; readonly branch?: string },
+  ): Promise<{ sha: string }>;
   /** Commits a submodule at a commit, which nobody looks at. */
-  addSubmodule(path: string, sha: string, options?: { readonly project?: string; readonly branch?: string; readonly url?: string }): Promise<{ sha: string }>;
+  addSubmodule(
+    path: string,
+    sha: string,
+    options?: { readonly project?: string; readonly branch?: string; readonly url?: string },
+  ): Promise<{ sha: string }>;
 }
 
-export function repositoryControl(hosting: Hosting, projectAt: (path: string | undefined) => ProjectRecord): RepositoryControl {
+export function repositoryControl(
+  hosting: Hosting,
+  projectAt: (path: string | undefined) => ProjectRecord,
+): RepositoryControl {
   const { repositories, moves, largeFiles, state } = hosting;
   const author = { name: "Alice Ahlgren", email: "alice@example.com" };
   const alice = state.userNamed("alice");
@@ -41,11 +52,20 @@ export function repositoryControl(hosting: Hosting, projectAt: (path: string | u
       const owner = [...project.members].find(([, level]) => level >= LEVELS.owner)?.[0] ?? 0;
       await deleteProject(hosting, project, state.users.get(owner) ?? state.userNamed("admin")!);
     },
-    branches: async (project) => Object.fromEntries((await repositories.branches(projectAt(project).path)).map(({ name, sha }) => [name, sha])),
+    branches: async (project) =>
+      Object.fromEntries((await repositories.branches(projectAt(project).path)).map(({ name, sha }) => [name, sha])),
     addLargeFile(path, content, options = {}) {
       const project = projectAt(options.project);
-      const pointer = keepLargeFile(largeFiles, typeof content === "string" ? Buffer.from(content) : Buffer.from(content.base64, "base64"));
-      return repositories.commit(project.path, { branch: options.branch ?? project.defaultBranch, message: `Add ${path}`, actions: [{ action: "create", file_path: path, content: Buffer.from(pointer) }], ...by });
+      const pointer = keepLargeFile(
+        largeFiles,
+        typeof content === "string" ? Buffer.from(content) : Buffer.from(content.base64, "base64"),
+      );
+      return repositories.commit(project.path, {
+        branch: options.branch ?? project.defaultBranch,
+        message: `Add ${path}`,
+        actions: [{ action: "create", file_path: path, content: Buffer.from(pointer) }],
+        ...by,
+      });
     },
     async addSubmodule(path, sha, options = {}) {
       const project = projectAt(options.project);
@@ -56,7 +76,11 @@ export function repositoryControl(hosting: Hosting, projectAt: (path: string | u
         branch,
         message: `Add submodule ${path}`,
         actions: [
-          { action: known ? "update" : "create", file_path: ".gitmodules", content: Buffer.from((known?.content.toString() ?? "") + section) },
+          {
+            action: known ? "update" : "create",
+            file_path: ".gitmodules",
+            content: Buffer.from((known?.content.toString() ?? "") + section),
+          },
           { action: "create", file_path: path, submodule: sha },
         ],
         ...by,

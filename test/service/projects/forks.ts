@@ -17,7 +17,11 @@ export interface ForkSpec {
 type Parts = Pick<Hosting, "state" | "repositories" | "merging">;
 
 /** Forks a project: the branches and tags in a repository of its own, without merge requests and pipelines. Rejects when the path is taken. */
-export async function forkProject({ state, repositories }: Parts, from: ProjectRecord, { path, members = { bob: LEVELS.owner }, visibility = from.visibility }: ForkSpec): Promise<ProjectRecord> {
+export async function forkProject(
+  { state, repositories }: Parts,
+  from: ProjectRecord,
+  { path, members = { bob: LEVELS.owner }, visibility = from.visibility }: ForkSpec,
+): Promise<ProjectRecord> {
   const levels = Object.entries(members).map(([name, level]): [number, number] => {
     const user = state.userNamed(name);
     if (!user) throw new Error(`There is no user ${name}.`);
@@ -33,9 +37,14 @@ export async function forkProject({ state, repositories }: Parts, from: ProjectR
 }
 
 /** Deletes a project with its repository. Merge requests from it are closed, lose their source project and keep their head. */
-export async function deleteProject({ state, repositories, merging }: Parts, project: ProjectRecord, user: UserRecord): Promise<void> {
+export async function deleteProject(
+  { state, repositories, merging }: Parts,
+  project: ProjectRecord,
+  user: UserRecord,
+): Promise<void> {
   await merging.forgetProject(project, user);
-  for (const pipeline of [...state.pipelines.values()].filter((one) => one.projectId === project.id)) state.removePipeline(pipeline);
+  for (const pipeline of [...state.pipelines.values()].filter((one) => one.projectId === project.id))
+    state.removePipeline(pipeline);
   for (const fork of forksOf(state, project)) fork.forkedFromId = undefined;
   state.projects.delete(project.id);
   await repositories.remove(project.path);
@@ -47,7 +56,11 @@ export function forksOf({ projects }: Pick<Hosting["state"], "projects">, projec
 }
 
 /** Whether commits of one may be merged into the other: it is the same project, or they come from one root. */
-export function inOneNetwork(state: Pick<Hosting["state"], "projects">, one: ProjectRecord, other: ProjectRecord): boolean {
+export function inOneNetwork(
+  state: Pick<Hosting["state"], "projects">,
+  one: ProjectRecord,
+  other: ProjectRecord,
+): boolean {
   return rootOf(state, one) === rootOf(state, other);
 }
 
@@ -56,4 +69,7 @@ function rootOf({ projects }: Pick<Hosting["state"], "projects">, project: Proje
   return parent ? rootOf({ projects }, parent) : project;
 }
 
-export const isOfFork = ({ sourceProjectId, projectId }: Pick<MergeRequestRecord, "sourceProjectId" | "projectId">): boolean => sourceProjectId !== projectId;
+export const isOfFork = ({
+  sourceProjectId,
+  projectId,
+}: Pick<MergeRequestRecord, "sourceProjectId" | "projectId">): boolean => sourceProjectId !== projectId;

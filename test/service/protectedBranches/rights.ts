@@ -1,27 +1,45 @@
 import { LEVELS, levelOf } from "../api/access.ts";
+import type { PushRule } from "../git/pushRules.ts";
 import type { Hosting } from "../hosting.ts";
 import { forbidden } from "../http/problem.ts";
 import { sharedBranches } from "../mergeRequests/collaboration.ts";
 import type { ProjectRecord, UserRecord } from "../types.ts";
-import type { PushRule } from "../git/pushRules.ts";
 import type { Grant } from "./records.ts";
 
 /** Whether the user may push to the branch (and commit to it by the API): of several rules that fit it the mildest counts. */
-export function mayPush(hosting: Hosting, project: ProjectRecord, user: UserRecord | undefined, branch: string): boolean {
-  if (levelOf(hosting, user, project) < LEVELS.developer) return sharedBranches(hosting, project, user).includes(branch);
+export function mayPush(
+  hosting: Hosting,
+  project: ProjectRecord,
+  user: UserRecord | undefined,
+  branch: string,
+): boolean {
+  if (levelOf(hosting, user, project) < LEVELS.developer)
+    return sharedBranches(hosting, project, user).includes(branch);
   const rules = hosting.protectedBranches.matching(project.id, branch);
   return rules.length === 0 || rules.some((rule) => granted(hosting, rule.grants.push, project, user));
 }
 
 /** Whether the user may merge into the branch: those who may push to it may, too. */
-export function mayMerge(hosting: Hosting, project: ProjectRecord, user: UserRecord | undefined, branch: string): boolean {
+export function mayMerge(
+  hosting: Hosting,
+  project: ProjectRecord,
+  user: UserRecord | undefined,
+  branch: string,
+): boolean {
   if (mayPush(hosting, project, user, branch)) return true;
   if (levelOf(hosting, user, project) < LEVELS.developer) return false;
-  return hosting.protectedBranches.matching(project.id, branch).some((rule) => granted(hosting, rule.grants.merge, project, user));
+  return hosting.protectedBranches
+    .matching(project.id, branch)
+    .some((rule) => granted(hosting, rule.grants.merge, project, user));
 }
 
 /** Whether who may push to the branch may also take commits away from it. */
-export function mayForcePush(hosting: Hosting, project: ProjectRecord, user: UserRecord | undefined, branch: string): boolean {
+export function mayForcePush(
+  hosting: Hosting,
+  project: ProjectRecord,
+  user: UserRecord | undefined,
+  branch: string,
+): boolean {
   const rules = hosting.protectedBranches.matching(project.id, branch);
   return mayPush(hosting, project, user, branch) && (rules.length === 0 || rules.some((rule) => rule.allowForcePush));
 }
@@ -33,12 +51,25 @@ export function requirePush(hosting: Hosting, project: ProjectRecord, user: User
 
 /** What a push over git is judged by. */
 export function pushRules(hosting: Hosting, project: ProjectRecord, user: UserRecord | undefined): PushRule[] {
-  if (levelOf(hosting, user, project) < LEVELS.developer) return [{ pattern: "*", push: false, force: false }, ...sharedBranches(hosting, project, user).map((pattern) => ({ pattern, push: true, force: true }))];
-  return hosting.protectedBranches.of(project.id).map((rule) => ({ pattern: rule.name, push: granted(hosting, rule.grants.push, project, user), force: rule.allowForcePush }));
+  if (levelOf(hosting, user, project) < LEVELS.developer)
+    return [
+      { pattern: "*", push: false, force: false },
+      ...sharedBranches(hosting, project, user).map((pattern) => ({ pattern, push: true, force: true })),
+    ];
+  return hosting.protectedBranches.of(project.id).map((rule) => ({
+    pattern: rule.name,
+    push: granted(hosting, rule.grants.push, project, user),
+    force: rule.allowForcePush,
+  }));
 }
 
 /** Whether one of the grants is for this user. Nobody passes "no one", administrators neither. */
-export function granted(hosting: Hosting, grants: readonly Grant[], project: ProjectRecord, user: UserRecord | undefined): boolean {
+export function granted(
+  hosting: Hosting,
+  grants: readonly Grant[],
+  project: ProjectRecord,
+  user: UserRecord | undefined,
+): boolean {
   if (!user) return false;
   const level = levelOf(hosting, user, project);
   return grants.some((grant) => {

@@ -38,7 +38,10 @@ export function actionsFor(present: readonly SnippetFile[], changes: readonly Fi
 
 /** Throws CommitRefused when the actions leave no file, or more than a snippet may have. */
 export function tooManyOrFew(present: readonly SnippetFile[], actions: readonly CommitAction[]): void {
-  const count = present.length + actions.filter((one) => one.action === "create").length - actions.filter((one) => one.action === "delete").length;
+  const count =
+    present.length +
+    actions.filter((one) => one.action === "create").length -
+    actions.filter((one) => one.action === "delete").length;
   if (count < 1) throw new CommitRefused("The repository must contain at least 1 file.");
   if (count > MOST_FILES) throw new CommitRefused(`The repository can contain at most ${MOST_FILES} file(s).`);
 }

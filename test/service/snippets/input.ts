@@ -17,10 +17,15 @@ export function newFiles(fields: Params): { path: string; content: string }[] {
   const files = fields.records("files");
   const content = fields.text("content");
   if (files !== undefined && content !== undefined) throw invalid("files, content are mutually exclusive");
-  if (files === undefined && content === undefined) throw invalid("files, content are missing, exactly one parameter must be provided");
-  if (content !== undefined) return [{ path: filled("file_name", fields.required("file_name")), content: filled("content", content) }];
+  if (files === undefined && content === undefined)
+    throw invalid("files, content are missing, exactly one parameter must be provided");
+  if (content !== undefined)
+    return [{ path: filled("file_name", fields.required("file_name")), content: filled("content", content) }];
   if (files === undefined || files.length === 0) throw invalid("files is empty");
-  return files.map((file, index) => ({ path: required(file, index, "file_path"), content: required(file, index, "content") }));
+  return files.map((file, index) => ({
+    path: required(file, index, "file_path"),
+    content: required(file, index, "content"),
+  }));
 }
 
 /** Changes as `files` names them; undefined when there are none. Throws a Problem (400). */
@@ -35,7 +40,8 @@ export function fileChanges(fields: Params): FileChange[] | undefined {
 export function singleFileChange(fields: Params, path: string): FileChange[] | undefined {
   const [content, name] = [fields.text("content"), fields.text("file_name")];
   if (content !== undefined) filled("content", content);
-  if (name !== undefined && filled("file_name", name) !== path) return [{ action: "move", previousPath: path, path: name, content }];
+  if (name !== undefined && filled("file_name", name) !== path)
+    return [{ action: "move", previousPath: path, path: name, content }];
   return content === undefined ? undefined : [{ action: "update", path, content }];
 }
 

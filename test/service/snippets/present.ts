@@ -9,7 +9,11 @@ function pathOf(hosting: Hosting, snippet: SnippetRecord, dash: boolean): string
 }
 
 /** Part 3, Snippet. `withStorage`: administrators are told where the repository is. */
-export async function showSnippet(hosting: Hosting, snippet: SnippetRecord, withStorage = false): Promise<Record<string, unknown>> {
+export async function showSnippet(
+  hosting: Hosting,
+  snippet: SnippetRecord,
+  withStorage = false,
+): Promise<Record<string, unknown>> {
   const url = new URL(hosting.url);
   const webUrl = `${hosting.url}/${pathOf(hosting, snippet, true)}`;
   const repository = `${pathOf(hosting, snippet, false)}.git`;
@@ -29,7 +33,10 @@ export async function showSnippet(hosting: Hosting, snippet: SnippetRecord, with
     raw_url: `${webUrl}/raw`,
     ssh_url_to_repo: `ssh://git@${url.hostname}${url.pathname.replace(/\/$/, "")}/${repository}`,
     http_url_to_repo: `${hosting.url}/${repository}`,
-    files: files.map(({ path }) => ({ path, raw_url: `${webUrl}/raw/main/${path.split("/").map(encodeURIComponent).join("/")}` })),
+    files: files.map(({ path }) => ({
+      path,
+      raw_url: `${webUrl}/raw/main/${path.split("/").map(encodeURIComponent).join("/")}`,
+    })),
     ...(hosting.dialect === "gitlab" ? { imported: false, imported_from: "none" } : {}),
     ...(withStorage ? { repository_storage: STORAGE } : {}),
   };
@@ -42,5 +49,7 @@ export const STORAGE = "default";
 function showAuthor(hosting: Hosting, snippet: SnippetRecord): object | null {
   const author = hosting.state.users.get(snippet.authorId);
   const shown = showUser(hosting, author);
-  return author && shown && hosting.dialect === "neutral" ? { ...shown, email: author.email, created_at: time(hosting, author.createdAt) } : shown;
+  return author && shown && hosting.dialect === "neutral"
+    ? { ...shown, email: author.email, created_at: time(hosting, author.createdAt) }
+    : shown;
 }

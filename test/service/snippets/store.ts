@@ -106,7 +106,8 @@ export class Snippets {
   /** Changes what is given. Throws CommitRefused when the files cannot be; then nothing is changed. */
   async update(record: SnippetRecord, { user, at }: Written, change: SnippetChange): Promise<void> {
     await this.#inTurn(record, async () => {
-      if (change.files !== undefined && change.files.length > 0) await this.#commit(record.id, { user, at }, "Update snippet", await this.files(record), change.files);
+      if (change.files !== undefined && change.files.length > 0)
+        await this.#commit(record.id, { user, at }, "Update snippet", await this.files(record), change.files);
     });
     record.title = change.title ?? record.title;
     record.description = change.description ?? record.description;
@@ -137,10 +138,17 @@ export class Snippets {
   /** The content of the file that stands for the snippet. */
   async content(record: SnippetRecord): Promise<Buffer> {
     const [first] = await this.files(record);
-    return first === undefined ? Buffer.alloc(0) : ((await this.#repositories.contents(String(record.id), [first.oid]))[0] ?? Buffer.alloc(0));
+    return first === undefined
+      ? Buffer.alloc(0)
+      : ((await this.#repositories.contents(String(record.id), [first.oid]))[0] ?? Buffer.alloc(0));
   }
 
-  handleHttp(raw: { request: IncomingMessage; response: ServerResponse }, record: SnippetRecord, pathInfo: string, user: UserRecord | undefined): Promise<void> {
+  handleHttp(
+    raw: { request: IncomingMessage; response: ServerResponse },
+    record: SnippetRecord,
+    pathInfo: string,
+    user: UserRecord | undefined,
+  ): Promise<void> {
     return this.#repositories.handleHttp(raw, String(record.id), pathInfo, user);
   }
 
@@ -152,9 +160,21 @@ export class Snippets {
     return this.#repositories.inTurn(String(record.id), work);
   }
 
-  async #commit(id: number, { user, at }: Written, message: string, present: readonly SnippetFile[], changes: readonly FileChange[]): Promise<void> {
+  async #commit(
+    id: number,
+    { user, at }: Written,
+    message: string,
+    present: readonly SnippetFile[],
+    changes: readonly FileChange[],
+  ): Promise<void> {
     const actions = actionsFor(present, changes);
     tooManyOrFew(present, actions);
-    await this.#repositories.commit(String(id), { message, actions, author: { name: user.name, email: user.email }, at, user });
+    await this.#repositories.commit(String(id), {
+      message,
+      actions,
+      author: { name: user.name, email: user.email },
+      at,
+      user,
+    });
   }
 }

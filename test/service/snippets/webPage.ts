@@ -10,12 +10,14 @@ import { maySeeSnippet } from "./visibility.ts";
 
 /** The pages a snippet's `web_url`, `raw_url` and those of its files lead to. Undefined when there is none at this path. */
 export async function snippetWebPage(hosting: Hosting, request: Incoming): Promise<Reply | undefined> {
-  const [, projectPath, id, raw, ref, path] = /^(?:\/(.+?))?\/-\/snippets\/(\d+)(?:\/(raw)(?:\/([^/]+)\/(.+))?)?$/.exec(request.path) ?? [];
+  const [, projectPath, id, raw, ref, path] =
+    /^(?:\/(.+?))?\/-\/snippets\/(\d+)(?:\/(raw)(?:\/([^/]+)\/(.+))?)?$/.exec(request.path) ?? [];
   const snippet = id === undefined ? undefined : hosting.snippets.get(Number(id));
   const project = projectPath === undefined ? undefined : hosting.state.projectAt(projectPath);
   if (!snippet || snippet.projectId !== (project?.id ?? null)) return undefined;
   const user = hosting.sessions.of(request)?.user ?? identify(hosting, request)?.user;
-  if (!maySeeSnippet(hosting, snippet, user)) return user ? undefined : signInPage(request, `${request.path}${request.search}`);
+  if (!maySeeSnippet(hosting, snippet, user))
+    return user ? undefined : signInPage(request, `${request.path}${request.search}`);
   if (ref !== undefined && path !== undefined) {
     const file = await hosting.snippets.file(snippet, decoded(ref), decoded(path));
     return typeof file === "string" ? undefined : text(file);
@@ -33,7 +35,11 @@ async function overview(hosting: Hosting, request: Incoming, snippet: SnippetRec
   );
   const { http_url_to_repo: url } = await showSnippet(hosting, snippet);
   const author = hosting.state.users.get(snippet.authorId)?.name ?? "";
-  return page(request.path, snippet.title, markup`<p>${author}, ${snippet.visibility}</p><p>${snippet.description}</p>${blocks}<p>Clone: <code>${String(url)}</code></p>`);
+  return page(
+    request.path,
+    snippet.title,
+    markup`<p>${author}, ${snippet.visibility}</p><p>${snippet.description}</p>${blocks}<p>Clone: <code>${String(url)}</code></p>`,
+  );
 }
 
 function text(content: Buffer): Reply {

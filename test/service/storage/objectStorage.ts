@@ -51,16 +51,28 @@ export class ObjectStorage {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://storage");
-    const credentials = [...CREDENTIALS.filter((name) => request.headers[name] !== undefined), ...SECRET_PARAMETERS.filter((name) => searchParams.has(name))];
+    const credentials = [
+      ...CREDENTIALS.filter((name) => request.headers[name] !== undefined),
+      ...SECRET_PARAMETERS.filter((name) => searchParams.has(name)),
+    ];
     const found = this.#files.get(pathname);
     const readable = found && existsSync(found.file) ? found : undefined;
-    const status = credentials.length > 0 ? 400 : request.method !== "GET" && request.method !== "HEAD" ? 405 : readable ? 200 : 404;
+    const status =
+      credentials.length > 0 ? 400 : request.method !== "GET" && request.method !== "HEAD" ? 405 : readable ? 200 : 404;
     this.requests.push({ path: pathname, status, credentials });
     if (status !== 200 || !readable) {
-      response.writeHead(status, { "Content-Type": "application/xml" }).end(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${status === 400 ? "InvalidArgument" : "NoSuchKey"}</Code></Error>`);
+      response
+        .writeHead(status, { "Content-Type": "application/xml" })
+        .end(
+          `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${status === 400 ? "InvalidArgument" : "NoSuchKey"}</Code></Error>`,
+        );
       return;
     }
-    response.writeHead(200, { "Content-Type": "application/octet-stream", "Content-Length": statSync(readable.file).size, "Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(readable.name)}` });
+    response.writeHead(200, {
+      "Content-Type": "application/octet-stream",
+      "Content-Length": statSync(readable.file).size,
+      "Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(readable.name)}`,
+    });
     if (request.method === "HEAD") response.end();
     // A reader that goes away in the middle is no trouble of the storage's.
     else await pipeline(createReadStream(readable.file), response).catch(() => response.destroy());

@@ -11,7 +11,10 @@ export function avatarRoute(hosting: Hosting): Route {
     handle: (request) => {
       const avatar = hosting.state.users.get(Number(request.holes["id"]))?.avatar;
       if (avatar?.filename !== request.holes["filename"]) throw notFound();
-      return reply(200, avatar!.bytes, { "Content-Type": avatar!.contentType, "Cache-Control": "max-age=0, must-revalidate" });
+      return reply(200, avatar!.bytes, {
+        "Content-Type": avatar!.contentType,
+        "Cache-Control": "max-age=0, must-revalidate",
+      });
     },
   };
 }

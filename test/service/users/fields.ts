@@ -48,7 +48,8 @@ export function readAccount(fields: Params, present: UserAccount): UserAccount {
 export function readIdentities(fields: Params, present: readonly UserIdentity[]): readonly UserIdentity[] {
   const [provider, externUid] = [fields.text("provider"), fields.text("extern_uid")];
   if (provider === undefined && externUid === undefined) return present;
-  if (provider === undefined || provider === "" || externUid === undefined) throw refused("identities.extern_uid", "and provider belong together");
+  if (provider === undefined || provider === "" || externUid === undefined)
+    throw refused("identities.extern_uid", "and provider belong together");
   return [...present.filter((one) => one.provider !== provider), { provider, externUid }];
 }
 
@@ -65,7 +66,10 @@ export function randomPassword(): string {
 export function checkNames(user: Pick<UserRecord, "username" | "name" | "email">): void {
   if (!/^[^@\s]+@[^@\s]+$/.test(user.email)) throw refused("email", "is invalid");
   if (!/^[A-Za-z0-9_][A-Za-z0-9_.-]*$/.test(user.username) || /(\.git|\.atom|[.-])$/.test(user.username)) {
-    throw refused("username", "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-' or end in '.', '.git' or '.atom'.");
+    throw refused(
+      "username",
+      "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-' or end in '.', '.git' or '.atom'.",
+    );
   }
   if (user.name.trim() === "") throw refused("name", "can't be blank");
 }

@@ -47,14 +47,19 @@ export class SshKeys {
   }
 }
 
-const TYPES = /^(ssh-(rsa|dss|ed25519)|ecdsa-sha2-nistp(256|384|521)|sk-(ssh-ed25519|ecdsa-sha2-nistp256)@openssh\.com)$/;
+const TYPES =
+  /^(ssh-(rsa|dss|ed25519)|ecdsa-sha2-nistp(256|384|521)|sk-(ssh-ed25519|ecdsa-sha2-nistp256)@openssh\.com)$/;
 
 /** Whether the text is an OpenSSH public key: its type, and data in base64 that begin with the same type. */
 export function isPublicKey(text: string): boolean {
   const [type = "", data = ""] = text.trim().split(/\s+/);
   if (!TYPES.test(type) || !/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return false;
   const bytes = Buffer.from(data, "base64");
-  return bytes.length > 4 + type.length && bytes.readUInt32BE(0) === type.length && bytes.subarray(4, 4 + type.length).toString("latin1") === type;
+  return (
+    bytes.length > 4 + type.length &&
+    bytes.readUInt32BE(0) === type.length &&
+    bytes.subarray(4, 4 + type.length).toString("latin1") === type
+  );
 }
 
 function material(key: string): string {

@@ -7,12 +7,15 @@ import type { UserRecord } from "./records.ts";
  * ignored for others, as on real hosts. Newest first unless ordered otherwise.
  */
 export function listedUsers(all: readonly UserRecord[], query: Params, byAdmin: boolean): UserRecord[] {
-  if (query.has("extern_uid") !== query.has("provider")) throw invalid("extern_uid, provider provide all or none of parameters");
+  if (query.has("extern_uid") !== query.has("provider"))
+    throw invalid("extern_uid, provider provide all or none of parameters");
   const tests = [...publicTests(query), ...(byAdmin ? adminTests(query) : [])];
   const found = all.filter((user) => tests.every((test) => test(user)));
   const orderBy = byAdmin ? (query.text("order_by") ?? "id") : "id";
   const ascending = byAdmin && query.text("sort") === "asc";
-  return found.sort((a, b) => (compare(sortKey(a, orderBy), sortKey(b, orderBy)) || a.id - b.id) * (ascending ? 1 : -1));
+  return found.sort(
+    (a, b) => (compare(sortKey(a, orderBy), sortKey(b, orderBy)) || a.id - b.id) * (ascending ? 1 : -1),
+  );
 }
 
 type Test = (user: UserRecord) => boolean;
@@ -21,7 +24,11 @@ function publicTests(query: Params): Test[] {
   const search = query.text("search")?.toLowerCase();
   const username = query.text("username")?.toLowerCase();
   return [
-    (user) => search === undefined || user.name.toLowerCase().includes(search) || user.username.toLowerCase().includes(search) || user.email.toLowerCase() === search,
+    (user) =>
+      search === undefined ||
+      user.name.toLowerCase().includes(search) ||
+      user.username.toLowerCase().includes(search) ||
+      user.email.toLowerCase() === search,
     (user) => username === undefined || user.username.toLowerCase() === username,
     // False values are not supported: they filter nothing.
     (user) => query.flag("active") !== true || user.state === "active",
@@ -35,7 +42,9 @@ function adminTests(query: Params): Test[] {
   const [after, before] = [query.time("created_after"), query.time("created_before")];
   return [
     (user) => twoFactor === undefined || user.account.twoFactor === (twoFactor === "enabled"),
-    (user) => externUid === undefined || user.identities.some((one) => one.externUid === externUid && one.provider === provider),
+    (user) =>
+      externUid === undefined ||
+      user.identities.some((one) => one.externUid === externUid && one.provider === provider),
     (user) => query.flag("external") !== true || user.account.external,
     (user) => (after === undefined || user.createdAt >= after) && (before === undefined || user.createdAt <= before),
   ];

@@ -71,7 +71,16 @@ export interface NewUser {
   readonly admin?: boolean;
 }
 
-const quietProfile: UserProfile = { bio: "", location: null, publicEmail: null, chatAccount: "", professionalProfile: "", socialAccount: "", websiteUrl: "", organization: null };
+const quietProfile: UserProfile = {
+  bio: "",
+  location: null,
+  publicEmail: null,
+  chatAccount: "",
+  professionalProfile: "",
+  socialAccount: "",
+  websiteUrl: "",
+  organization: null,
+};
 
 /** A confirmed, active person. `at` is milliseconds since the epoch. */
 export function newUserRecord(id: number, user: NewUser, at: number): UserRecord {

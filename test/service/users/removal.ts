@@ -1,12 +1,15 @@
-import type { Hosting } from "../hosting.ts";
 import type { GroupRecord } from "../groups/records.ts";
 import { LEVELS } from "../groups/records.ts";
+import type { Hosting } from "../hosting.ts";
 import type { UserRecord } from "./records.ts";
 
 /** The groups that would have no owner without this person. */
 export function groupsOwnedAlone(hosting: Hosting, user: UserRecord): GroupRecord[] {
-  const owners = (group: GroupRecord): number[] => [...group.members].filter(([, level]) => level >= LEVELS.owner).map(([id]) => id);
-  return [...hosting.state.groups.values()].filter((group) => owners(group).length === 1 && owners(group)[0] === user.id);
+  const owners = (group: GroupRecord): number[] =>
+    [...group.members].filter(([, level]) => level >= LEVELS.owner).map(([id]) => id);
+  return [...hosting.state.groups.values()].filter(
+    (group) => owners(group).length === 1 && owners(group)[0] === user.id,
+  );
 }
 
 /**
@@ -17,10 +20,12 @@ export function removeUser(hosting: Hosting, user: UserRecord, hard: boolean): v
   const { state } = hosting;
   if (hard) {
     for (const group of groupsOwnedAlone(hosting, user)) removeGroup(hosting, group);
-    for (const pipeline of [...state.pipelines.values()]) if (pipeline.userId === user.id) hosting.scheduler.remove(pipeline);
+    for (const pipeline of [...state.pipelines.values()])
+      if (pipeline.userId === user.id) hosting.scheduler.remove(pipeline);
   } else {
     const ghost = ghostOf(hosting);
-    for (const record of [...state.pipelines.values(), ...state.jobs.values()]) if (record.userId === user.id) record.userId = ghost.id;
+    for (const record of [...state.pipelines.values(), ...state.jobs.values()])
+      if (record.userId === user.id) record.userId = ghost.id;
   }
   for (const { members } of [...state.projects.values(), ...state.groups.values()]) members.delete(user.id);
   hosting.tokens.revokeAllOf(user);
@@ -34,7 +39,8 @@ export function removeUser(hosting: Hosting, user: UserRecord, hard: boolean): v
 function removeGroup(hosting: Hosting, group: GroupRecord): void {
   const { state } = hosting;
   for (const one of state.groups.downwards(group)) {
-    for (const project of [...state.projects.values()]) if (state.groups.ofProject(project.path) === one) state.projects.delete(project.id);
+    for (const project of [...state.projects.values()])
+      if (state.groups.ofProject(project.path) === one) state.projects.delete(project.id);
     hosting.customAttributes.removeOf("groups", one.id);
     state.groups.delete(one.id);
   }

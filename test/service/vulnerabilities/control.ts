@@ -9,7 +9,10 @@ export interface VulnerabilityControl {
   vulnerabilities(project?: string): Promise<Pick<VulnerabilityRecord, "id" | "title" | "state">[]>;
 }
 
-export function vulnerabilityControl({ vulnerabilities, state }: Hosting, projectAt: (path: string | undefined) => ProjectRecord): VulnerabilityControl {
+export function vulnerabilityControl(
+  { vulnerabilities, state }: Hosting,
+  projectAt: (path: string | undefined) => ProjectRecord,
+): VulnerabilityControl {
   return {
     addVulnerability({ project, ...spec }) {
       const author = state.userNamed("alice");
@@ -18,7 +21,11 @@ export function vulnerabilityControl({ vulnerabilities, state }: Hosting, projec
     },
     vulnerabilities(project) {
       const { id } = projectAt(project);
-      return Promise.resolve([...vulnerabilities.values()].filter((one) => one.projectId === id).map(({ id: number, title, state: now }) => ({ id: number, title, state: now })));
+      return Promise.resolve(
+        [...vulnerabilities.values()]
+          .filter((one) => one.projectId === id)
+          .map(({ id: number, title, state: now }) => ({ id: number, title, state: now })),
+      );
     },
   };
 }

@@ -38,7 +38,12 @@ export class VulnerabilityStore extends Map<number, VulnerabilityRecord> {
   }
 
   /** Changes the state; what was decided before is forgotten, except that what is resolved or dismissed may have been confirmed. */
-  move(record: VulnerabilityRecord, state: Exclude<VulnerabilityState, "opened">, user: UserRecord, at = this.#clock.now()): void {
+  move(
+    record: VulnerabilityRecord,
+    state: Exclude<VulnerabilityState, "opened">,
+    user: UserRecord,
+    at = this.#clock.now(),
+  ): void {
     const decision: Decision = { at, userId: user.id };
     record.state = state;
     record.updatedAt = at;

@@ -11,7 +11,10 @@ export function wikiTarget(hosting: Hosting, path: string): GitTarget | undefine
     open: project.visibility === "public",
     maySee: (user) => maySee(project, user),
     mayPush: (user) => levelOf(hosting, user, project) >= LEVELS.developer,
-    refusals: { unseen: "The wiki you were looking for could not be found or you don't have permission to view it.", push: "You are not allowed to write to this project's wiki." },
+    refusals: {
+      unseen: "The wiki you were looking for could not be found or you don't have permission to view it.",
+      push: "You are not allowed to write to this project's wiki.",
+    },
     serve: (raw, pathInfo, user) => hosting.wikis.handleHttp(raw, project, pathInfo, user),
   };
 }

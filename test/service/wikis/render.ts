@@ -19,7 +19,8 @@ export function renderPage(page: Rendered, wikiUrl: string): string {
   marked.use({
     extensions: [pageLink(address)],
     walkTokens(token) {
-      if (token.type === "link" || token.type === "image") (token as Tokens.Link | Tokens.Image).href = address((token as Tokens.Link).href);
+      if (token.type === "link" || token.type === "image")
+        (token as Tokens.Link | Tokens.Image).href = address((token as Tokens.Link).href);
     },
     renderer: { html: ({ text }) => escape(text) },
   });

@@ -65,7 +65,11 @@ export class Wikis {
   create(written: Written, change: PageChange): Promise<WikiPage> {
     return this.#repositories.inTurn(repository(written.project), async () => {
       await this.#refuseDuplicate(written.project, change.slug);
-      return this.#commit(written, `${written.user.username} created page: ${change.slug}`, change, { action: "create", file_path: fileOf(change.slug, change.format), content: Buffer.from(change.content) });
+      return this.#commit(written, `${written.user.username} created page: ${change.slug}`, change, {
+        action: "create",
+        file_path: fileOf(change.slug, change.format),
+        content: Buffer.from(change.content),
+      });
     });
   }
 
@@ -79,7 +83,9 @@ export class Wikis {
       const path = next.slug === page.slug && next.format === page.format ? page.path : fileOf(next.slug, next.format);
       const content = Buffer.from(next.content);
       const moved = path !== page.path;
-      const action: CommitAction = moved ? { action: "move", previous_path: page.path, file_path: path, content } : { action: "update", file_path: path, content };
+      const action: CommitAction = moved
+        ? { action: "move", previous_path: page.path, file_path: path, content }
+        : { action: "update", file_path: path, content };
       const changed = await this.#commit(written, `${written.user.username} updated page: ${next.slug}`, next, action);
       if (moved) this.#moveMetaId(written.project, page.slug, next.slug);
       return changed;
@@ -92,19 +98,31 @@ export class Wikis {
     return this.#repositories.inTurn(repository(project), async () => {
       const page = await this.page(project, slug);
       if (!page) return false;
-      await this.#repositories.commit(repository(project), { ...signature(written), message: `${user.username} deleted page: ${page.slug}`, actions: [{ action: "delete", file_path: page.path }] });
+      await this.#repositories.commit(repository(project), {
+        ...signature(written),
+        message: `${user.username} deleted page: ${page.slug}`,
+        actions: [{ action: "delete", file_path: page.path }],
+      });
       this.#metaIds.delete(metaKey(project, page.slug));
       return true;
     });
   }
 
   /** Stores a file in the uploads folder, on `branch` or the default one. Throws CommitRefused. */
-  attach(written: Written, file: { readonly filename: string; readonly bytes: Buffer; readonly branch?: string | undefined }): Promise<{ name: string; path: string; branch: string }> {
+  attach(
+    written: Written,
+    file: { readonly filename: string; readonly bytes: Buffer; readonly branch?: string | undefined },
+  ): Promise<{ name: string; path: string; branch: string }> {
     const name = attachmentName(file.filename);
     const path = `uploads/${randomBytes(16).toString("hex")}/${name}`;
     const branch = file.branch ?? "main";
     return this.#repositories.inTurn(repository(written.project), async () => {
-      await this.#repositories.commit(repository(written.project), { ...signature(written), branch, message: `Upload attachment ${name}`, actions: [{ action: "create", file_path: path, content: file.bytes }] });
+      await this.#repositories.commit(repository(written.project), {
+        ...signature(written),
+        branch,
+        message: `Upload attachment ${name}`,
+        actions: [{ action: "create", file_path: path, content: file.bytes }],
+      });
       return { name, path, branch };
     });
   }
@@ -112,7 +130,10 @@ export class Wikis {
   /** Any file of the newest version, such as an attachment. */
   async file(project: ProjectRecord, path: string): Promise<Buffer | undefined> {
     const sha = await this.#repositories.resolve(repository(project));
-    const found = sha === undefined ? undefined : (await this.#repositories.files(repository(project), sha)).find((file) => file.path === path);
+    const found =
+      sha === undefined
+        ? undefined
+        : (await this.#repositories.files(repository(project), sha)).find((file) => file.path === path);
     return found && (await this.#repositories.contents(repository(project), [found.oid]))[0];
   }
 
@@ -124,7 +145,12 @@ export class Wikis {
     return id;
   }
 
-  handleHttp(raw: { request: IncomingMessage; response: ServerResponse }, project: ProjectRecord, pathInfo: string, user: UserRecord | undefined): Promise<void> {
+  handleHttp(
+    raw: { request: IncomingMessage; response: ServerResponse },
+    project: ProjectRecord,
+    pathInfo: string,
+    user: UserRecord | undefined,
+  ): Promise<void> {
     return this.#repositories.handleHttp(raw, repository(project), pathInfo, user);
   }
 
@@ -161,8 +187,17 @@ export class Wikis {
   }
 
   async #withContent(project: ProjectRecord, files: readonly PageFile[]): Promise<WikiPage[]> {
-    const contents = await this.#repositories.contents(repository(project), files.map((file) => file.oid));
-    return files.map(({ slug, title, format, path }, index) => ({ slug, title, format, path, content: (contents[index] ?? "").toString("utf8") }));
+    const contents = await this.#repositories.contents(
+      repository(project),
+      files.map((file) => file.oid),
+    );
+    return files.map(({ slug, title, format, path }, index) => ({
+      slug,
+      title,
+      format,
+      path,
+      content: (contents[index] ?? "").toString("utf8"),
+    }));
   }
 
   #moveMetaId(project: ProjectRecord, from: string, to: string): void {

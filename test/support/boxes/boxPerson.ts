@@ -7,7 +7,18 @@ import type { FakeMessages } from "./fakeMessages.ts";
 type Action = "press" | "dialog" | "enter" | "type" | "fill" | "pick" | "check" | "titleButton" | "key" | "look";
 export type BoxRequest = Extract<Request, { action: Action }>;
 
-const actions: ReadonlySet<string> = new Set(["press", "dialog", "enter", "type", "fill", "pick", "check", "titleButton", "key", "look"] satisfies Action[]);
+const actions: ReadonlySet<string> = new Set([
+  "press",
+  "dialog",
+  "enter",
+  "type",
+  "fill",
+  "pick",
+  "check",
+  "titleButton",
+  "key",
+  "look",
+] satisfies Action[]);
 export const isBoxRequest = (request: Request): request is BoxRequest => actions.has(request.action);
 
 export class BoxPerson {
@@ -24,12 +35,20 @@ export class BoxPerson {
   /** Does one thing and answers with what was seen, or throws when the chance for it does not come. */
   async act(request: BoxRequest): Promise<string> {
     if (request.action === "press") {
-      const press = await until(() => `a message with “${request.button}”; there are ${this.#messages.buttons.join(", ") || "none"}`, () => this.#messages.button(request.button), this.#messages.onDidChange);
+      const press = await until(
+        () => `a message with “${request.button}”; there are ${this.#messages.buttons.join(", ") || "none"}`,
+        () => this.#messages.button(request.button),
+        this.#messages.onDidChange,
+      );
       press();
       return "";
     }
     if (request.action === "dialog") {
-      const dialog = await until(() => `a dialog with “${request.button}”; there is ${this.#messages.dialog?.words ?? "none"}`, () => this.#messages.dialog?.buttons.has(request.button) && this.#messages.dialog, this.#messages.onDidChange);
+      const dialog = await until(
+        () => `a dialog with “${request.button}”; there is ${this.#messages.dialog?.words ?? "none"}`,
+        () => this.#messages.dialog?.buttons.has(request.button) && this.#messages.dialog,
+        this.#messages.onDidChange,
+      );
       dialog.buttons.get(request.button)?.();
       return dialog.words;
     }
@@ -38,7 +57,11 @@ export class BoxPerson {
     switch (request.action) {
       case "look": {
         const { saying } = request;
-        const box = await this.#box(title, saying === undefined ? "a box" : `it to say “${saying}”`, (open) => saying === undefined || open.words().some((words) => contains(words, saying)));
+        const box = await this.#box(
+          title,
+          saying === undefined ? "a box" : `it to say “${saying}”`,
+          (open) => saying === undefined || open.words().some((words) => contains(words, saying)),
+        );
         return JSON.stringify(box.look());
       }
       case "enter":
@@ -59,11 +82,15 @@ export class BoxPerson {
         const { button: name } = request;
         if (name === undefined) await this.#click(title, request.row);
         else {
-          const { box, row, button } = await this.#found(title, `the button “${name}” of row “${request.row}”`, (open) => {
-            const seen = open.seen(request.row);
-            const there = seen && open.rowButton(seen, name);
-            return there && { box: open, row: seen, button: there };
-          });
+          const { box, row, button } = await this.#found(
+            title,
+            `the button “${name}” of row “${request.row}”`,
+            (open) => {
+              const seen = open.seen(request.row);
+              const there = seen && open.rowButton(seen, name);
+              return there && { box: open, row: seen, button: there };
+            },
+          );
           await this.#answer(() => box.pressRowButton(row, button));
         }
         return "";
@@ -75,7 +102,11 @@ export class BoxPerson {
         return "";
       }
       case "titleButton": {
-        const box = await this.#box(title, `the button “${request.button}” in its title`, (open) => open.titleButton(request.button) !== undefined);
+        const box = await this.#box(
+          title,
+          `the button “${request.button}” in its title`,
+          (open) => open.titleButton(request.button) !== undefined,
+        );
         const press = (): void => box.press(request.button);
         // Others change how the box looks for something, and leave it open.
         if (request.button === "Back") await this.#answer(press);
@@ -119,7 +150,11 @@ export class BoxPerson {
 
   #moment(): { readonly closed: number; readonly shown: string } {
     const { closed, current } = this.#screen;
-    return { closed, shown: current === undefined ? "" : JSON.stringify([current.words(), current instanceof FakePick && current.ticks]) };
+    return {
+      closed,
+      shown:
+        current === undefined ? "" : JSON.stringify([current.words(), current instanceof FakePick && current.ticks]),
+    };
   }
 
   /** Waits until the box that was answered last has closed, made way for another or shows something else. */

@@ -2,7 +2,14 @@
  * VS Code's quick picks and input boxes without a window, as an extension meets them: what it assigns is drawn a turn later, all at once,
  * and only what is drawn can be acted upon. Nothing closes by itself when the focus goes elsewhere, but where a dialog takes it.
  */
-import type { InputBoxOptions, InputBoxValidationMessage, QuickInputButton, QuickPickItem, QuickPickItemButtonEvent, QuickPickOptions } from "vscode";
+import type {
+  InputBoxOptions,
+  InputBoxValidationMessage,
+  QuickInputButton,
+  QuickPickItem,
+  QuickPickItemButtonEvent,
+  QuickPickOptions,
+} from "vscode";
 import { Emitter } from "../../../src/core/base/events.ts";
 import type { Box } from "../testLine.ts";
 import { drawnText, filterRows } from "./match.ts";
@@ -37,9 +44,18 @@ export class BoxScreen {
   readonly createQuickPick = (): FakePick => new FakePick(this);
   readonly createInputBox = (): FakeInput => new FakeInput(this);
 
-  readonly showQuickPick = async <T extends QuickPickItem>(items: readonly T[] | Thenable<readonly T[]>, options: QuickPickOptions = {}): Promise<T | undefined> => {
+  readonly showQuickPick = async <T extends QuickPickItem>(
+    items: readonly T[] | Thenable<readonly T[]>,
+    options: QuickPickOptions = {},
+  ): Promise<T | undefined> => {
     const box = this.createQuickPick();
-    Object.assign(box, { title: options.title, placeholder: options.placeHolder, ignoreFocusOut: options.ignoreFocusOut ?? false, matchOnDescription: options.matchOnDescription ?? false, matchOnDetail: options.matchOnDetail ?? false });
+    Object.assign(box, {
+      title: options.title,
+      placeholder: options.placeHolder,
+      ignoreFocusOut: options.ignoreFocusOut ?? false,
+      matchOnDescription: options.matchOnDescription ?? false,
+      matchOnDetail: options.matchOnDetail ?? false,
+    });
     return this.#ask<T>(box, (answer) => {
       box.onDidAccept(() => {
         const [chosen] = box.selectedItems;
@@ -51,7 +67,14 @@ export class BoxScreen {
 
   readonly showInputBox = async (options: InputBoxOptions = {}): Promise<string | undefined> => {
     const box = this.createInputBox();
-    Object.assign(box, { title: options.title, placeholder: options.placeHolder, prompt: options.prompt, ignoreFocusOut: options.ignoreFocusOut ?? false, password: options.password ?? false, value: options.value ?? "" });
+    Object.assign(box, {
+      title: options.title,
+      placeholder: options.placeHolder,
+      prompt: options.prompt,
+      ignoreFocusOut: options.ignoreFocusOut ?? false,
+      password: options.password ?? false,
+      value: options.value ?? "",
+    });
     const check = async (): Promise<boolean> => {
       const wrong = (await options.validateInput?.(box.value)) ?? undefined;
       box.validationMessage = wrong;
@@ -161,7 +184,17 @@ abstract class FakeBox {
 
   constructor(screen: BoxScreen, own: object) {
     this.#screen = screen;
-    const given = { title: undefined, step: undefined, totalSteps: undefined, enabled: true, busy: false, ignoreFocusOut: false, placeholder: undefined, buttons: [], ...own };
+    const given = {
+      title: undefined,
+      step: undefined,
+      totalSteps: undefined,
+      enabled: true,
+      busy: false,
+      ignoreFocusOut: false,
+      placeholder: undefined,
+      buttons: [],
+      ...own,
+    };
     for (const [name, initial] of Object.entries(given)) {
       let now: unknown = initial;
       const set = (value: unknown): void => {
@@ -246,7 +279,8 @@ abstract class FakeBox {
 
   /** As it is seen. */
   look(): Box {
-    const step = this.step === undefined ? "" : `${this.step}${this.totalSteps === undefined ? "" : `/${this.totalSteps}`}`;
+    const step =
+      this.step === undefined ? "" : `${this.step}${this.totalSteps === undefined ? "" : `/${this.totalSteps}`}`;
     const title = [this.title ?? "", step && (this.title === undefined ? step : `(${step})`)].filter(Boolean).join(" ");
     return { title, value: this.text, placeholder: this.placeholder ?? "", message: this.message, rows: [] };
   }
@@ -291,7 +325,12 @@ export class FakeInput extends FakeBox {
 
   protected get message(): string {
     const keys = "Press 'Enter' to confirm";
-    return this.wrong ?? (this.prompt === undefined || this.prompt === "" ? `${keys} your input or 'Escape' to cancel` : `${this.prompt} (${keys} or 'Escape' to cancel)`);
+    return (
+      this.wrong ??
+      (this.prompt === undefined || this.prompt === ""
+        ? `${keys} your input or 'Escape' to cancel`
+        : `${this.prompt} (${keys} or 'Escape' to cancel)`)
+    );
   }
 }
 
@@ -367,13 +406,17 @@ export class FakePick extends FakeBox {
     this.#drawnMany = this.canSelectMany;
     if (items === true) this.#ticked = new Set();
     this.#rows = this.#filtered();
-    if (items === true || typed) this.#isHeaded = this.text.trim() === "" || (items === true && this.#rows.length === this.#items.filter((item) => !isSeparator(item)).length);
+    if (items === true || typed)
+      this.#isHeaded =
+        this.text.trim() === "" ||
+        (items === true && this.#rows.length === this.#items.filter((item) => !isSeparator(item)).length);
     if (selected === true && this.canSelectMany) {
       this.#ticked = new Set(this.#selected);
       if (this.#ticked.size > 0) this.#selectionChanged.fire(this.#selected);
     }
     let focus = this.#focus;
-    if (items === true || typed || many || (focus && !this.#rows.includes(focus))) focus = this.canSelectMany ? undefined : this.#rows[0];
+    if (items === true || typed || many || (focus && !this.#rows.includes(focus)))
+      focus = this.canSelectMany ? undefined : this.#rows[0];
     if (active === true) focus = assignedActive.find((item) => this.#rows.includes(item));
     if (typed && !first) this.#focusOn(undefined, false);
     this.#focusOn(focus, items === true);
@@ -422,7 +465,9 @@ export class FakePick extends FakeBox {
       this.accepted.fire();
       return;
     }
-    this.#ticked = this.#ticked.has(row) ? new Set([...this.#ticked].filter((item) => item !== row)) : new Set([...this.#ticked, row]);
+    this.#ticked = this.#ticked.has(row)
+      ? new Set([...this.#ticked].filter((item) => item !== row))
+      : new Set([...this.#ticked, row]);
     this.#select(this.#items.filter((item) => this.#ticked.has(item)));
     this.#focusOn(row, false);
     this.#focusOn(undefined, false);
@@ -451,9 +496,17 @@ export class FakePick extends FakeBox {
   }
 
   override words(): string[] {
-    const heads = this.#isHeaded ? this.#items.filter((item, at) => isSeparator(item) && this.#rows.some((row) => row === this.#items[at + 1])) : [];
+    const heads = this.#isHeaded
+      ? this.#items.filter((item, at) => isSeparator(item) && this.#rows.some((row) => row === this.#items[at + 1]))
+      : [];
     const ticked = this.canSelectMany ? [`${this.#ticked.size} Selected`] : [];
-    return [...super.words(), ...[...heads, ...this.#rows].flatMap(({ label, description, detail }) => [label, description, detail].map(drawnText)), ...ticked];
+    return [
+      ...super.words(),
+      ...[...heads, ...this.#rows].flatMap(({ label, description, detail }) =>
+        [label, description, detail].map(drawnText),
+      ),
+      ...ticked,
+    ];
   }
 
   /** The rows that are ticked, by their labels. */

@@ -48,7 +48,10 @@ export class FakeMessages {
         this.#changed.fire(undefined);
       };
       const way = items.find((item) => typeof item === "object" && item.isCloseAffordance === true);
-      const buttons = new Map([...(way === undefined ? [["Cancel", end(undefined)] as const] : []), ...items.map((item) => [titleOf(item), end(item)] as const)]);
+      const buttons = new Map([
+        ...(way === undefined ? [["Cancel", end(undefined)] as const] : []),
+        ...items.map((item) => [titleOf(item), end(item)] as const),
+      ]);
       const dialog: Dialog = { words: [text, detail].filter(Boolean).join("\n"), buttons, close: end(way) };
       this.#dialogs = [...this.#dialogs, dialog];
       this.#dialogOpened.fire(undefined);
@@ -65,21 +68,35 @@ export class FakeMessages {
         this.#remove(notification);
         resolve(item);
       };
-      const notification: Notification = { key, buttons: new Map(items.map((item) => [titleOf(item), end(item)])), close: end(undefined) };
+      const notification: Notification = {
+        key,
+        buttons: new Map(items.map((item) => [titleOf(item), end(item)])),
+        close: end(undefined),
+      };
       this.#add(notification);
     });
   }
 
   /** Stands in for `withProgress` where that shows a notification. */
-  async progress<T>(options: ProgressOptions, task: (progress: Progress<{ message?: string; increment?: number }>, token: CancellationToken) => Thenable<T>): Promise<T> {
+  async progress<T>(
+    options: ProgressOptions,
+    task: (progress: Progress<{ message?: string; increment?: number }>, token: CancellationToken) => Thenable<T>,
+  ): Promise<T> {
     const canceled = new Emitter<undefined>();
-    const token = { isCancellationRequested: false, onCancellationRequested: canceled.event as CancellationToken["onCancellationRequested"] };
+    const token = {
+      isCancellationRequested: false,
+      onCancellationRequested: canceled.event as CancellationToken["onCancellationRequested"],
+    };
     const cancel = (): void => {
       this.#remove(notification);
       token.isCancellationRequested = true;
       canceled.fire(undefined);
     };
-    const notification: Notification = { key: "", buttons: new Map(options.cancellable === true ? [["Cancel", cancel]] : []), close: undefined };
+    const notification: Notification = {
+      key: "",
+      buttons: new Map(options.cancellable === true ? [["Cancel", cancel]] : []),
+      close: undefined,
+    };
     this.#add(notification);
     try {
       return await task({ report: () => undefined }, token);

@@ -4,7 +4,8 @@ import type { QuickPickItem } from "vscode";
 const count = (text: string, kind: RegExp): number => text.match(new RegExp(kind, "g"))?.length ?? 0;
 
 /** A text as it is drawn: without icons, on one line. */
-export const drawnText = (text: string | undefined): string => (text ?? "").replace(/\r\n|\r|\n/g, " ").replace(/\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/g, "");
+export const drawnText = (text: string | undefined): string =>
+  (text ?? "").replace(/\r\n|\r|\n/g, " ").replace(/\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/g, "");
 
 /** Where the next word begins: a capital, a digit, or what follows neither letter nor digit. */
 function nextWord(text: string, start: number): number {
@@ -37,7 +38,8 @@ function matchesWords(query: string, target: string): boolean {
     if (share(/[a-z]/) > 0 || share(/[A-Z]/) <= 0.6) return false;
     text = text.toLowerCase();
   }
-  for (let at = 0; at < text.length; at = nextWord(text, at + 1)) if (followsWords(query.toLowerCase(), text, 0, at)) return true;
+  for (let at = 0; at < text.length; at = nextWord(text, at + 1))
+    if (followsWords(query.toLowerCase(), text, 0, at)) return true;
   return false;
 }
 
@@ -59,12 +61,26 @@ function compareLabels(one: string, other: string, query: string): number {
 }
 
 /** The rows that a typed text leaves, in the order in which they are shown. */
-export function filterRows(rows: readonly QuickPickItem[], typed: string, also: { readonly description: boolean; readonly detail: boolean }): QuickPickItem[] {
+export function filterRows(
+  rows: readonly QuickPickItem[],
+  typed: string,
+  also: { readonly description: boolean; readonly detail: boolean },
+): QuickPickItem[] {
   const query = typed.trim();
   if (query === "") return [...rows];
   const found = rows.map((row) => ({ row, byLabel: matches(query, row.label) }));
   return found
-    .filter(({ row, byLabel }) => byLabel || (also.description && matches(query, row.description)) || (also.detail && matches(query, row.detail)) || row.alwaysShow === true)
-    .sort((a, b) => (a.byLabel && b.byLabel ? compareLabels(drawnText(a.row.label).trim(), drawnText(b.row.label).trim(), query.toLowerCase()) : Number(b.byLabel) - Number(a.byLabel)))
+    .filter(
+      ({ row, byLabel }) =>
+        byLabel ||
+        (also.description && matches(query, row.description)) ||
+        (also.detail && matches(query, row.detail)) ||
+        row.alwaysShow === true,
+    )
+    .sort((a, b) =>
+      a.byLabel && b.byLabel
+        ? compareLabels(drawnText(a.row.label).trim(), drawnText(b.row.label).trim(), query.toLowerCase())
+        : Number(b.byLabel) - Number(a.byLabel),
+    )
     .map(({ row }) => row);
 }

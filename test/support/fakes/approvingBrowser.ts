@@ -6,7 +6,11 @@ export class ApprovingBrowser {
    * Opens an approval page, signs in there if asked, and decides.
    * @returns the address that the service sends the person to, or undefined when it shows an error instead
    */
-  async approve(address: string, user: { readonly username: string; readonly password: string }, decision: "allow" | "deny" = "allow"): Promise<string | undefined> {
+  async approve(
+    address: string,
+    user: { readonly username: string; readonly password: string },
+    decision: "allow" | "deny" = "allow",
+  ): Promise<string | undefined> {
     let page = await this.get(address);
     if (page.includes('type="password"')) {
       const target = new URL(formAction(page), address);
@@ -41,8 +45,18 @@ export class ApprovingBrowser {
 const decode = (text: string): string =>
   text.replace(/&(#x?[0-9a-f]+|amp|quot|lt|gt);/gi, (_entity, name: string) => {
     const named: Record<string, string> = { amp: "&", quot: '"', lt: "<", gt: ">" };
-    return named[name] ?? String.fromCodePoint(name.startsWith("#x") ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10));
+    return (
+      named[name] ??
+      String.fromCodePoint(
+        name.startsWith("#x") ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10),
+      )
+    );
   });
 const formAction = (page: string): string => decode(/<form[^>]*action="([^"]*)"/.exec(page)?.[1] ?? "");
 const hiddenFields = (page: string): Record<string, string> =>
-  Object.fromEntries([...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, decode(value)]));
+  Object.fromEntries(
+    [...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+      name,
+      decode(value),
+    ]),
+  );

@@ -59,7 +59,10 @@ export class LaggingSecrets implements Secrets {
     const seenUntil = Date.now() - this.lag;
     const versions = await Promise.all(names.map((name) => this.version(name)));
     const seen = versions.filter(({ writer, at }) => writer === this.writer || at <= seenUntil);
-    const text = seen.reduce<Version | undefined>((latest, one) => (latest && latest.at > one.at ? latest : one), undefined)?.text;
+    const text = seen.reduce<Version | undefined>(
+      (latest, one) => (latest && latest.at > one.at ? latest : one),
+      undefined,
+    )?.text;
     return text === "" ? undefined : text;
   }
 

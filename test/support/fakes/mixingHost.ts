@@ -24,7 +24,9 @@ export async function startMixingHost(honest: HonestHost): Promise<MixingHost> {
   let redirectUri = "";
   const passOn = async (path: string, init: RequestInit, response: ServerResponse): Promise<void> => {
     const answer = await fetch(`${honest.url}${path}`, init);
-    response.writeHead(answer.status, { "Content-Type": answer.headers.get("content-type") ?? "application/json" }).end(await answer.text());
+    response
+      .writeHead(answer.status, { "Content-Type": answer.headers.get("content-type") ?? "application/json" })
+      .end(await answer.text());
   };
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://here");

@@ -12,7 +12,9 @@ export class RecordingLog {
   }
 
   private add(level: string, parts: readonly unknown[]): void {
-    const words = parts.map((part) => (part instanceof Error ? `${part.stack ?? part.message} ${JSON.stringify(part)}` : String(part)));
+    const words = parts.map((part) =>
+      part instanceof Error ? `${part.stack ?? part.message} ${JSON.stringify(part)}` : String(part),
+    );
     this.lines.push(`${level} ${words.join(" ")}`);
   }
 }

@@ -7,7 +7,13 @@ import { BoxScreen, type FakeBox, FakeInput, FakePick } from "../boxes/fakeBoxes
 export interface Answers {
   /** Picks a row by its label. */
   quickPick?: (labels: readonly string[], title: string) => string | undefined;
-  inputBox?: (options: { title: string; prompt: string; value: string; password: boolean; validate: (text: string) => unknown }) => string | undefined;
+  inputBox?: (options: {
+    title: string;
+    prompt: string;
+    value: string;
+    password: boolean;
+    validate: (text: string) => unknown;
+  }) => string | undefined;
   /** The box that waits for the browser. */
   waiting?: (box: FakeInput) => void;
   /** The box that asks for the application ID. */
@@ -40,11 +46,25 @@ export class SignInEditor {
 
   readonly window = {
     showQuickPick: (items: readonly { label: string; kind?: number }[], { title }: { title: string }) => {
-      const label = this.answers.quickPick?.(items.filter(({ kind }) => kind !== -1).map((item) => item.label), title);
+      const label = this.answers.quickPick?.(
+        items.filter(({ kind }) => kind !== -1).map((item) => item.label),
+        title,
+      );
       return Promise.resolve(items.find((item) => label !== undefined && item.label === label));
     },
-    showInputBox: ({ title, prompt, value = "", password = false, validateInput }: { title: string; prompt: string; value?: string; password?: boolean; validateInput: (text: string) => unknown }) =>
-      Promise.resolve(this.answers.inputBox?.({ title, prompt, value, password, validate: validateInput })),
+    showInputBox: ({
+      title,
+      prompt,
+      value = "",
+      password = false,
+      validateInput,
+    }: {
+      title: string;
+      prompt: string;
+      value?: string;
+      password?: boolean;
+      validateInput: (text: string) => unknown;
+    }) => Promise.resolve(this.answers.inputBox?.({ title, prompt, value, password, validate: validateInput })),
     createInputBox: this.screen.createInputBox,
     createQuickPick: this.screen.createQuickPick,
     showWarningMessage: (text: string) => {
@@ -117,6 +137,9 @@ const address = "forgeline-test:vscode-for-sign-in";
 
 registerHooks({
   resolve: (specifier, context, next) =>
-    specifier === "vscode" && context.parentURL?.includes("/src/auth/") ? { url: address, shortCircuit: true } : next(specifier, context),
-  load: (url, context, next) => (url === address ? { format: "module", source, shortCircuit: true } : next(url, context)),
+    specifier === "vscode" && context.parentURL?.includes("/src/auth/")
+      ? { url: address, shortCircuit: true }
+      : next(specifier, context),
+  load: (url, context, next) =>
+    url === address ? { format: "module", source, shortCircuit: true } : next(url, context),
 });

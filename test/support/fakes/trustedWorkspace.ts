@@ -3,5 +3,7 @@ export const trustedWorkspace = (settings: Readonly<Record<string, unknown>> = {
   isTrusted: true,
   workspaceFolders: [{ uri: { scheme: "file" } }],
   workspaceFile: undefined,
-  getConfiguration: (section: string) => ({ inspect: (key: string) => ({ globalValue: settings[`${section}.${key}`] }) }),
+  getConfiguration: (section: string) => ({
+    inspect: (key: string) => ({ globalValue: settings[`${section}.${key}`] }),
+  }),
 });

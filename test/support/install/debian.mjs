@@ -1,9 +1,9 @@
-// Programs and headers that come from Debian packages.
-import process from "node:process";
-import console from "node:console";
 import { spawnSync } from "node:child_process";
+import console from "node:console";
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
+// Programs and headers that come from Debian packages.
+import process from "node:process";
 
 /** The first program of this name on the PATH, as an absolute path. */
 export function findProgram(...names) {
@@ -22,14 +22,16 @@ export function findProgram(...names) {
 }
 
 /** The Chromium that the tests drive; FORGELINE_CHROMIUM names another one. */
-export const findChromium = () => process.env["FORGELINE_CHROMIUM"] ?? findProgram("chromium", "chromium-browser", "google-chrome");
+export const findChromium = () =>
+  process.env["FORGELINE_CHROMIUM"] ?? findProgram("chromium", "chromium-browser", "google-chrome");
 
 /** Which Debian packages are missing for these needs. */
 function missingPackages({ git, browser, compiler, kerberos }) {
   const missing = [];
   if (git && findProgram("git") === undefined) missing.push("git");
   if (browser && findChromium() === undefined) missing.push("chromium");
-  if (compiler) for (const program of ["python3", "make", "g++"]) if (findProgram(program) === undefined) missing.push(program);
+  if (compiler)
+    for (const program of ["python3", "make", "g++"]) if (findProgram(program) === undefined) missing.push(program);
   if (kerberos && !existsSync("/usr/include/gssapi/gssapi.h")) missing.push("libkrb5-dev");
   return missing;
 }

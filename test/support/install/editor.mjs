@@ -1,14 +1,24 @@
+import { Buffer } from "node:buffer";
+import { spawn, spawnSync } from "node:child_process";
+import console from "node:console";
+import { once } from "node:events";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir, platform } from "node:os";
+import { delimiter, join } from "node:path";
 // Real VS Code servers (workbench and Node extension host) from npm, in a cache outside the clone: the newest that tests know,
 // and the oldest that the extension's `engines.vscode` allows. The npm package code-server carries VS Code, its version
 // 4.139.1 VS Code 1.139.1.
 import process from "node:process";
-import console from "node:console";
-import { spawn, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { homedir, platform } from "node:os";
-import { Buffer } from "node:buffer";
-import { delimiter, join } from "node:path";
-import { once } from "node:events";
 import { withLock } from "./lock.mjs";
 
 /**
@@ -16,8 +26,22 @@ import { withLock } from "./lock.mjs";
  * headers of Kerberos.
  */
 const editors = {
-  newest: { version: "4.139.1", node: "24.21.0", packages: {}, minutes: "two minutes", kerberos: true, build: buildNewest },
-  oldest: { version: "4.105.1", node: "22.19.0", packages: { "@vscode/ripgrep-universal": "1.18.0" }, minutes: "four minutes", kerberos: false, build: buildOldest },
+  newest: {
+    version: "4.139.1",
+    node: "24.21.0",
+    packages: {},
+    minutes: "two minutes",
+    kerberos: true,
+    build: buildNewest,
+  },
+  oldest: {
+    version: "4.105.1",
+    node: "22.19.0",
+    packages: { "@vscode/ripgrep-universal": "1.18.0" },
+    minutes: "four minutes",
+    kerberos: false,
+    build: buildOldest,
+  },
 };
 const npmVersion = "11.19.1";
 
@@ -55,7 +79,9 @@ export async function ensureEditor(kind = "newest") {
   mkdirSync(cache, { recursive: true });
   await withLock(join(cache, `${nameOf(editor)}.lock`), async () => {
     if (isEditorInstalled(kind)) return;
-    console.log(`Installing the ${kind} VS Code to test in (code-server ${editor.version} from npm) into ${cache}; this takes about ${editor.minutes} …`);
+    console.log(
+      `Installing the ${kind} VS Code to test in (code-server ${editor.version} from npm) into ${cache}; this takes about ${editor.minutes} …`,
+    );
     const temporary = mkdtempSync(join(cache, ".preparing-"));
     try {
       await prepare(temporary, editor);
@@ -81,7 +107,12 @@ async function prepare(directory, { version, node, packages, build }) {
       allowScripts: { "code-server": true, argon2: true },
     }),
   );
-  await npm(["npm"], directory, ["install", "--ignore-scripts", "--no-package-lock", "--no-audit", "--no-fund"], process.env);
+  await npm(
+    ["npm"],
+    directory,
+    ["install", "--ignore-scripts", "--no-package-lock", "--no-audit", "--no-fund"],
+    process.env,
+  );
   await build(directory);
   const programs = programsIn(directory);
   const check = spawnSync(programs.node, [programs.server, "--version"], { encoding: "utf8", timeout: 60_000 });
@@ -110,12 +141,19 @@ async function buildOldest(directory) {
   const install = ["install", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"];
   await npmInside(directory, vscode, install);
   await npmInside(directory, join(vscode, "extensions"), install);
-  await npmInside(directory, vscode, ["rebuild", "@vscode/spdlog", "native-watchdog", "node-pty", "--foreground-scripts"]);
+  await npmInside(directory, vscode, [
+    "rebuild",
+    "@vscode/spdlog",
+    "native-watchdog",
+    "node-pty",
+    "--foreground-scripts",
+  ]);
   symlinkSync("node_modules", join(vscode, "node_modules.asar"));
   // Its own script would download the program that finds files.
   const ripgrep = join(directory, "node_modules/@vscode/ripgrep-universal/bin", `${platform()}-${process.arch}`);
   cpSync(ripgrep, join(vscode, "node_modules/@vscode/ripgrep/bin"), { recursive: true });
-  for (const { bundles, what, to } of corrections) for (const bundle of bundles) correct(join(vscode, "out/vs", bundle), what, to);
+  for (const { bundles, what, to } of corrections)
+    for (const bundle of bundles) correct(join(vscode, "out/vs", bundle), what, to);
 }
 
 const workbench = "code/browser/workbench/workbench.js";
@@ -161,8 +199,18 @@ async function npmInside(directory, cwd, args) {
 
 /** Runs npm quietly; what it said is shown when it fails. */
 async function npm(command, cwd, args, env) {
-  const clean = Object.fromEntries(Object.entries(env).filter(([key]) => !/^npm_(config_(?!registry|cafile|nodedir|https?_?proxy|noproxy|cache)|package_|lifecycle_|command)/i.test(key)));
-  const child = spawn(command[0], [...command.slice(1), ...args], { cwd, env: clean, stdio: ["ignore", "pipe", "pipe"], timeout: 20 * 60_000 });
+  const clean = Object.fromEntries(
+    Object.entries(env).filter(
+      ([key]) =>
+        !/^npm_(config_(?!registry|cafile|nodedir|https?_?proxy|noproxy|cache)|package_|lifecycle_|command)/i.test(key),
+    ),
+  );
+  const child = spawn(command[0], [...command.slice(1), ...args], {
+    cwd,
+    env: clean,
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: 20 * 60_000,
+  });
   const output = [];
   child.stdout.on("data", (data) => output.push(data));
   child.stderr.on("data", (data) => output.push(data));

@@ -1,7 +1,7 @@
-// One process at a time: a file that holds its owner's process id.
-import process from "node:process";
 import console from "node:console";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
+// One process at a time: a file that holds its owner's process id.
+import process from "node:process";
 import { setTimeout } from "node:timers/promises";
 
 function isRunning(pid) {

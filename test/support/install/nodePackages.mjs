@@ -1,6 +1,6 @@
+import { spawnSync } from "node:child_process";
 // The clone's own node_modules, compared with the lock file.
 import console from "node:console";
-import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -18,7 +18,8 @@ function firstDifference() {
     const found = installed[path];
     // Optional packages of other platforms are left out.
     if (found === undefined && wanted.optional !== true) return `${path} is missing`;
-    if (found !== undefined && found.version !== wanted.version) return `${path} is ${found.version}, not ${wanted.version}`;
+    if (found !== undefined && found.version !== wanted.version)
+      return `${path} is ${found.version}, not ${wanted.version}`;
   }
   return existsSync(join(root, "node_modules/node/bin/node")) ? undefined : "node_modules/node has no program";
 }
@@ -28,8 +29,15 @@ export function ensureNodePackages() {
   const difference = firstDifference();
   if (difference === undefined) return;
   console.log(`Installing Node packages with npm ci (${difference}) …`);
-  const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: root, stdio: ["ignore", "inherit", "inherit"], timeout: 15 * 60_000 });
+  const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit"],
+    timeout: 15 * 60_000,
+  });
   if (status !== 0) throw new Error("npm ci failed; its output stands above.");
   const left = firstDifference();
-  if (left !== undefined) throw new Error(`npm ci ended well, yet ${left}. Does the npm configuration forbid install scripts (ignore-scripts)?`);
+  if (left !== undefined)
+    throw new Error(
+      `npm ci ended well, yet ${left}. Does the npm configuration forbid install scripts (ignore-scripts)?`,
+    );
 }

@@ -3,8 +3,8 @@ import type { ServerResponse } from "node:http";
 import { describe, it } from "mocha";
 import { knownRights, rememberRights } from "../../../src/api/administrators.ts";
 import { type InstanceFacts, passingFacts } from "../../../src/api/capabilities.ts";
-import { json } from "./server.ts";
 import { testServer } from "./sentRequests.ts";
+import { json } from "./server.ts";
 
 const day = 24 * 3600 * 1000;
 
@@ -24,7 +24,10 @@ describe("what is known of administrators", () => {
     assert.equal(knownRights(watched, 5, 0), undefined);
     rememberRights(watched, { id: 5, is_admin: true }, 1000);
     rememberRights(watched, { id: 5, is_admin: true }, 2000);
-    assert.deepEqual([knownRights(watched, 5, 1000 + day), knownRights(watched, 5, 1001 + day), knownRights(watched, 6, 0)], [{ administrator: true, old: false }, { administrator: true, old: true }, undefined]);
+    assert.deepEqual(
+      [knownRights(watched, 5, 1000 + day), knownRights(watched, 5, 1001 + day), knownRights(watched, 6, 0)],
+      [{ administrator: true, old: false }, { administrator: true, old: true }, undefined],
+    );
     rememberRights(watched, { id: 5 }, 3000);
     assert.deepEqual(knownRights(watched, 5, 3000), { administrator: false, old: false });
     rememberRights(watched, { id: 5, is_admin: null }, 3001 + day);
@@ -42,11 +45,15 @@ describe("what is known of administrators", () => {
   it("comes with any answer about the current user, and not with what another user is told", async () => {
     const facts = passingFacts();
     const client = on.server.client({ facts });
-    on.server.handler = ({ path }, response) => json(response, { id: path.includes("sudo=2") ? 2 : 1, username: "a", name: "A", is_admin: true });
+    on.server.handler = ({ path }, response) =>
+      json(response, { id: path.includes("sudo=2") ? 2 : 1, username: "a", name: "A", is_admin: true });
     await client.users.current();
     await client.users.current({ sudo: 2 });
     const now = Date.now();
-    assert.deepEqual([knownRights(facts, 1, now), knownRights(facts, 2, now)], [{ administrator: true, old: false }, undefined]);
+    assert.deepEqual(
+      [knownRights(facts, 1, now), knownRights(facts, 2, now)],
+      [{ administrator: true, old: false }, undefined],
+    );
   });
 
   it("does not come with an answer that a newer one has overtaken", async () => {
@@ -62,7 +69,8 @@ describe("what is known of administrators", () => {
     const older = client.users.current();
     const newer = client.users.current();
     await bothAsked;
-    const answer = (at: number, admin: boolean): void => json(waiting[at] ?? assert.fail(), { id: 1, username: "a", name: "A", is_admin: admin });
+    const answer = (at: number, admin: boolean): void =>
+      json(waiting[at] ?? assert.fail(), { id: 1, username: "a", name: "A", is_admin: admin });
     answer(1, true);
     await newer;
     answer(0, false);

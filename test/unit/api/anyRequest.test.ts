@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { ApiError } from "../../../src/api/errors.ts";
 import { path } from "../../../src/api/path.ts";
-import { bytes, json } from "./server.ts";
 import { testServer } from "./sentRequests.ts";
+import { bytes, json } from "./server.ts";
 
 const user = { operation: "users.get", path: path`/users/${7}` } as const;
 
@@ -11,9 +11,13 @@ describe("a request of any operation", () => {
   const on = testServer();
 
   it("is answered with whatever the host says, a refusal too", async () => {
-    on.server.handler = (_request, response) => json(response, { message: "403 Forbidden" }, 403, { "x-request-id": "r9" });
+    on.server.handler = (_request, response) =>
+      json(response, { message: "403 Forbidden" }, 403, { "x-request-id": "r9" });
     const answer = await on.client().requests.send(user);
-    assert.deepEqual([answer.status, answer.header("x-request-id"), (await bytes(answer.body)).toString()], [403, "r9", '{"message":"403 Forbidden"}']);
+    assert.deepEqual(
+      [answer.status, answer.header("x-request-id"), (await bytes(answer.body)).toString()],
+      [403, "r9", '{"message":"403 Forbidden"}'],
+    );
     assert.equal(on.server.last.headers["private-token"], "t1");
   });
 
@@ -27,8 +31,16 @@ describe("a request of any operation", () => {
 
   it("renews a refused token all the same, and then tells the last answer", async () => {
     const tokens = ["old", "new"];
-    const client = on.server.client({ credentials: { scheme: "bearer", token: ({ stale }) => Promise.resolve(stale === undefined ? tokens[0]! : tokens[1]!) } });
-    on.server.handler = ({ headers }, response) => (headers.authorization === "Bearer new" ? json(response, { id: 7 }) : json(response, { message: "401 Unauthorized" }, 401));
+    const client = on.server.client({
+      credentials: {
+        scheme: "bearer",
+        token: ({ stale }) => Promise.resolve(stale === undefined ? tokens[0]! : tokens[1]!),
+      },
+    });
+    on.server.handler = ({ headers }, response) =>
+      headers.authorization === "Bearer new"
+        ? json(response, { id: 7 })
+        : json(response, { message: "401 Unauthorized" }, 401);
     assert.equal((await client.requests.send(user)).status, 200);
     on.server.handler = (_request, response) => json(response, { message: "401 again" }, 401);
     const answer = await client.requests.send(user);
@@ -37,24 +49,44 @@ describe("a request of any operation", () => {
 
   it("tries the other spelling of a path before it tells that nothing is there", async () => {
     const client = on.server.client({ dialect: "auto" });
-    on.server.handler = ({ path: asked }, response) => (asked.includes("/templates/service_ci_ymls") ? json(response, [{ key: "Go" }]) : json(response, { message: "404" }, 404));
-    const answer = await client.requests.send({ operation: "ciTemplates.list", path: path`/templates/service_ci_ymls`, auth: "none" });
+    on.server.handler = ({ path: asked }, response) =>
+      asked.includes("/templates/service_ci_ymls")
+        ? json(response, [{ key: "Go" }])
+        : json(response, { message: "404" }, 404);
+    const answer = await client.requests.send({
+      operation: "ciTemplates.list",
+      path: path`/templates/service_ci_ymls`,
+      auth: "none",
+    });
     assert.deepEqual([answer.status, (await bytes(answer.body)).toString()], [200, '[{"key":"Go"}]']);
     assert.deepEqual(on.server.asked, ["GET /templates/gitlab_ci_ymls", "GET /templates/service_ci_ymls"]);
   });
 
   it("fails only where no answer came", async () => {
     on.server.handler = (_request, response) => response.destroy();
-    await assert.rejects(on.client().requests.send(user), (error) => error instanceof ApiError && error.kind === "network" && error.operation === "users.get");
+    await assert.rejects(
+      on.client().requests.send(user),
+      (error) => error instanceof ApiError && error.kind === "network" && error.operation === "users.get",
+    );
     assert.equal(on.server.seen.length, 1);
   });
 
   it("carries its body, also where the host names fields otherwise", async () => {
     on.server.handler = (_request, response) => json(response, {}, 201);
-    const request = { operation: "users.create", method: "POST", path: path`/users`, json: { name: "Ü", chat_account: "s" }, renames: true } as const;
+    const request = {
+      operation: "users.create",
+      method: "POST",
+      path: path`/users`,
+      json: { name: "Ü", chat_account: "s" },
+      renames: true,
+    } as const;
     await (await on.client().requests.send(request)).close();
     assert.deepEqual(JSON.parse(on.server.last.body), { name: "Ü", skype: "s" });
     const shown = await on.client().requests.shown(request);
-    assert.deepEqual(shown, { url: `${on.server.origin}/api/v4/users`, scheme: "private-token", json: { name: "Ü", skype: "s" } });
+    assert.deepEqual(shown, {
+      url: `${on.server.origin}/api/v4/users`,
+      scheme: "private-token",
+      json: { name: "Ü", skype: "s" },
+    });
   });
 });

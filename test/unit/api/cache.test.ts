@@ -13,7 +13,9 @@ describe("answers remembered by their ETag", () => {
   const tagged =
     (body: unknown, headers: Record<string, string> = {}, etag = 'W/"1"'): Handler =>
     (request, response) =>
-      request.headers["if-none-match"] === etag ? response.writeHead(304).end() : json(response, body, 200, { etag, ...headers });
+      request.headers["if-none-match"] === etag
+        ? response.writeHead(304).end()
+        : json(response, body, 200, { etag, ...headers });
   const validators = (): unknown[] => server.seen.map(({ headers }) => headers["if-none-match"]);
 
   it("come again after a 304, the page's headers too, and nobody can spoil them", async () => {
@@ -22,7 +24,10 @@ describe("answers remembered by their ETag", () => {
     const first = await client.pipelines.list(1).page();
     Object.assign(first.items[0]!, { status: "spoilt" });
     const again = await client.pipelines.list(1).page();
-    assert.deepEqual([again.items[0]!.status, again.total, again.next?.path], ["success", 45, "/projects/1/pipelines?per_page=20&page=2"]);
+    assert.deepEqual(
+      [again.items[0]!.status, again.total, again.next?.path],
+      ["success", 45, "/projects/1/pipelines?per_page=20&page=2"],
+    );
     assert.deepEqual(validators(), [undefined, 'W/"1"']);
   });
 

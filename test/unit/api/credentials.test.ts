@@ -5,7 +5,11 @@ import { ApiError } from "../../../src/api/errors.ts";
 import { type Handler, json, pipeline, type Seen, TestServer } from "./server.ts";
 
 const bearer = (token: string): Credentials => ({ scheme: "bearer", token: () => Promise.resolve(token) });
-const secrets = ({ headers }: Seen): unknown[] => [headers.authorization, headers["private-token"], headers["job-token"]];
+const secrets = ({ headers }: Seen): unknown[] => [
+  headers.authorization,
+  headers["private-token"],
+  headers["job-token"],
+];
 
 describe("credentials", () => {
   let server: TestServer;
@@ -17,7 +21,9 @@ describe("credentials", () => {
   it("go as Bearer, or as PRIVATE-TOKEN, or not at all", async () => {
     server.handler = (_request, response) => json(response, pipeline(1));
     await server.client({ credentials: bearer("t1") }).pipelines.get(1, 1);
-    await server.client({ credentials: { scheme: "private-token", token: () => Promise.resolve("t2") } }).pipelines.get(1, 1);
+    await server
+      .client({ credentials: { scheme: "private-token", token: () => Promise.resolve("t2") } })
+      .pipelines.get(1, 1);
     await server.client().pipelines.get(1, 1);
     assert.deepEqual(server.seen.map(secrets), [
       ["Bearer t1", undefined, undefined],
@@ -28,7 +34,9 @@ describe("credentials", () => {
 
   it("stay at home for templates and token requests, and are Bearer for token info", async () => {
     server.handler = (request, response) =>
-      request.path.includes("templates") ? json(response, []) : json(response, { access_token: "a", token_type: "Bearer" });
+      request.path.includes("templates")
+        ? json(response, [])
+        : json(response, { access_token: "a", token_type: "Bearer" });
     const client = server.client({ credentials: { scheme: "private-token", token: () => Promise.resolve("t") } });
     await client.ciTemplates.list().page();
     await client.oauth.token({ grant_type: "refresh_token", client_id: "c", refresh_token: "r", redirect_uri: "x" });
@@ -50,7 +58,11 @@ describe("credentials", () => {
 
   it("are asked once when they fail, though the request could be sent again", async () => {
     let asked = 0;
-    const lost = new ApiError({ kind: "network", message: "lost", request: { method: "POST", url: "https://git.example.com/oauth/token" } });
+    const lost = new ApiError({
+      kind: "network",
+      message: "lost",
+      request: { method: "POST", url: "https://git.example.com/oauth/token" },
+    });
     const credentials: Credentials = { scheme: "bearer", token: () => (asked++, Promise.reject(lost)) };
     await assert.rejects(server.client({ credentials }).users.current(), (error) => error === lost);
     assert.deepEqual([asked, server.seen.length], [1, 0]);
@@ -59,13 +71,20 @@ describe("credentials", () => {
   it("hold nobody up who calls off, though they never answer", async () => {
     const stop = new AbortController();
     const credentials: Credentials = { scheme: "bearer", token: () => (stop.abort(), new Promise(() => undefined)) };
-    await assert.rejects(server.client({ credentials }).users.current({ signal: stop.signal }), { kind: "cancelled", operation: "users.current" });
+    await assert.rejects(server.client({ credentials }).users.current({ signal: stop.signal }), {
+      kind: "cancelled",
+      operation: "users.current",
+    });
     assert.equal(server.seen.length, 0);
   });
 
   describe("after a 401", () => {
-    const refuse = (...stale: string[]): Handler => (request, response) =>
-      stale.includes(request.headers.authorization ?? "") ? json(response, { message: "401 Unauthorized" }, 401) : json(response, pipeline(1));
+    const refuse =
+      (...stale: string[]): Handler =>
+      (request, response) =>
+        stale.includes(request.headers.authorization ?? "")
+          ? json(response, { message: "401 Unauthorized" }, 401)
+          : json(response, pipeline(1));
 
     const rotating = (...tokens: string[]): Credentials & { readonly stales: (string | undefined)[] } => {
       const stales: (string | undefined)[] = [];
@@ -84,7 +103,10 @@ describe("credentials", () => {
       const credentials = rotating("old", "new");
       await server.client({ credentials }).pipelines.create(1, { ref: "main" });
       assert.deepEqual(credentials.stales, [undefined, "old"]);
-      assert.deepEqual(server.seen.map(({ headers }) => headers.authorization), ["Bearer old", "Bearer new"]);
+      assert.deepEqual(
+        server.seen.map(({ headers }) => headers.authorization),
+        ["Bearer old", "Bearer new"],
+      );
     });
 
     it("are not sent again when they are the same", async () => {
@@ -121,26 +143,38 @@ describe("credentials", () => {
   });
 
   describe("and redirects", () => {
-    const redirect = (status: number, location: string | (() => string)): Handler => (_request, response, count) => {
-      if (count > 1) json(response, pipeline(7));
-      else response.writeHead(status, { location: typeof location === "string" ? location : location() }).end("Moved");
-    };
+    const redirect =
+      (status: number, location: string | (() => string)): Handler =>
+      (_request, response, count) => {
+        if (count > 1) json(response, pipeline(7));
+        else
+          response.writeHead(status, { location: typeof location === "string" ? location : location() }).end("Moved");
+      };
 
     for (const status of [301, 302, 303, 307, 308]) {
       it(`${status} within the origin takes them along`, async () => {
         server.handler = redirect(status, "/api/v4/projects/7/pipelines/7");
         assert.equal((await server.client({ credentials: bearer("t") }).pipelines.get("old/path", 7)).id, 7);
-        assert.deepEqual(server.seen.map(({ path }) => path), ["/api/v4/projects/old%2Fpath/pipelines/7", "/api/v4/projects/7/pipelines/7"]);
+        assert.deepEqual(
+          server.seen.map(({ path }) => path),
+          ["/api/v4/projects/old%2Fpath/pipelines/7", "/api/v4/projects/7/pipelines/7"],
+        );
         assert.deepEqual(secrets(server.last), ["Bearer t", undefined, undefined]);
       });
     }
 
-    for (const credentials of [bearer("t"), { scheme: "private-token", token: () => Promise.resolve("t") } satisfies Credentials]) {
+    for (const credentials of [
+      bearer("t"),
+      { scheme: "private-token", token: () => Promise.resolve("t") } satisfies Credentials,
+    ]) {
       it(`to another origin leaves ${credentials.scheme} behind`, async () => {
         server.handler = redirect(302, () => `${other.origin}/bucket/file?sig=s3cret`);
         other.handler = (_request, response) => response.end("file");
         const lines: string[] = [];
-        const client = server.client({ credentials, log: { debug: (line) => lines.push(line), warn: (line) => lines.push(line) } });
+        const client = server.client({
+          credentials,
+          log: { debug: (line) => lines.push(line), warn: (line) => lines.push(line) },
+        });
         const file = await client.jobs.artifacts(1, 2);
         for await (const chunk of file.body) assert.equal(Buffer.from(chunk).toString(), "file");
         assert.equal(other.last.path, "/bucket/file?sig=s3cret");
@@ -163,7 +197,10 @@ describe("credentials", () => {
         response.end();
       };
       await server.client({ credentials: bearer("t") }).pipelines.get(1, 7);
-      assert.deepEqual(server.seen.map((seen) => secrets(seen)[0]), ["Bearer t", undefined]);
+      assert.deepEqual(
+        server.seen.map((seen) => secrets(seen)[0]),
+        ["Bearer t", undefined],
+      );
     });
 
     it("to another origin that wants to be signed in to says so, and asks for no new token", async () => {
@@ -190,15 +227,20 @@ describe("credentials", () => {
     it("take a write's body along within the origin when the service says that nothing was done (307)", async () => {
       server.handler = redirect(307, "/api/v4/projects/7/pipeline");
       await server.client({ credentials: bearer("t") }).pipelines.create("old/path", { ref: "main" });
-      assert.deepEqual(server.seen.map(({ method, body }) => [method, body]), [
-        ["POST", '{"ref":"main"}'],
-        ["POST", '{"ref":"main"}'],
-      ]);
+      assert.deepEqual(
+        server.seen.map(({ method, body }) => [method, body]),
+        [
+          ["POST", '{"ref":"main"}'],
+          ["POST", '{"ref":"main"}'],
+        ],
+      );
     });
 
     it("never take a write's body to another origin", async () => {
       server.handler = redirect(307, () => `${other.origin}/oauth/token`);
-      const request = server.client().oauth.token({ grant_type: "refresh_token", client_id: "c", refresh_token: "r", redirect_uri: "x" });
+      const request = server
+        .client()
+        .oauth.token({ grant_type: "refresh_token", client_id: "c", refresh_token: "r", redirect_uri: "x" });
       await assert.rejects(request, { kind: "invalidResponse" });
       assert.equal(other.seen.length, 0);
     });

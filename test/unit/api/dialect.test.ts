@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { createDialect } from "../../../src/api/dialect.ts";
 import { passingFacts } from "../../../src/api/capabilities.ts";
+import { createDialect } from "../../../src/api/dialect.ts";
 
 const headers = (all: Readonly<Record<string, string>>) => (name: string) => all[name];
-const paths = (dialect: ReturnType<typeof createDialect>): (string | undefined)[] => dialect.paths("/templates/service_ci_ymls/Bash").map((one) => one?.path);
+const paths = (dialect: ReturnType<typeof createDialect>): (string | undefined)[] =>
+  dialect.paths("/templates/service_ci_ymls/Bash").map((one) => one?.path);
 
 describe("the dialect of a host", () => {
   it("is tried both ways until something tells", () => {
@@ -32,7 +33,10 @@ describe("the dialect of a host", () => {
     const facts = passingFacts();
     facts.set("dialect", "neutral");
     const dialect = createDialect("auto", facts);
-    assert.deepEqual([dialect.name, paths(dialect)], ["neutral", ["/templates/service_ci_ymls/Bash", "/templates/gitlab_ci_ymls/Bash"]]);
+    assert.deepEqual(
+      [dialect.name, paths(dialect)],
+      ["neutral", ["/templates/service_ci_ymls/Bash", "/templates/gitlab_ci_ymls/Bash"]],
+    );
     dialect.observe(headers({ "x-gitlab-meta": "{}" }));
     assert.deepEqual([dialect.name, facts.get("dialect")], ["gitlab", "gitlab"]);
   });
@@ -45,7 +49,12 @@ describe("the dialect of a host", () => {
 
   it("leaves other paths alone", () => {
     for (const path of ["/templates/service_ci_ymls_x", "/projects/1"]) {
-      assert.deepEqual(createDialect("auto", passingFacts()).paths(path).map((one) => one?.path), [path]);
+      assert.deepEqual(
+        createDialect("auto", passingFacts())
+          .paths(path)
+          .map((one) => one?.path),
+        [path],
+      );
     }
   });
 
@@ -58,13 +67,21 @@ describe("the dialect of a host", () => {
 
   it("reads fields by their documented names, in records and lists, unless those are there", () => {
     const dialect = createDialect("auto", passingFacts());
-    assert.deepEqual(dialect.read({ id: 1, skype: "s", linkedin: "l", twitter: "t" }), { id: 1, chat_account: "s", professional_profile: "l", social_account: "t" });
+    assert.deepEqual(dialect.read({ id: 1, skype: "s", linkedin: "l", twitter: "t" }), {
+      id: 1,
+      chat_account: "s",
+      professional_profile: "l",
+      social_account: "t",
+    });
     assert.deepEqual(dialect.read([{ akismet_submitted: true }]), [{ spamfilter_submitted: true }]);
     assert.deepEqual(dialect.read({ skype: "host's", chat_account: "documented" }), { chat_account: "documented" });
   });
 
   it("writes fields by the host's names, real hosts' while nobody knows", () => {
-    assert.deepEqual(createDialect("auto", passingFacts()).write({ chat_account: "s", name: "n" }), { skype: "s", name: "n" });
+    assert.deepEqual(createDialect("auto", passingFacts()).write({ chat_account: "s", name: "n" }), {
+      skype: "s",
+      name: "n",
+    });
     assert.deepEqual(createDialect("neutral", passingFacts()).write({ chat_account: "s" }), { chat_account: "s" });
   });
 });

@@ -16,7 +16,9 @@ describe("where hosts differ", () => {
     const knows =
       (word: string): Handler =>
       (request, response) =>
-        request.path.includes(`/${word}`) ? json(response, request.path.includes("?") ? [] : { name: "a", content: "b" }) : json(response, absentRoute, 404);
+        request.path.includes(`/${word}`)
+          ? json(response, request.path.includes("?") ? [] : { name: "a", content: "b" })
+          : json(response, absentRoute, 404);
 
     it("is found out once", async () => {
       server.handler = knows("service_ci_ymls");
@@ -34,8 +36,16 @@ describe("where hosts differ", () => {
       server.handler = knows("gitlab_ci_ymls");
       const { ciTemplates } = server.client();
       await ciTemplates.list().page();
-      await assert.rejects(Promise.resolve().then(() => ((server.handler = (_request, response) => json(response, absentItem, 404)), ciTemplates.get("none"))), { kind: "notFound" });
-      assert.deepEqual(server.asked, ["GET /templates/gitlab_ci_ymls?per_page=20", "GET /templates/gitlab_ci_ymls/none"]);
+      await assert.rejects(
+        Promise.resolve().then(
+          () => ((server.handler = (_request, response) => json(response, absentItem, 404)), ciTemplates.get("none")),
+        ),
+        { kind: "notFound" },
+      );
+      assert.deepEqual(server.asked, [
+        "GET /templates/gitlab_ci_ymls?per_page=20",
+        "GET /templates/gitlab_ci_ymls/none",
+      ]);
     });
 
     it("is the chosen one", async () => {
@@ -107,7 +117,8 @@ describe("where hosts differ", () => {
     }
 
     it("is not said to be missing by a proxy's page", async () => {
-      server.handler = (_request, response) => response.writeHead(404, { "content-type": "text/html" }).end("<html></html>");
+      server.handler = (_request, response) =>
+        response.writeHead(404, { "content-type": "text/html" }).end("<html></html>");
       const { extras } = server.client();
       await assert.rejects(extras.playJob(1, 2), { kind: "notFound" });
       await assert.rejects(extras.playJob(1, 2), { kind: "notFound" });
@@ -119,7 +130,9 @@ describe("where hosts differ", () => {
       const facts = passingFacts();
       await assert.rejects(server.client({ facts, now: () => 1_000 }).extras.playJob(1, 2), { kind: "notFound" });
       const day = 24 * 3_600_000;
-      await assert.rejects(server.client({ facts, now: () => 7 * day }).extras.playJob(1, 2), { code: "extraUnavailable" });
+      await assert.rejects(server.client({ facts, now: () => 7 * day }).extras.playJob(1, 2), {
+        code: "extraUnavailable",
+      });
       assert.equal(server.client({ facts, now: () => 7 * day + 2_000 }).extras.available("playJob"), undefined);
     });
 

@@ -6,7 +6,12 @@ import { networkError } from "../../../src/api/networkError.ts";
 
 describe("readErrorBody", () => {
   const rows: [what: string, text: string, contentType: string, body: ErrorBody][] = [
-    ["a message", '{"message":"404 Project Not Found"}', "application/json", { serviceMessage: "404 Project Not Found" }],
+    [
+      "a message",
+      '{"message":"404 Project Not Found"}',
+      "application/json",
+      { serviceMessage: "404 Project Not Found" },
+    ],
     ["an array of messages", '{"message":["a","b"]}', "application/json", { serviceMessage: "a; b" }],
     [
       "fields",
@@ -17,7 +22,12 @@ describe("readErrorBody", () => {
         fields: { base: ["Reference not found"], name: ["is too long", "is odd"] },
       },
     ],
-    ["a field with a bare text", '{"message":{"ref":"is missing"}}', "", { serviceMessage: "ref is missing", fields: { ref: ["is missing"] } }],
+    [
+      "a field with a bare text",
+      '{"message":{"ref":"is missing"}}',
+      "",
+      { serviceMessage: "ref is missing", fields: { ref: ["is missing"] } },
+    ],
     [
       "an error inside the message",
       '{"message":{"error":"Try again later."},"spam_log_id":null}',
@@ -30,8 +40,18 @@ describe("readErrorBody", () => {
       "application/json",
       { serviceMessage: "Token was revoked.", code: "invalid_token" },
     ],
-    ["an error alone", '{"error":"404 Not Found"}', "application/json", { serviceMessage: "404 Not Found", code: "404 Not Found" }],
-    ["both keys", '{"message":"Invalid json","error":"Invalid json"}', "", { serviceMessage: "Invalid json", code: "Invalid json" }],
+    [
+      "an error alone",
+      '{"error":"404 Not Found"}',
+      "application/json",
+      { serviceMessage: "404 Not Found", code: "404 Not Found" },
+    ],
+    [
+      "both keys",
+      '{"message":"Invalid json","error":"Invalid json"}',
+      "",
+      { serviceMessage: "Invalid json", code: "Invalid json" },
+    ],
     ["an error code", '{"message":"no","error_code":"conflict"}', "", { serviceMessage: "no", code: "conflict" }],
     ["a list of errors", '{"errors":["x","y"]}', "", { serviceMessage: "x; y" }],
     ["plain text", "Retry later\n", "text/plain", { serviceMessage: "Retry later" }],
@@ -78,7 +98,8 @@ describe("kindOfStatus", () => {
     [304, undefined, "invalidResponse"],
   ];
   for (const [status, code, kind] of rows) {
-    it(`${status}${code === undefined ? "" : ` ${code}`} is ${kind}`, () => assert.equal(kindOfStatus(status, code), kind));
+    it(`${status}${code === undefined ? "" : ` ${code}`} is ${kind}`, () =>
+      assert.equal(kindOfStatus(status, code), kind));
   }
 });
 
@@ -87,14 +108,18 @@ describe("safeUrl", () => {
     ["https://a.test/x?ref=main&page=2", "https://a.test/x?ref=main&page=2"],
     ["https://a.test/x?private_token=s3cret&ref=m", "https://a.test/x?private_token=[hidden]&ref=m"],
     ["https://a.test/x?access_token=s3cret", "https://a.test/x?access_token=[hidden]"],
-    ["https://a.test/minio/o?X-Amz-Date=1&X-Amz-Signature=s3cret&X-Amz-Credential=s3cret", "https://a.test/minio/o?X-Amz-Date=1&X-Amz-Signature=[hidden]&X-Amz-Credential=[hidden]"],
+    [
+      "https://a.test/minio/o?X-Amz-Date=1&X-Amz-Signature=s3cret&X-Amz-Credential=s3cret",
+      "https://a.test/minio/o?X-Amz-Date=1&X-Amz-Signature=[hidden]&X-Amz-Credential=[hidden]",
+    ],
     ["https://a.test/x?sig=s3cret&feed_token=s3cret", "https://a.test/x?sig=[hidden]&feed_token=[hidden]"],
     ["https://me:s3cret@a.test/x", "https://a.test/x"],
     ["https://a.test/forge/oauth/token/info?anything=s3cret", "https://a.test/forge/oauth/token/info?[hidden]"],
     ["https://bucket.test/o?X-Amz-Signature=s3cret", "https://bucket.test/o?[hidden]"],
     ["nonsense", "(not an address)"],
   ];
-  for (const [url, safe] of rows) it(`shows ${url} as ${safe}`, () => assert.equal(safeUrl(url, "https://a.test"), safe));
+  for (const [url, safe] of rows)
+    it(`shows ${url} as ${safe}`, () => assert.equal(safeUrl(url, "https://a.test"), safe));
 });
 
 describe("networkError", () => {

@@ -42,14 +42,26 @@ describe("when things go wrong", () => {
     const html = { "content-type": "text/html; charset=utf-8" };
     const plain = { "content-type": "application/json" };
     const rows: Row[] = [
-      { what: "200 with a web page", handler: raw(200, "<!doctype html><title>Sign in</title>", html), error: { kind: "invalidResponse", status: 200 } },
-      { what: "200 with a web page that calls itself JSON", handler: raw(200, "<html></html>", plain), error: { kind: "invalidResponse" } },
+      {
+        what: "200 with a web page",
+        handler: raw(200, "<!doctype html><title>Sign in</title>", html),
+        error: { kind: "invalidResponse", status: 200 },
+      },
+      {
+        what: "200 with a web page that calls itself JSON",
+        handler: raw(200, "<html></html>", plain),
+        error: { kind: "invalidResponse" },
+      },
       { what: "200 with nothing", handler: raw(200, ""), error: { kind: "invalidResponse" } },
       { what: "204 where something is due", handler: raw(204, ""), error: { kind: "invalidResponse", status: 204 } },
       { what: "truncated JSON", handler: raw(200, '{"id":1,"sta', plain), error: { kind: "invalidResponse" } },
       { what: "a list where an object is due", handler: raw(200, "[]", plain), error: { kind: "invalidResponse" } },
       { what: "null", handler: raw(200, "null", plain), error: { kind: "invalidResponse" } },
-      { what: "an object without an id", handler: raw(200, '{"status":"x"}', plain), error: { kind: "invalidResponse" } },
+      {
+        what: "an object without an id",
+        handler: raw(200, '{"status":"x"}', plain),
+        error: { kind: "invalidResponse" },
+      },
       {
         what: "404",
         handler: raw(404, '{"message":"404 Not found"}', { ...plain, "x-request-id": "01ABC" }),
@@ -60,18 +72,47 @@ describe("when things go wrong", () => {
         handler: raw(403, '{"error":"insufficient_scope","error_description":"Needs api","scope":"api"}', plain),
         error: { kind: "insufficientScope", code: "insufficient_scope", serviceMessage: "Needs api" },
       },
-      { what: "500", handler: raw(500, '{"message":"500 Internal Server Error"}', plain), error: { kind: "server", status: 500 } },
-      { what: "502 with a web page, always", handler: raw(502, "<html>Bad Gateway</html>", html), error: { kind: "server", status: 502 }, asked: 3 },
-      { what: "gzip that breaks off", handler: raw(200, gzipSync('{"id":1}').subarray(0, 12), { "content-encoding": "gzip" }), error: { kind: "invalidResponse" } },
-      { what: "gzip that is none", handler: raw(200, '{"id":1}', { "content-encoding": "gzip" }), error: { kind: "invalidResponse" } },
-      { what: "an encoding nobody asked for", handler: raw(200, "x", { "content-encoding": "zstd" }), error: { kind: "invalidResponse" } },
+      {
+        what: "500",
+        handler: raw(500, '{"message":"500 Internal Server Error"}', plain),
+        error: { kind: "server", status: 500 },
+      },
+      {
+        what: "502 with a web page, always",
+        handler: raw(502, "<html>Bad Gateway</html>", html),
+        error: { kind: "server", status: 502 },
+        asked: 3,
+      },
+      {
+        what: "gzip that breaks off",
+        handler: raw(200, gzipSync('{"id":1}').subarray(0, 12), { "content-encoding": "gzip" }),
+        error: { kind: "invalidResponse" },
+      },
+      {
+        what: "gzip that is none",
+        handler: raw(200, '{"id":1}', { "content-encoding": "gzip" }),
+        error: { kind: "invalidResponse" },
+      },
+      {
+        what: "an encoding nobody asked for",
+        handler: raw(200, "x", { "content-encoding": "zstd" }),
+        error: { kind: "invalidResponse" },
+      },
     ];
     for (const { what, handler, error, asked = 1 } of rows) {
       it(`of ${what} is ${JSON.stringify(error)}`, async () => {
         server.handler = handler;
         const thrown = await failure(server.client().pipelines.get(1, 2));
-        assert.deepEqual(Object.fromEntries(Object.keys(error).map((key) => [key, thrown[key as keyof ApiError]])), error);
-        const request = { method: "GET", url: `${server.origin}/api/v4/projects/1/pipelines/2`, instance: server.origin, operation: "pipelines.get" };
+        assert.deepEqual(
+          Object.fromEntries(Object.keys(error).map((key) => [key, thrown[key as keyof ApiError]])),
+          error,
+        );
+        const request = {
+          method: "GET",
+          url: `${server.origin}/api/v4/projects/1/pipelines/2`,
+          instance: server.origin,
+          operation: "pipelines.get",
+        };
         assert.deepEqual({ ...thrown.request }, request);
         assert.equal(server.seen.length, asked);
       });
@@ -88,9 +129,15 @@ describe("when things go wrong", () => {
     });
 
     it("that is odd but usable is used: ids as strings, nulls, unknown statuses, a byte order mark", async () => {
-      server.handler = raw(200, '\ufeff{"id":"42","project_id":"7","status":"dreaming","sha":"1234567890123456789012345678901234567890","user":{"id":"3"},"ref":null,"name":"2026"}');
+      server.handler = raw(
+        200,
+        '\ufeff{"id":"42","project_id":"7","status":"dreaming","sha":"1234567890123456789012345678901234567890","user":{"id":"3"},"ref":null,"name":"2026"}',
+      );
       const { id, project_id, status, sha, user, ref, name } = await server.client().pipelines.get(1, 42);
-      assert.deepEqual([id, project_id, status, sha, user?.id, ref, name], [42, 7, "dreaming", "1234567890123456789012345678901234567890", 3, null, "2026"]);
+      assert.deepEqual(
+        [id, project_id, status, sha, user?.id, ref, name],
+        [42, 7, "dreaming", "1234567890123456789012345678901234567890", 3, null, "2026"],
+      );
     });
   });
 
@@ -122,9 +169,14 @@ describe("when things go wrong", () => {
       response.writeHead(200, { "content-type": "application/json" });
       response.write('{"id":5', () => response.socket?.end());
     };
-    for (const [what, handler] of Object.entries({ "reset before the answer": resetBefore, "reset within it": resetMidBody, "ended within it": breakOff })) {
+    for (const [what, handler] of Object.entries({
+      "reset before the answer": resetBefore,
+      "reset within it": resetMidBody,
+      "ended within it": breakOff,
+    })) {
       it(`${what}: a read is sent again`, async () => {
-        server.handler = (request, response, count) => (count < 3 ? handler(request, response, count) : json(response, pipeline(5)));
+        server.handler = (request, response, count) =>
+          count < 3 ? handler(request, response, count) : json(response, pipeline(5));
         assert.equal((await server.client().pipelines.get(1, 5)).id, 5);
         assert.equal(server.seen.length, 3);
       });
@@ -176,7 +228,9 @@ describe("when things go wrong", () => {
       const other = createNetServer((socket) => socket.end("SSH-2.0-OpenSSH_9.2\r\n")).listen(0, "127.0.0.1");
       await once(other, "listening");
       const { port } = other.address() as { port: number };
-      const thrown = await failure(server.client({ baseUrl: `http://127.0.0.1:${port}` }).oauth.revoke({ token: "t", client_id: "c" }));
+      const thrown = await failure(
+        server.client({ baseUrl: `http://127.0.0.1:${port}` }).oauth.revoke({ token: "t", client_id: "c" }),
+      );
       other.close();
       assert.deepEqual([thrown.kind, thrown.code], ["invalidResponse", "HPE_INVALID"]);
     });
@@ -185,7 +239,10 @@ describe("when things go wrong", () => {
       const secure = await TestServer.start(createTlsServer(selfSigned()));
       const thrown = await failure(secure.client().users.current());
       await secure.close();
-      assert.deepEqual([thrown.kind, thrown.code, secure.seen.length], ["certificate", "DEPTH_ZERO_SELF_SIGNED_CERT", 0]);
+      assert.deepEqual(
+        [thrown.kind, thrown.code, secure.seen.length],
+        ["certificate", "DEPTH_ZERO_SELF_SIGNED_CERT", 0],
+      );
     });
   });
 
@@ -209,7 +266,9 @@ describe("when things go wrong", () => {
 
     it("runs out while nothing connects", async () => {
       const never = new Promise<never>(() => undefined);
-      const thrown = await failure(server.client({ dispatcher: () => never, timeouts: { connect: 20, headers: 20 } }).users.current());
+      const thrown = await failure(
+        server.client({ dispatcher: () => never, timeouts: { connect: 20, headers: 20 } }).users.current(),
+      );
       assert.equal(thrown.kind, "timeout");
     });
   });
@@ -259,8 +318,16 @@ describe("when things go wrong", () => {
 
   describe("429", () => {
     const now = Date.UTC(2026, 10, 20, 12);
-    const limited = (headers: Record<string, string>, times = Infinity): Handler => (_request, response, count) =>
-      count <= times ? raw(429, "Retry later\n", { "content-type": "text/plain", date: new Date(now).toUTCString(), ...headers })(_request, response, count) : json(response, pipeline(5));
+    const limited =
+      (headers: Record<string, string>, times = Infinity): Handler =>
+      (_request, response, count) =>
+        count <= times
+          ? raw(429, "Retry later\n", { "content-type": "text/plain", date: new Date(now).toUTCString(), ...headers })(
+              _request,
+              response,
+              count,
+            )
+          : json(response, pipeline(5));
 
     it("with a short wait is waited for, writes too", async () => {
       server.handler = limited({ "retry-after": "3" }, 1);
@@ -284,8 +351,13 @@ describe("when things go wrong", () => {
       it(`with ${what} is thrown at once, with the time`, async () => {
         server.handler = limited(headers);
         const told: number[] = [];
-        const thrown = await failure(server.client({ now: () => now, onRateLimit: (until) => told.push(until) }).users.current());
-        assert.deepEqual([thrown.kind, thrown.retryAt, thrown.serviceMessage], ["rateLimited", now + retryIn, "Retry later"]);
+        const thrown = await failure(
+          server.client({ now: () => now, onRateLimit: (until) => told.push(until) }).users.current(),
+        );
+        assert.deepEqual(
+          [thrown.kind, thrown.retryAt, thrown.serviceMessage],
+          ["rateLimited", now + retryIn, "Retry later"],
+        );
         assert.deepEqual([told, server.seen.length], [[now + retryIn], 1]);
       });
     }
@@ -298,7 +370,13 @@ describe("when things go wrong", () => {
     const client = server.client({ log, credentials: { scheme: "bearer", token: () => Promise.resolve("s3cret") } });
     const thrown = await failure(client.oauth.tokenInfo());
     const refused = await failure(
-      client.oauth.token({ grant_type: "authorization_code", client_id: "c", code: "s3cret", redirect_uri: "x://y", code_verifier: "s3cret".repeat(8) }),
+      client.oauth.token({
+        grant_type: "authorization_code",
+        client_id: "c",
+        code: "s3cret",
+        redirect_uri: "x://y",
+        code_verifier: "s3cret".repeat(8),
+      }),
     );
     assert.equal(lines.length, 6);
     assert.doesNotMatch(JSON.stringify([lines, thrown, thrown.message, refused, refused.message]), /s3cret/);

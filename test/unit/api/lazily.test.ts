@@ -4,7 +4,8 @@ import { lazily } from "../../../src/api/lazily.ts";
 import type { Pages } from "../../../src/api/pages.ts";
 
 const pagesOf = (items: readonly number[]): Pages<number> => ({
-  page: (cursor) => Promise.resolve(cursor ? { items: items.slice(1) } : { items: items.slice(0, 1), next: { path: "2" } }),
+  page: (cursor) =>
+    Promise.resolve(cursor ? { items: items.slice(1) } : { items: items.slice(0, 1), next: { path: "2" } }),
   all: () => Promise.resolve({ items: [...items], capped: false }),
   async *[Symbol.asyncIterator]() {
     const first = await this.page();

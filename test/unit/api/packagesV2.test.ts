@@ -3,14 +3,24 @@ import { describe, it } from "mocha";
 import { uploadBytes } from "../../../src/api/upload.ts";
 import { partsOf, itRefuses, testServer } from "./sentRequests.ts";
 
-const entry = (version: string, more = "") => `<entry xmlns="http://www.w3.org/2005/Atom" xmlns:d="http://schemas.microsoft.com/ado/2007/08/dataservices" xmlns:m="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata">
+const entry = (
+  version: string,
+  more = "",
+) => `<entry xmlns="http://www.w3.org/2005/Atom" xmlns:d="http://schemas.microsoft.com/ado/2007/08/dataservices" xmlns:m="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata">
   <id>https://a/v2/Packages(Id='P',Version='${version}')</id>
   <category term="V2FeedPackage" scheme="s"/>
   <title type="text">A &amp; B &lt;c&gt;</title>
   <content type="application/zip" src="https://a/p?x=1&amp;y=2"/>
   <m:properties><d:Version>${version}</d:Version>${more}</m:properties>
 </entry>`;
-const read = { id: "https://a/v2/Packages(Id='P',Version='')", category: "V2FeedPackage", title: "A & B <c>", contentType: "application/zip", contentSrc: "https://a/p?x=1&y=2", properties: { Version: "" } };
+const read = {
+  id: "https://a/v2/Packages(Id='P',Version='')",
+  category: "V2FeedPackage",
+  title: "A & B <c>",
+  contentType: "application/zip",
+  contentSrc: "https://a/p?x=1&y=2",
+  properties: { Version: "" },
+};
 const head = '<?xml version="1.0" encoding="utf-8"?>\n';
 const service = `${head}<service xmlns="http://www.w3.org/2007/app" xmlns:atom="http://www.w3.org/2005/Atom" xml:base="https://a/v2"><workspace><atom:title type="text">Default</atom:title><collection href="Packages"><atom:title type="text">Packages</atom:title></collection></workspace></service>`;
 const model = `${head}<edmx:Edmx xmlns:edmx="e" Version="1.0"><edmx:DataServices><Schema Namespace="N"><EntityType Name="V2FeedPackage"><Key><PropertyRef Name="Id"/><PropertyRef Name="Version"/></Key><Property Name="Id" Type="Edm.String" Nullable="false"/><Property Name="Tags" Type="Edm.String"/></EntityType><EntityContainer Name="C"><EntitySet Name="Packages" EntityType="N.V2FeedPackage"/><FunctionImport Name="FindPackagesById" ReturnType="Collection(N.V2FeedPackage)" EntitySet="Packages"><Parameter Name="id" Type="Edm.String"/></FunctionImport></EntityContainer></Schema></edmx:DataServices></edmx:Edmx>`;
@@ -27,24 +37,61 @@ describe("package feeds, v2", () => {
   };
 
   itRefuses(on, [
-    { what: "packages without a name", run: (client) => client.packages.v2.packages(1, ""), code: "required", fields: ["package_name"] },
-    { what: "an id without a name", run: (client) => client.packages.v2.findPackagesById(1, ""), code: "required", fields: ["id"] },
-    { what: "an entry without a version", run: (client) => client.packages.v2.package(1, "P", ""), code: "invalidAddress" },
-    { what: "a feed by a path", run: (client) => client.packages.v2.serviceIndex({ project: "g/p" as unknown as number }), code: "invalidAddress", fields: ["project"] },
+    {
+      what: "packages without a name",
+      run: (client) => client.packages.v2.packages(1, ""),
+      code: "required",
+      fields: ["package_name"],
+    },
+    {
+      what: "an id without a name",
+      run: (client) => client.packages.v2.findPackagesById(1, ""),
+      code: "required",
+      fields: ["id"],
+    },
+    {
+      what: "an entry without a version",
+      run: (client) => client.packages.v2.package(1, "P", ""),
+      code: "invalidAddress",
+    },
+    {
+      what: "a feed by a path",
+      run: (client) => client.packages.v2.serviceIndex({ project: "g/p" as unknown as number }),
+      code: "invalidAddress",
+      fields: ["project"],
+    },
   ]);
 
   it("say what they serve", async () => {
     answer(service);
-    assert.deepEqual(await on.client().packages.v2.serviceIndex({ group: 2 }), { base: "https://a/v2", workspaces: [{ title: "Default", collections: [{ href: "Packages", title: "Packages" }] }] });
+    assert.deepEqual(await on.client().packages.v2.serviceIndex({ group: 2 }), {
+      base: "https://a/v2",
+      workspaces: [{ title: "Default", collections: [{ href: "Packages", title: "Packages" }] }],
+    });
     anonymously("GET /groups/2/-/packages/nuget/v2");
   });
 
   it("say of what form their entries are", async () => {
     answer(model);
     assert.deepEqual(await on.client().packages.v2.metadataDocument({ project: 1 }), {
-      entityTypes: [{ name: "V2FeedPackage", key: ["Id", "Version"], properties: [{ name: "Id", type: "Edm.String", nullable: false }, { name: "Tags", type: "Edm.String", nullable: true }] }],
+      entityTypes: [
+        {
+          name: "V2FeedPackage",
+          key: ["Id", "Version"],
+          properties: [
+            { name: "Id", type: "Edm.String", nullable: false },
+            { name: "Tags", type: "Edm.String", nullable: true },
+          ],
+        },
+      ],
       entitySets: [{ name: "Packages", entityType: "N.V2FeedPackage" }],
-      functionImports: [{ name: "FindPackagesById", returnType: "Collection(N.V2FeedPackage)", parameters: [{ name: "id", type: "Edm.String" }] }],
+      functionImports: [
+        {
+          name: "FindPackagesById",
+          returnType: "Collection(N.V2FeedPackage)",
+          parameters: [{ name: "id", type: "Edm.String" }],
+        },
+      ],
     });
     anonymously("GET /projects/1/packages/nuget/v2/$metadata");
   });
@@ -57,7 +104,11 @@ describe("package feeds, v2", () => {
 
   it("find by exactly a name, quotes doubled", async () => {
     answer(head + entry(""));
-    assert.deepEqual(await on.client().packages.v2.findPackagesById(1, "It's&A"), [read], "a bare entry is a feed of one");
+    assert.deepEqual(
+      await on.client().packages.v2.findPackagesById(1, "It's&A"),
+      [read],
+      "a bare entry is a feed of one",
+    );
     anonymously("GET /projects/1/packages/nuget/v2/FindPackagesById()?id=%27It%27%27s%26A%27");
   });
 
@@ -73,8 +124,19 @@ describe("package feeds, v2", () => {
   });
 
   it("give every property of a package, numbers as numbers and null as null", async () => {
-    answer(entry("1.0.0", '<d:Title><![CDATA[a &amp; <b>]]></d:Title><d:DownloadCount m:type="Edm.Int64">12</d:DownloadCount><d:Tags m:null="true"/><d:Authors/>'));
-    assert.deepEqual((await on.client().packages.v2.package(1, "P", "1.0.0")).properties, { Title: "a &amp; <b>", DownloadCount: 12, Tags: null, Authors: "", Version: "1.0.0" });
+    answer(
+      entry(
+        "1.0.0",
+        '<d:Title><![CDATA[a &amp; <b>]]></d:Title><d:DownloadCount m:type="Edm.Int64">12</d:DownloadCount><d:Tags m:null="true"/><d:Authors/>',
+      ),
+    );
+    assert.deepEqual((await on.client().packages.v2.package(1, "P", "1.0.0")).properties, {
+      Title: "a &amp; <b>",
+      DownloadCount: 12,
+      Tags: null,
+      Authors: "",
+      Version: "1.0.0",
+    });
   });
 
   it("publish with the feed's credential", async () => {
@@ -82,12 +144,18 @@ describe("package feeds, v2", () => {
     await on.client().packages.v2.publish(1, { package: uploadBytes("p.nupkg", Buffer.from("PK")) });
     assert.deepEqual(on.server.asked, ["PUT /projects/1/packages/nuget/v2"]);
     assert.match(on.server.last.headers.authorization ?? "", /^Basic /);
-    assert.deepEqual(partsOf(on.server.last.headers["content-type"], on.server.last.body), { package: "p.nupkg|application/octet-stream|PK" });
+    assert.deepEqual(partsOf(on.server.last.headers["content-type"], on.server.last.body), {
+      package: "p.nupkg|application/octet-stream|PK",
+    });
   });
 
   for (const [what, text, field] of [
     ["a document type", '<!DOCTYPE feed [<!ENTITY a "b">]><feed>&a;</feed>', "DOCTYPE"],
-    ["entities that grow", `<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>${entry("1")}`, "DOCTYPE"],
+    [
+      "entities that grow",
+      `<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>${entry("1")}`,
+      "DOCTYPE",
+    ],
     ["half a document", entry("1").slice(0, 300), undefined],
     ["a document that breaks off at its very end", entry("1").replace("</entry>", ""), undefined],
     ["more than one document", `${entry("1")} and more`, undefined],
@@ -104,16 +172,25 @@ describe("package feeds, v2", () => {
   ] as const) {
     it(`do not take ${what}`, async () => {
       answer(text);
-      await assert.rejects(on.client().packages.v2.package(1, "P", "1"), (error: { kind: string; operation?: string; field?: string }) => {
-        assert.deepEqual([error.kind, error.operation, error.field], ["invalidResponse", "packages.v2.package", field]);
-        return true;
-      });
+      await assert.rejects(
+        on.client().packages.v2.package(1, "P", "1"),
+        (error: { kind: string; operation?: string; field?: string }) => {
+          assert.deepEqual(
+            [error.kind, error.operation, error.field],
+            ["invalidResponse", "packages.v2.package", field],
+          );
+          return true;
+        },
+      );
     });
   }
 
   it("take no web page for a document", async () => {
     answer("<!DOCTYPE html><html><body>Sign in</body></html>", "text/html");
-    await assert.rejects(on.client().packages.v2.serviceIndex({ project: 1 }), (error: Error & { kind: string }) => error.kind === "invalidResponse" && error.message.includes("web page"));
+    await assert.rejects(
+      on.client().packages.v2.serviceIndex({ project: 1 }),
+      (error: Error & { kind: string }) => error.kind === "invalidResponse" && error.message.includes("web page"),
+    );
   });
 
   it("leave what they do not know of references as it is", async () => {

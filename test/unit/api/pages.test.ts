@@ -4,7 +4,8 @@ import { ApiError } from "../../../src/api/errors.ts";
 import { createPages, nextLink, type Page } from "../../../src/api/pages.ts";
 import { type Handler, json, type Seen, TestServer } from "./server.ts";
 
-const rows = (from: number, count: number): { id: number }[] => Array.from({ length: count }, (_, index) => ({ id: from + index }));
+const rows = (from: number, count: number): { id: number }[] =>
+  Array.from({ length: count }, (_, index) => ({ id: from + index }));
 const parameters = (request: Seen): URLSearchParams => new URL(request.path, "http://host").searchParams;
 const ids = (page: { items: readonly { id: number }[] }): number[] => page.items.map(({ id }) => id);
 
@@ -34,7 +35,10 @@ describe("pages", () => {
   after(() => server.close());
 
   it("asks for 20 a page, and follows the page number that the service names", async () => {
-    server.handler = offset(45, (page, last) => ({ "x-next-page": page < last ? String(page + 1) : "", "x-total": "45" }));
+    server.handler = offset(45, (page, last) => ({
+      "x-next-page": page < last ? String(page + 1) : "",
+      "x-total": "45",
+    }));
     const list = server.client().jobs.list(1, { scope: ["running"] });
     const first = await list.page();
     const second = await list.page(first.next);
@@ -63,8 +67,14 @@ describe("pages", () => {
   it("follows a keyset link with what the service added, on our own host and sub-path though it names others", async () => {
     server.handler = (request, response) => {
       const cursor = parameters(request).get("cursor");
-      const link = "<https://internal.example/elsewhere/api/v4/projects/7/jobs?cursor=abc%2B1&id=7&per_page=20>; rel=\"next\"";
-      json(response, rows(cursor === null ? 1 : 21, 20), 200, cursor === null ? { link } : { "x-prev-cursor": "x" , link: '<x>; rel="prev"' });
+      const link =
+        '<https://internal.example/elsewhere/api/v4/projects/7/jobs?cursor=abc%2B1&id=7&per_page=20>; rel="next"';
+      json(
+        response,
+        rows(cursor === null ? 1 : 21, 20),
+        200,
+        cursor === null ? { link } : { "x-prev-cursor": "x", link: '<x>; rel="prev"' },
+      );
     };
     const list = server.client({ baseUrl: `${server.origin}/forge` }).jobs.list("group/project");
     const pages: Page<object>[] = [];
@@ -82,7 +92,10 @@ describe("pages", () => {
   });
 
   it("ends where a guessed page is empty or, on a host that does not page at all, the same again", async () => {
-    for (const handler of [offset(20, () => ({})), ((_request, response) => json(response, rows(1, 20))) satisfies Handler]) {
+    for (const handler of [
+      offset(20, () => ({})),
+      ((_request, response) => json(response, rows(1, 20))) satisfies Handler,
+    ]) {
       server.handler = handler;
       const { items, capped } = await server.client().pipelines.list(1, {}, { perPage: 20 }).all();
       assert.deepEqual([items.length, capped], [20, false]);
@@ -93,7 +106,8 @@ describe("pages", () => {
   });
 
   it("does not follow a link that leads to itself", async () => {
-    server.handler = (request, response) => json(response, rows(1, 20), 200, { link: `<${server.origin}${request.path}>; rel="next"` });
+    server.handler = (request, response) =>
+      json(response, rows(1, 20), 200, { link: `<${server.origin}${request.path}>; rel="next"` });
     assert.equal((await server.client().jobs.list(1).page()).next, undefined);
   });
 
@@ -105,7 +119,8 @@ describe("pages", () => {
   });
 
   it("goes on when the list has grown beyond the total meanwhile", async () => {
-    server.handler = (request, response, count) => void offset(count === 1 ? 250 : 320, counted(count === 1 ? 250 : 320))(request, response, count);
+    server.handler = (request, response, count) =>
+      void offset(count === 1 ? 250 : 320, counted(count === 1 ? 250 : 320))(request, response, count);
     assert.deepEqual(ids(await server.client().jobs.list(1).all()), ids({ items: rows(1, 320) }));
   });
 
@@ -118,12 +133,19 @@ describe("pages", () => {
   it("misses nothing when the service sends smaller pages than asked for", async () => {
     server.handler = (request, response) => {
       const page = Number(parameters(request).get("page") ?? 1);
-      json(response, rows((page - 1) * 50 + 1, 50), 200, { "x-per-page": "50", "x-total": "150", "x-next-page": page < 3 ? String(page + 1) : "" });
+      json(response, rows((page - 1) * 50 + 1, 50), 200, {
+        "x-per-page": "50",
+        "x-total": "150",
+        "x-next-page": page < 3 ? String(page + 1) : "",
+      });
     };
     assert.equal((await server.client().jobs.list(1).all()).items.length, 150);
   });
 
-  for (const headers of [counted(500), (page: number, last: number) => ({ "x-next-page": page < last ? String(page + 1) : "" })]) {
+  for (const headers of [
+    counted(500),
+    (page: number, last: number) => ({ "x-next-page": page < last ? String(page + 1) : "" }),
+  ]) {
     it(`stops at the cap and says so, ${headers(1, 1)["x-next-page"] === "" && "x-total" in headers(1, 1) ? "counted" : "not counted"}`, async () => {
       server.handler = offset(500, headers);
       const { items, capped } = await server.client().jobs.list(1).all({ max: 150 });
@@ -167,8 +189,13 @@ describe("pages", () => {
   it("throws the failure of one page and stops asking for the others", async () => {
     const answer = offset(10_000, counted(10_000));
     server.handler = (request, response, count) =>
-      parameters(request).get("page") === "3" ? json(response, { message: "no" }, 403) : answer(request, response, count);
-    await assert.rejects(server.client().jobs.list(1).all(), (error: unknown) => error instanceof ApiError && error.kind === "forbidden");
+      parameters(request).get("page") === "3"
+        ? json(response, { message: "no" }, 403)
+        : answer(request, response, count);
+    await assert.rejects(
+      server.client().jobs.list(1).all(),
+      (error: unknown) => error instanceof ApiError && error.kind === "forbidden",
+    );
     assert.ok(server.seen.length < 20, `asked ${server.seen.length} times`);
   });
 
@@ -198,7 +225,10 @@ describe("nextLink", () => {
   const links: [header: string, path: string | undefined][] = [
     ["", undefined],
     ['<https://h/api/v4/x?page=2>; rel="next"', "/x?page=2"],
-    ['<https://h/api/v4/x?page=1>; rel="prev", <https://h/api/v4/x?page=3>; rel="next", <https://h/api/v4/x>; rel="first"', "/x?page=3"],
+    [
+      '<https://h/api/v4/x?page=1>; rel="prev", <https://h/api/v4/x?page=3>; rel="next", <https://h/api/v4/x>; rel="first"',
+      "/x?page=3",
+    ],
     ["<https://h/api/v4/x?a=1,2&page=2>; rel=next", "/x?a=1,2&page=2"],
     ['<https://h/sub/path/api/v4/x%2Fy?page=2>; title="a"; rel="next"', "/x%2Fy?page=2"],
     ['</api/v4/x?page=2>; rel="next"', "/x?page=2"],
@@ -209,7 +239,8 @@ describe("nextLink", () => {
     ['<http://[>; rel="next"', undefined],
     ["nonsense", undefined],
   ];
-  for (const [header, path] of links) it(`of ${header || "nothing"}: ${path ?? "none"}`, () => assert.equal(nextLink(header), path));
+  for (const [header, path] of links)
+    it(`of ${header || "nothing"}: ${path ?? "none"}`, () => assert.equal(nextLink(header), path));
 });
 
 describe("createPages", () => {
@@ -219,7 +250,10 @@ describe("createPages", () => {
       path: "/x?ref=a%20b&homepage=1",
       fetch: (path) => {
         asked.push(path);
-        return Promise.resolve({ items: rows(asked.length, 1), header: (name) => (name === "x-next-page" ? String(asked.length + 1) : undefined) });
+        return Promise.resolve({
+          items: rows(asked.length, 1),
+          header: (name) => (name === "x-next-page" ? String(asked.length + 1) : undefined),
+        });
       },
     });
     const first = await list.page();
@@ -243,7 +277,10 @@ describe("createPages", () => {
         const count = answer(page);
         if (count instanceof Error) throw count;
         const next = page * 100 < total ? String(page + 1) : "";
-        return { items: rows((page - 1) * 100 + 1, count), header: (name) => ({ "x-total": String(total), "x-next-page": next })[name] };
+        return {
+          items: rows((page - 1) * 100 + 1, count),
+          header: (name) => ({ "x-total": String(total), "x-next-page": next })[name],
+        };
       },
     });
     return { list, asked, most: () => most };

@@ -95,15 +95,35 @@ describe("the process the client runs in", () => {
       `;
       const asked = JSON.stringify({ url: service.url, token: users.alice.token, project: project.id });
       // Killed after a while, it would have left something running.
-      const { stdout, stderr } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program, asked], { cwd: tmpdir(), timeout: 30_000 });
-      assert.deepEqual([stderr, JSON.parse(stdout)], ["", { username: "alice", status: "string", jobs: true, log: true, templates: true, feed: true, refused: ["notFound", "pipelines.get"] }]);
+      const { stdout, stderr } = await promisify(execFile)(
+        process.execPath,
+        ["--input-type=module", "-e", program, asked],
+        { cwd: tmpdir(), timeout: 30_000 },
+      );
+      assert.deepEqual(
+        [stderr, JSON.parse(stdout)],
+        [
+          "",
+          {
+            username: "alice",
+            status: "string",
+            jobs: true,
+            log: true,
+            templates: true,
+            feed: true,
+            refused: ["notFound", "pipelines.get"],
+          },
+        ],
+      );
     } finally {
       await service.close();
     }
   });
 
   it("can do without anything but src/api, Node, undici's own files and the XML parser", async () => {
-    const files = (await readdir(source, { recursive: true })).filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"));
+    const files = (await readdir(source, { recursive: true })).filter(
+      (file) => file.endsWith(".ts") && !file.endsWith(".d.ts"),
+    );
     assert.ok(files.length > 15);
     for (const file of files) {
       const text = await readFile(new URL(file, source), "utf8");

@@ -1,10 +1,20 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { base64Content, type CreateFile, fileBytes } from "../../../src/api/resources/repositoryFiles.ts";
-import { bytes, json } from "./server.ts";
 import { itRefuses, itSends, testServer } from "./sentRequests.ts";
+import { bytes, json } from "./server.ts";
 
-const file = { file_name: "ä.md", file_path: "a b/ä.md", size: 2, encoding: "base64", content: "w6Q=", ref: "main", blob_id: "b1", commit_id: "c1", last_commit_id: "c0" };
+const file = {
+  file_name: "ä.md",
+  file_path: "a b/ä.md",
+  size: 2,
+  encoding: "base64",
+  content: "w6Q=",
+  ref: "main",
+  blob_id: "b1",
+  commit_id: "c1",
+  last_commit_id: "c0",
+};
 const result = { file_path: "a b/ä.md", branch: "main" };
 const range = { commit: { id: "c1", message: "M", parent_ids: [] }, lines: ["one", ""] };
 const head = { branch: "main", commit_message: "M" } as const;
@@ -24,13 +34,34 @@ const headersOf = (start: string, more: Record<string, string> = {}): Record<str
   [`${start}Execute-Filemode`]: "false",
   ...more,
 });
-const known = { blob_id: "b1", commit_id: "c1", content_sha256: "5e", encoding: "base64", file_name: "a.md", file_path: "d/a.md", last_commit_id: "c0", ref: "main", size: 2048, execute_filemode: false };
+const known = {
+  blob_id: "b1",
+  commit_id: "c1",
+  content_sha256: "5e",
+  encoding: "base64",
+  file_name: "a.md",
+  file_path: "d/a.md",
+  last_commit_id: "c0",
+  ref: "main",
+  size: 2048,
+  execute_filemode: false,
+};
 
 describe("repository files", () => {
   const on = testServer();
   itSends(on, [
-    { name: "get", run: (client) => client.repositoryFiles.get("g/p", "a b/ä.md", { ref: "feature/x" }), sends: "GET /projects/g%2Fp/repository/files/a%20b%2F%C3%A4.md?ref=feature%2Fx", answer: file },
-    { name: "blame", run: (client) => client.repositoryFiles.blame(1, "a.md", { ref: "main" }), sends: "GET /projects/1/repository/files/a.md/blame?ref=main", answer: [range] },
+    {
+      name: "get",
+      run: (client) => client.repositoryFiles.get("g/p", "a b/ä.md", { ref: "feature/x" }),
+      sends: "GET /projects/g%2Fp/repository/files/a%20b%2F%C3%A4.md?ref=feature%2Fx",
+      answer: file,
+    },
+    {
+      name: "blame",
+      run: (client) => client.repositoryFiles.blame(1, "a.md", { ref: "main" }),
+      sends: "GET /projects/1/repository/files/a.md/blame?ref=main",
+      answer: [range],
+    },
     {
       name: "blame of a range",
       run: (client) => client.repositoryFiles.blame(1, "a.md", { ref: "main", range: { start: 2, end: 2 } }),
@@ -39,7 +70,15 @@ describe("repository files", () => {
     },
     {
       name: "create",
-      run: (client) => client.repositoryFiles.create("g/p", "a b/ä.md", { ...head, content: "", start_branch: "dev", encoding: "text", execute_filemode: false, ...person }),
+      run: (client) =>
+        client.repositoryFiles.create("g/p", "a b/ä.md", {
+          ...head,
+          content: "",
+          start_branch: "dev",
+          encoding: "text",
+          execute_filemode: false,
+          ...person,
+        }),
       sends: "POST /projects/g%2Fp/repository/files/a%20b%2F%C3%A4.md",
       json: { ...head, content: "", start_branch: "dev", encoding: "text", execute_filemode: false, ...person },
       answer: result,
@@ -51,27 +90,104 @@ describe("repository files", () => {
       json: { ...head, content: "AP8=", encoding: "base64" },
       answer: result,
     },
-    { name: "update", run: (client) => client.repositoryFiles.update(1, "a", { ...head, content: "x", last_commit_id: "c0" }), sends: "PUT /projects/1/repository/files/a", json: { ...head, content: "x", last_commit_id: "c0" }, answer: result },
+    {
+      name: "update",
+      run: (client) => client.repositoryFiles.update(1, "a", { ...head, content: "x", last_commit_id: "c0" }),
+      sends: "PUT /projects/1/repository/files/a",
+      json: { ...head, content: "x", last_commit_id: "c0" },
+      answer: result,
+    },
     {
       name: "delete, by query,",
-      run: (client) => client.repositoryFiles.delete(1, "a b", { branch: "feature/x", commit_message: "M + N", last_commit_id: "c0", start_branch: "main", ...person }),
-      sends: "DELETE /projects/1/repository/files/a%20b?branch=feature%2Fx&commit_message=M%20%2B%20N&last_commit_id=c0&start_branch=main&author_name=N&author_email=n%40example.com",
+      run: (client) =>
+        client.repositoryFiles.delete(1, "a b", {
+          branch: "feature/x",
+          commit_message: "M + N",
+          last_commit_id: "c0",
+          start_branch: "main",
+          ...person,
+        }),
+      sends:
+        "DELETE /projects/1/repository/files/a%20b?branch=feature%2Fx&commit_message=M%20%2B%20N&last_commit_id=c0&start_branch=main&author_name=N&author_email=n%40example.com",
     },
   ]);
 
   itRefuses(on, [
-    { what: "a file at no ref", run: (client) => client.repositoryFiles.get(1, "a", { ref: "" }), code: "required", fields: ["ref"] },
-    { what: "headers at no ref", run: (client) => client.repositoryFiles.head(1, "a", { ref: "" }), code: "required", fields: ["ref"] },
-    { what: "blame at no ref", run: (client) => client.repositoryFiles.blame(1, "a", { ref: " " }), code: "required", fields: ["ref"] },
-    { what: "lines from 0", run: (client) => client.repositoryFiles.blame(1, "a", { ref: "main", range: { start: 0, end: 2 } }), code: "value", fields: ["range[start]"] },
-    { what: "half a range", run: (client) => client.repositoryFiles.blameHead(1, "a", { ref: "main", range: { start: 1 } as { start: number; end: number } }), code: "value", fields: ["range[end]"] },
-    { what: "a range backwards", run: (client) => client.repositoryFiles.blame(1, "a", { ref: "main", range: { start: 3, end: 2 } }), code: "value", fields: ["range[start]", "range[end]"] },
-    { what: "a file on no branch", run: (client) => client.repositoryFiles.create(1, "a", { ...head, branch: "", content: "x" }), code: "required", fields: ["branch"] },
-    { what: "a change without a message", run: (client) => client.repositoryFiles.update(1, "a", { ...head, commit_message: "", content: "x" }), code: "required", fields: ["commit_message"] },
-    { what: "a file without content", run: (client) => client.repositoryFiles.create(1, "a", head as CreateFile), code: "content", fields: ["content"] },
-    { what: "a change without content", run: (client) => client.repositoryFiles.update(1, "a", head as CreateFile), code: "content", fields: ["content"] },
-    { what: "deleting on no branch", run: (client) => client.repositoryFiles.delete(1, "a", { ...head, branch: "" }), code: "required", fields: ["branch"] },
-    { what: "a path that leads elsewhere", run: (client) => client.repositoryFiles.raw(1, "a/../../b"), code: "invalidAddress" },
+    {
+      what: "a file at no ref",
+      run: (client) => client.repositoryFiles.get(1, "a", { ref: "" }),
+      code: "required",
+      fields: ["ref"],
+    },
+    {
+      what: "headers at no ref",
+      run: (client) => client.repositoryFiles.head(1, "a", { ref: "" }),
+      code: "required",
+      fields: ["ref"],
+    },
+    {
+      what: "blame at no ref",
+      run: (client) => client.repositoryFiles.blame(1, "a", { ref: " " }),
+      code: "required",
+      fields: ["ref"],
+    },
+    {
+      what: "lines from 0",
+      run: (client) => client.repositoryFiles.blame(1, "a", { ref: "main", range: { start: 0, end: 2 } }),
+      code: "value",
+      fields: ["range[start]"],
+    },
+    {
+      what: "half a range",
+      run: (client) =>
+        client.repositoryFiles.blameHead(1, "a", {
+          ref: "main",
+          range: { start: 1 } as { start: number; end: number },
+        }),
+      code: "value",
+      fields: ["range[end]"],
+    },
+    {
+      what: "a range backwards",
+      run: (client) => client.repositoryFiles.blame(1, "a", { ref: "main", range: { start: 3, end: 2 } }),
+      code: "value",
+      fields: ["range[start]", "range[end]"],
+    },
+    {
+      what: "a file on no branch",
+      run: (client) => client.repositoryFiles.create(1, "a", { ...head, branch: "", content: "x" }),
+      code: "required",
+      fields: ["branch"],
+    },
+    {
+      what: "a change without a message",
+      run: (client) => client.repositoryFiles.update(1, "a", { ...head, commit_message: "", content: "x" }),
+      code: "required",
+      fields: ["commit_message"],
+    },
+    {
+      what: "a file without content",
+      run: (client) => client.repositoryFiles.create(1, "a", head as CreateFile),
+      code: "content",
+      fields: ["content"],
+    },
+    {
+      what: "a change without content",
+      run: (client) => client.repositoryFiles.update(1, "a", head as CreateFile),
+      code: "content",
+      fields: ["content"],
+    },
+    {
+      what: "deleting on no branch",
+      run: (client) => client.repositoryFiles.delete(1, "a", { ...head, branch: "" }),
+      code: "required",
+      fields: ["branch"],
+    },
+    {
+      what: "a path that leads elsewhere",
+      run: (client) => client.repositoryFiles.raw(1, "a/../../b"),
+      code: "invalidAddress",
+    },
     { what: "no path", run: (client) => client.repositoryFiles.raw(1, ""), code: "invalidAddress" },
   ]);
 
@@ -80,7 +196,10 @@ describe("repository files", () => {
       on.server.handler = (_request, response) => response.writeHead(200, headersOf(start)).end();
       const { repositoryFiles } = on.server.client();
       assert.deepEqual(await repositoryFiles.head("g/p", "d/a.md", { ref: "main" }), known);
-      assert.deepEqual(await repositoryFiles.blameHead(1, "d/a.md", { ref: "main", range: { start: 1, end: 9 } }), known);
+      assert.deepEqual(
+        await repositoryFiles.blameHead(1, "d/a.md", { ref: "main", range: { start: 1, end: 9 } }),
+        known,
+      );
       assert.deepEqual(await repositoryFiles.rawHead(1, "d/a.md", { lfs: true }), known);
       assert.deepEqual(on.server.asked, [
         "HEAD /projects/g%2Fp/repository/files/d%2Fa.md?ref=main",
@@ -100,7 +219,11 @@ describe("repository files", () => {
   ] as const) {
     it(`reads a path that comes ${what}`, async () => {
       const name = sent.slice(sent.lastIndexOf("/") + 1);
-      const more = { "X-Gitlab-File-Path": sent, ...(what === "encoded whole" ? {} : { "X-Gitlab-File-Name": name }), "X-Gitlab-Ref": "feature/%C3%A4" };
+      const more = {
+        "X-Gitlab-File-Path": sent,
+        ...(what === "encoded whole" ? {} : { "X-Gitlab-File-Name": name }),
+        "X-Gitlab-Ref": "feature/%C3%A4",
+      };
       on.server.handler = (_request, response) => response.writeHead(200, headersOf("X-Gitlab-", more)).end();
       const { file_path, ref } = await on.client().repositoryFiles.head(1, path, { ref: "feature/ä" });
       assert.deepEqual([file_path, ref], [path, "feature/ä"]);
@@ -108,17 +231,43 @@ describe("repository files", () => {
   }
 
   it("does without the headers that old hosts lack, and not without the blob and the size", async () => {
-    on.server.handler = (_request, response) => response.writeHead(200, { "X-Gitlab-Blob-Id": "b1", "X-Gitlab-Size": "0" }).end();
-    const nothing = { commit_id: null, content_sha256: null, encoding: null, last_commit_id: null, ref: null, execute_filemode: null };
-    assert.deepEqual(await on.client().repositoryFiles.head(1, "d/a.md", { ref: "main" }), { blob_id: "b1", file_name: "a.md", file_path: "d/a.md", size: 0, ...nothing });
-    on.server.handler = (_request, response) => response.writeHead(200, headersOf("X-Gitlab-", { "X-Gitlab-Size": "many" })).end();
-    await assert.rejects(on.client().repositoryFiles.head(1, "a", { ref: "main" }), { kind: "invalidResponse", operation: "repositoryFiles.head", field: "X-Service-Size" });
+    on.server.handler = (_request, response) =>
+      response.writeHead(200, { "X-Gitlab-Blob-Id": "b1", "X-Gitlab-Size": "0" }).end();
+    const nothing = {
+      commit_id: null,
+      content_sha256: null,
+      encoding: null,
+      last_commit_id: null,
+      ref: null,
+      execute_filemode: null,
+    };
+    assert.deepEqual(await on.client().repositoryFiles.head(1, "d/a.md", { ref: "main" }), {
+      blob_id: "b1",
+      file_name: "a.md",
+      file_path: "d/a.md",
+      size: 0,
+      ...nothing,
+    });
+    on.server.handler = (_request, response) =>
+      response.writeHead(200, headersOf("X-Gitlab-", { "X-Gitlab-Size": "many" })).end();
+    await assert.rejects(on.client().repositoryFiles.head(1, "a", { ref: "main" }), {
+      kind: "invalidResponse",
+      operation: "repositoryFiles.head",
+      field: "X-Service-Size",
+    });
     on.server.handler = (_request, response) => response.writeHead(200, { "content-type": "text/html" }).end();
-    await assert.rejects(on.client().repositoryFiles.rawHead(1, "a"), { kind: "invalidResponse", operation: "repositoryFiles.rawHead", field: "X-Service-Blob-Id" });
+    await assert.rejects(on.client().repositoryFiles.rawHead(1, "a"), {
+      kind: "invalidResponse",
+      operation: "repositoryFiles.rawHead",
+      field: "X-Service-Blob-Id",
+    });
   });
 
   it("reads a file's bytes as they are, with its size", async () => {
-    on.server.handler = (_request, response) => response.writeHead(200, { "content-type": "application/octet-stream", "content-length": "4" }).end(Buffer.of(0, 255, 13, 10));
+    on.server.handler = (_request, response) =>
+      response
+        .writeHead(200, { "content-type": "application/octet-stream", "content-length": "4" })
+        .end(Buffer.of(0, 255, 13, 10));
     const download = await on.client().repositoryFiles.raw(1, "a b.bin", { ref: "v1", lfs: true });
     assert.equal(download.length, 4);
     assert.deepEqual([...(await bytes(download.body))], [0, 255, 13, 10]);
@@ -126,13 +275,20 @@ describe("repository files", () => {
   });
 
   it("takes no web page for a file", async () => {
-    on.server.handler = (_request, response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>Sign in</html>");
-    await assert.rejects(on.client().repositoryFiles.raw(1, "a"), { kind: "invalidResponse", operation: "repositoryFiles.raw" });
+    on.server.handler = (_request, response) =>
+      response.writeHead(200, { "content-type": "text/html" }).end("<html>Sign in</html>");
+    await assert.rejects(on.client().repositoryFiles.raw(1, "a"), {
+      kind: "invalidResponse",
+      operation: "repositoryFiles.raw",
+    });
   });
 
   it("takes no file without content", async () => {
     on.server.handler = (_request, response) => json(response, { ...file, content: null });
-    await assert.rejects(on.client().repositoryFiles.get(1, "a", { ref: "main" }), { kind: "invalidResponse", field: "content" });
+    await assert.rejects(on.client().repositoryFiles.get(1, "a", { ref: "main" }), {
+      kind: "invalidResponse",
+      field: "content",
+    });
   });
 
   it("decodes content, and encodes parts of a larger buffer", () => {

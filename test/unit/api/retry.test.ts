@@ -36,22 +36,43 @@ describe("retryDelay", () => {
     { what: "PUT, 503 with Retry-After", method: "PUT", kind: "server", status: 503, retryIn: 1000, delay: undefined },
     { what: "DELETE, connection lost", method: "DELETE", kind: "network", delay: undefined },
     { what: "GET, 429 with a short wait", kind: "rateLimited", status: 429, retryIn: 2000, delay: 2000 },
-    { what: "POST, 429 with a short wait", method: "POST", kind: "rateLimited", status: 429, retryIn: 10_000, delay: 10_000 },
-    { what: "POST, 429 with a wait just too long", method: "POST", kind: "rateLimited", status: 429, retryIn: 10_001, delay: undefined },
+    {
+      what: "POST, 429 with a short wait",
+      method: "POST",
+      kind: "rateLimited",
+      status: 429,
+      retryIn: 10_000,
+      delay: 10_000,
+    },
+    {
+      what: "POST, 429 with a wait just too long",
+      method: "POST",
+      kind: "rateLimited",
+      status: 429,
+      retryIn: 10_001,
+      delay: undefined,
+    },
     { what: "GET, 429 whose time has come", kind: "rateLimited", status: 429, retryIn: -5000, delay: 0 },
     { what: "GET, 429, third time", kind: "rateLimited", status: 429, retryIn: 0, attempt: 3, delay: undefined },
     { what: "GET, 429 without a time", kind: "rateLimited", status: 429, delay: undefined },
   ];
   for (const { what, method = "GET", kind, status, retryIn, attempt = 1, delay } of rows) {
     it(`${what}: ${delay === undefined ? "no" : `after ${delay} ms`}`, () => {
-      const failure = { kind, ...(status === undefined ? {} : { status }), ...(retryIn === undefined ? {} : { retryAt: now + retryIn }) };
+      const failure = {
+        kind,
+        ...(status === undefined ? {} : { status }),
+        ...(retryIn === undefined ? {} : { retryAt: now + retryIn }),
+      };
       assert.equal(retryDelay(method, failure, attempt, now, 0.5), delay);
     });
   }
 
   it("spreads the pauses, so that clients do not come back all at once", () => {
     const failure = { kind: "network" } as const;
-    assert.deepEqual([0, 1].map((random) => retryDelay("GET", failure, 1, now, random)), [225, 375]);
+    assert.deepEqual(
+      [0, 1].map((random) => retryDelay("GET", failure, 1, now, random)),
+      [225, 375],
+    );
   });
 });
 

@@ -1,31 +1,58 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { ApiError } from "../../../src/api/errors.ts";
 import { createAddresses } from "../../../src/api/addresses.ts";
+import { ApiError } from "../../../src/api/errors.ts";
 import type { Call } from "../../../src/api/http.ts";
 import { path } from "../../../src/api/path.ts";
 import { checkDates, checkExclusive, checkFilled, checkLength, checkSome, checkTimes } from "../../../src/api/rules.ts";
 
 const addresses = createAddresses("https://git.example.com");
-const http = { refuse: (call: Call, code: Parameters<typeof addresses.refuse>[1], why: string, ...fields: string[]) => addresses.refuse(call, code, why, fields) };
+const http = {
+  refuse: (call: Call, code: Parameters<typeof addresses.refuse>[1], why: string, ...fields: string[]) =>
+    addresses.refuse(call, code, why, fields),
+};
 const call: Call = { operation: "test.rule", path: path`/x` };
 
-const refused = (code: string, ...fields: string[]) => (error: unknown) => {
-  assert.ok(error instanceof ApiError);
-  assert.deepEqual([error.kind, error.code, Object.keys(error.fields ?? {}), error.operation, error.instance], ["notSent", code, fields, "test.rule", "https://git.example.com"]);
-  return true;
-};
+const refused =
+  (code: string, ...fields: string[]) =>
+  (error: unknown) => {
+    assert.ok(error instanceof ApiError);
+    assert.deepEqual(
+      [error.kind, error.code, Object.keys(error.fields ?? {}), error.operation, error.instance],
+      ["notSent", code, fields, "test.rule", "https://git.example.com"],
+    );
+    return true;
+  };
 
 describe("rules before sending", () => {
-  for (const good of [undefined, null, new Date(0), "2024-02-29T12:00:00Z", "2024-02-29T12:00:00.123+02:00", "2024-02-29T12:00:00-0500"]) {
+  for (const good of [
+    undefined,
+    null,
+    new Date(0),
+    "2024-02-29T12:00:00Z",
+    "2024-02-29T12:00:00.123+02:00",
+    "2024-02-29T12:00:00-0500",
+  ]) {
     it(`take ${String(good)} for a time`, () => checkTimes(http, call, { since: good }, "since"));
   }
-  for (const bad of ["", "yesterday", "2024-02-29", "2023-02-29T12:00:00Z", "2024-02-29T25:00:00Z", "2024-02-29T12:00:00", new Date(NaN), 5]) {
-    it(`refuse ${String(bad) || "nothing"} (${typeof bad}) as a time`, () => assert.throws(() => checkTimes(http, call, { since: bad }, "since"), refused("date", "since")));
+  for (const bad of [
+    "",
+    "yesterday",
+    "2024-02-29",
+    "2023-02-29T12:00:00Z",
+    "2024-02-29T25:00:00Z",
+    "2024-02-29T12:00:00",
+    new Date(NaN),
+    5,
+  ]) {
+    it(`refuse ${String(bad) || "nothing"} (${typeof bad}) as a time`, () =>
+      assert.throws(() => checkTimes(http, call, { since: bad }, "since"), refused("date", "since")));
   }
-  for (const good of [undefined, null, "", "2024-02-29"]) it(`take ${String(good)} for a date`, () => checkDates(http, call, { due: good }, "due"));
+  for (const good of [undefined, null, "", "2024-02-29"])
+    it(`take ${String(good)} for a date`, () => checkDates(http, call, { due: good }, "due"));
   for (const bad of ["2023-02-29", "24-02-29", "2024-2-9", "2024-02-29T00:00:00Z", 20240229]) {
-    it(`refuse ${bad} as a date`, () => assert.throws(() => checkDates(http, call, { due: bad }, "due"), refused("date", "due")));
+    it(`refuse ${bad} as a date`, () =>
+      assert.throws(() => checkDates(http, call, { due: bad }, "due"), refused("date", "due")));
   }
 
   it("tell exclusive fields, where undefined is not given and empty text is", () => {
@@ -35,12 +62,14 @@ describe("rules before sending", () => {
 
   it("want something to change, where null and empty text are changes", () => {
     for (const changes of [{ a: "" }, { a: null }, { a: 0 }, { a: [] }]) checkSome(http, call, changes);
-    for (const none of [{}, { a: undefined }]) assert.throws(() => checkSome(http, call, none), refused("nothingToChange"));
+    for (const none of [{}, { a: undefined }])
+      assert.throws(() => checkSome(http, call, none), refused("nothingToChange"));
   });
 
   it("want fields filled", () => {
     checkFilled(http, call, { a: 0, b: "x", c: [] }, "a", "b", "c");
-    for (const empty of [{}, { a: null }, { a: "" }, { a: " \n" }]) assert.throws(() => checkFilled(http, call, empty, "a"), refused("required", "a"));
+    for (const empty of [{}, { a: null }, { a: "" }, { a: " \n" }])
+      assert.throws(() => checkFilled(http, call, empty, "a"), refused("required", "a"));
   });
 
   it("count characters, not halves of them", () => {

@@ -104,7 +104,10 @@ export function partsOf(contentType: string | undefined, body: string): Record<s
       const content = rest.join("\r\n\r\n").replace(/\r\n$/, "");
       const filename = /filename="([^"]*)"/.exec(head)?.[1];
       const type = /Content-Type: (\S+)/i.exec(head)?.[1];
-      return [/ name="([^"]*)"/.exec(head)?.[1] ?? "", filename === undefined ? content : `${filename}|${type ?? ""}|${content}`];
+      return [
+        / name="([^"]*)"/.exec(head)?.[1] ?? "",
+        filename === undefined ? content : `${filename}|${type ?? ""}|${content}`,
+      ];
     }),
   );
 }

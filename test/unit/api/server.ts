@@ -1,5 +1,11 @@
 import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { directDispatcher } from "../../../src/api/agent.ts";
 import { type Client, type ClientOptions, createClient } from "../../../src/api/client.ts";
@@ -60,7 +66,12 @@ export class TestServer {
   client(options: Partial<ClientOptions> = {}): Client {
     const way = directDispatcher();
     this.ways.push(way);
-    return createClient({ baseUrl: this.origin, dispatcher: way.dispatcher, sleep: () => Promise.resolve(), ...options });
+    return createClient({
+      baseUrl: this.origin,
+      dispatcher: way.dispatcher,
+      sleep: () => Promise.resolve(),
+      ...options,
+    });
   }
 
   /** Forgets everything between two tests. */
@@ -103,7 +114,12 @@ export class TestServer {
 }
 
 /** Answers JSON. */
-export function json(response: ServerResponse, body: unknown, status = 200, headers: Record<string, string> = {}): void {
+export function json(
+  response: ServerResponse,
+  body: unknown,
+  status = 200,
+  headers: Record<string, string> = {},
+): void {
   response.writeHead(status, { "content-type": "application/json", ...headers });
   response.end(JSON.stringify(body));
 }
@@ -114,4 +130,10 @@ export async function bytes(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-export const pipeline = (id: number, more: object = {}): object => ({ id, status: "success", ref: "main", sha: "a1", ...more });
+export const pipeline = (id: number, more: object = {}): object => ({
+  id,
+  status: "success",
+  ref: "main",
+  sha: "a1",
+  ...more,
+});

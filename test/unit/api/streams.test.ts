@@ -52,7 +52,10 @@ describe("streams", () => {
         response.writeHead(200, { "content-type": "text/html" });
         response.end("<html></html>");
       };
-      assert.equal(String(await bytes((await server.client().jobs.artifactFile(1, 2, "report/index.html")).body)), "<html></html>");
+      assert.equal(
+        String(await bytes((await server.client().jobs.artifactFile(1, 2, "report/index.html")).body)),
+        "<html></html>",
+      );
     });
 
     it("throw the service's error before anything is handed out", async () => {
@@ -70,7 +73,10 @@ describe("streams", () => {
       const ask = () => server.client().jobs.artifacts(1, 2, { range: { start: 10, end: 12 } });
       part("bytes 10-11/100");
       const { part: told, body } = await ask();
-      assert.deepEqual([told, String(await bytes(body)), server.last.headers.range, server.last.headers["accept-encoding"]], [{ start: 10, end: 12, total: 100 }, "PK", "bytes=10-11", "identity"]);
+      assert.deepEqual(
+        [told, String(await bytes(body)), server.last.headers.range, server.last.headers["accept-encoding"]],
+        [{ start: 10, end: 12, total: 100 }, "PK", "bytes=10-11", "identity"],
+      );
       part("bytes 10-11/*");
       assert.deepEqual((await ask()).part, { start: 10, end: 12 });
       part(undefined, 200);
@@ -80,7 +86,11 @@ describe("streams", () => {
         await assert.rejects(ask(), { kind: "invalidResponse" }, nonsense);
       }
       part("bytes 0-1/100");
-      await assert.rejects(server.client().jobs.artifacts(1, 2), { kind: "invalidResponse" }, "a part that nobody asked for");
+      await assert.rejects(
+        server.client().jobs.artifacts(1, 2),
+        { kind: "invalidResponse" },
+        "a part that nobody asked for",
+      );
     });
 
     it("throw where they break off, and are not begun again", async () => {
@@ -152,7 +162,8 @@ describe("streams", () => {
     });
 
     it("when they are compressed wrongly and nobody reads them, without an error that nobody awaits", async () => {
-      server.handler = (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end("not gzip at all");
+      server.handler = (_request, response) =>
+        response.writeHead(200, { "content-encoding": "gzip" }).end("not gzip at all");
       const answers = await Promise.all([1, 2, 3].map((id) => server.client().jobs.artifacts(1, id)));
       // The decoders fail while other requests go their way.
       server.handler = (_request, response) => json(response, { id: 1, username: "alice" });
@@ -198,8 +209,10 @@ describe("streams", () => {
       const range = /^bytes=(\d+)-$/.exec(request.headers.range ?? "");
       const start = Number(range?.[1] ?? 0);
       if (request.headers["if-none-match"] === etag) response.writeHead(304, { etag }).end();
-      else if (!range) response.writeHead(200, { etag, "content-type": "text/plain", "content-length": String(log.length) }).end(log);
-      else if (start >= log.length) response.writeHead(416, { "content-range": `bytes */${log.length}` }).end("416 Range Not Satisfiable");
+      else if (!range)
+        response.writeHead(200, { etag, "content-type": "text/plain", "content-length": String(log.length) }).end(log);
+      else if (start >= log.length)
+        response.writeHead(416, { "content-range": `bytes */${log.length}` }).end("416 Range Not Satisfiable");
       else {
         response.writeHead(206, { etag, "content-range": `bytes ${start}-${log.length - 1}/${log.length}` });
         response.end(log.subarray(start));
@@ -219,13 +232,25 @@ describe("streams", () => {
 
     it("come from an offset on, uncompressed", async () => {
       server.handler = finished;
-      assert.deepEqual(await trace({ start: 7 }), { status: 206, start: 7, total: 21, etag: '"md5"', text: "line 2\nline 3\n" });
+      assert.deepEqual(await trace({ start: 7 }), {
+        status: 206,
+        start: 7,
+        total: 21,
+        etag: '"md5"',
+        text: "line 2\nline 3\n",
+      });
       assert.deepEqual([server.last.headers.range, server.last.headers["accept-encoding"]], ["bytes=7-", "identity"]);
     });
 
     it("cost a 304 when unchanged", async () => {
       server.handler = finished;
-      assert.deepEqual(await trace({ start: 7, etag: '"md5"' }), { status: 304, start: 0, total: undefined, etag: '"md5"', text: "" });
+      assert.deepEqual(await trace({ start: 7, etag: '"md5"' }), {
+        status: 304,
+        start: 0,
+        total: undefined,
+        etag: '"md5"',
+        text: "",
+      });
     });
 
     it("say when there is nothing at the offset", async () => {
@@ -235,12 +260,25 @@ describe("streams", () => {
 
     it("come whole from a host that ignores ranges, and say so", async () => {
       server.handler = (_request, response) => response.writeHead(200, { etag: 'W/"x"' }).end(log);
-      assert.deepEqual(await trace({ start: 7 }), { status: 200, start: 0, total: undefined, etag: 'W/"x"', text: String(log) });
+      assert.deepEqual(await trace({ start: 7 }), {
+        status: 200,
+        start: 0,
+        total: undefined,
+        etag: 'W/"x"',
+        text: String(log),
+      });
     });
 
     it("may start elsewhere than asked: the answer says where", async () => {
-      server.handler = (_request, response) => response.writeHead(206, { "content-range": "bytes 5-20/*" }).end(log.subarray(5));
-      assert.deepEqual(await trace({ start: 7 }), { status: 206, start: 5, total: undefined, etag: undefined, text: String(log.subarray(5)) });
+      server.handler = (_request, response) =>
+        response.writeHead(206, { "content-range": "bytes 5-20/*" }).end(log.subarray(5));
+      assert.deepEqual(await trace({ start: 7 }), {
+        status: 206,
+        start: 5,
+        total: undefined,
+        etag: undefined,
+        text: String(log.subarray(5)),
+      });
     });
 
     it("are empty while there is none", async () => {
@@ -250,7 +288,11 @@ describe("streams", () => {
 
     for (const [what, handler, kind] of [
       ["a part that does not say which", (_request, response) => response.writeHead(206).end(log), "invalidResponse"],
-      ["a web page", (_request, response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>"), "invalidResponse"],
+      [
+        "a web page",
+        (_request, response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>"),
+        "invalidResponse",
+      ],
       ["a missing job", (_request, response) => json(response, { message: "404 Not found" }, 404), "notFound"],
     ] satisfies [string, Handler, string][]) {
       it(`are refused for ${what}`, async () => {

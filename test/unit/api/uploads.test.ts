@@ -5,9 +5,9 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, describe, it } from "mocha";
+import { directDispatcher } from "../../../src/api/agent.ts";
 import { ApiError } from "../../../src/api/errors.ts";
 import { createHttp, type Http } from "../../../src/api/http.ts";
-import { directDispatcher } from "../../../src/api/agent.ts";
 import { path } from "../../../src/api/path.ts";
 import { saveDownload } from "../../../src/api/saveDownload.ts";
 import { uploadBytes, uploadFile, type Upload } from "../../../src/api/upload.ts";
@@ -31,18 +31,25 @@ describe("uploads", () => {
       baseUrl: server.origin,
       dispatcher: way.dispatcher,
       sleep: () => Promise.resolve(),
-      credentials: { scheme: "private-token", token: ({ stale }) => Promise.resolve(stale === undefined ? "old" : "new") },
+      credentials: {
+        scheme: "private-token",
+        token: ({ stale }) => Promise.resolve(stale === undefined ? "old" : "new"),
+      },
     });
   const send = (file: Upload, onProgress?: (done: number, total: number | undefined) => void): Promise<object> =>
     http().object({
       operation: "test.upload",
       method: "POST",
       path: path`/files`,
-      multipart: [{ name: "title", value: "ä \"x\"" }, { name: "file", file }],
+      multipart: [
+        { name: "title", value: 'ä "x"' },
+        { name: "file", file },
+      ],
       needs: {},
       onProgress,
     });
-  const parts = (): Part[] => parseMultipart(Buffer.from(server.last.body), String(server.last.headers["content-type"]));
+  const parts = (): Part[] =>
+    parseMultipart(Buffer.from(server.last.body), String(server.last.headers["content-type"]));
 
   it("send fields and files as multipart, with their length", async () => {
     server.handler = (_request, response) => json(response, {});
@@ -51,7 +58,10 @@ describe("uploads", () => {
     assert.equal(Number(headers["content-length"]), Buffer.byteLength(body));
     const [title, file] = parts();
     assert.deepEqual([title?.name, String(title?.bytes)], ["title", 'ä "x"']);
-    assert.deepEqual([file?.name, file?.filename, file?.contentType, String(file?.bytes)], ["file", 'a "b"\r\nc.txt', "text/plain", "sunny\r\n--"]);
+    assert.deepEqual(
+      [file?.name, file?.filename, file?.contentType, String(file?.bytes)],
+      ["file", 'a "b"\r\nc.txt', "text/plain", "sunny\r\n--"],
+    );
   });
 
   it("read a file from disk piece by piece, and tell how far they are", async () => {
@@ -76,7 +86,8 @@ describe("uploads", () => {
     it(`open the file anew ${what}`, async () => {
       const file = join(folder, "again.txt");
       writeFileSync(file, "once more");
-      server.handler = (_request, response, count) => (count === 1 ? response.writeHead(first, { "retry-after": "1" }).end("{}") : json(response, {}));
+      server.handler = (_request, response, count) =>
+        count === 1 ? response.writeHead(first, { "retry-after": "1" }).end("{}") : json(response, {});
       await send(await uploadFile(file));
       assert.deepEqual([server.seen.length, String(parts()[1]?.bytes)], [2, "once more"]);
     });
@@ -89,7 +100,8 @@ describe("uploads", () => {
   });
 
   it("say that a file cannot be read before anything is sent", async () => {
-    const missing = (error: unknown): boolean => error instanceof ApiError && error.kind === "notSent" && error.code === "unreadableFile";
+    const missing = (error: unknown): boolean =>
+      error instanceof ApiError && error.kind === "notSent" && error.code === "unreadableFile";
     await assert.rejects(uploadFile(join(folder, "none")), missing);
     await assert.rejects(uploadFile(folder), missing);
     const file = join(folder, "shrinks.txt");
@@ -134,8 +146,16 @@ describe("uploads", () => {
         // The head of the answer has arrived.
         log: { debug: () => rest(), warn: () => undefined },
       });
-      const call = { operation: "test.upload", method: "POST", path: path`/files`, multipart: [{ name: "file", file: watched }] } as const;
-      await assert.rejects(hurried.object(call), { kind: "invalidRequest", serviceMessage: "400 Bad request - File is too large" });
+      const call = {
+        operation: "test.upload",
+        method: "POST",
+        path: path`/files`,
+        multipart: [{ name: "file", file: watched }],
+      } as const;
+      await assert.rejects(hurried.object(call), {
+        kind: "invalidRequest",
+        serviceMessage: "400 Bad request - File is too large",
+      });
       await ended;
     } finally {
       hasty.close();
@@ -154,7 +174,13 @@ describe("uploads", () => {
         }
       },
     };
-    const call = { operation: "test.upload", method: "POST", path: path`/files`, multipart: [{ name: "file", file: endless }], signal: stop.signal } as const;
+    const call = {
+      operation: "test.upload",
+      method: "POST",
+      path: path`/files`,
+      multipart: [{ name: "file", file: endless }],
+      signal: stop.signal,
+    } as const;
     await assert.rejects(http().object(call), { kind: "cancelled" });
     await server.idle();
   });

@@ -5,9 +5,21 @@ import { accountLabel } from "../../../src/auth/accountLabel.ts";
 describe("account label", () => {
   for (const [name, instance, others, taken, expected] of [
     ["host alone", "https://git.example.com/forge", [], [], "alice @ git.example.com"],
-    ["the port where it is not the usual one", "https://git.example.com:8443/forge", [], [], "alice @ git.example.com:8443"],
+    [
+      "the port where it is not the usual one",
+      "https://git.example.com:8443/forge",
+      [],
+      [],
+      "alice @ git.example.com:8443",
+    ],
     ["itself among the others", "https://git.example.com", ["https://git.example.com"], [], "alice @ git.example.com"],
-    ["other hosts", "https://git.example.com", ["https://example.com", "https://git.example.com:8443"], [], "alice @ git.example.com"],
+    [
+      "other hosts",
+      "https://git.example.com",
+      ["https://example.com", "https://git.example.com:8443"],
+      [],
+      "alice @ git.example.com",
+    ],
     ["another port", "https://git.example.com:8443", ["https://git.example.com"], [], "alice @ git.example.com:8443"],
     ["another sub-path", "https://git.example.com/b", ["https://git.example.com/a"], [], "alice @ git.example.com/b"],
     ["another scheme", "http://git.example.com", ["https://git.example.com"], [], "alice @ http://git.example.com"],

@@ -6,7 +6,13 @@ import { type CallbackAnswer, type Expected, readCallback, readPasted, stateOf }
 const LOOPBACK = "http://127.0.0.1:41234/callback";
 const EDITOR = "vscode://forgeline.forgeline/callback";
 /** A sign-in at the only host that is known. */
-const alone: Expected = { state: "abc", instance: "https://git.example.com/forge", redirectUri: LOOPBACK, redirect: "shared", othersKnown: () => false };
+const alone: Expected = {
+  state: "abc",
+  instance: "https://git.example.com/forge",
+  redirectUri: LOOPBACK,
+  redirect: "shared",
+  othersKnown: () => false,
+};
 const among: Expected = { ...alone, othersKnown: () => true };
 const ownAmong: Expected = { ...among, redirect: "own", redirectUri: `${LOOPBACK}/0123` };
 
@@ -34,7 +40,11 @@ const table: readonly [string, string, CallbackAnswer, Expected?][] = [
   ["a state that goes on with a question mark", `${LOOPBACK}?code=4f8c-1_2&state=abc?iss=x`, { kind: "wrongState" }],
   ["no state", `${LOOPBACK}?code=4f8c-1_2`, { kind: "wrongState" }],
   ["a refusal with another state", `${LOOPBACK}?error=access_denied&state=x`, { kind: "wrongState" }],
-  ["the approval page itself", "https://git.example.com/oauth/authorize?client_id=1&state=abc&code_challenge=x", { kind: "unreadable" }],
+  [
+    "the approval page itself",
+    "https://git.example.com/oauth/authorize?client_id=1&state=abc&code_challenge=x",
+    { kind: "unreadable" },
+  ],
   ["no query", LOOPBACK, { kind: "unreadable" }],
   ["an empty code", `${LOOPBACK}?code=&state=abc`, { kind: "unreadable" }],
   ["nothing", "", { kind: "unreadable" }],
@@ -51,19 +61,59 @@ const table: readonly [string, string, CallbackAnswer, Expected?][] = [
   // Which host it is of.
   ["its own address among several hosts", `${LOOPBACK}/0123?${query}`, code, ownAmong],
   ["the shared address among several hosts", `${LOOPBACK}?${query}`, { kind: "unproven" }, among],
-  ["a refusal at the shared address among several hosts", `${LOOPBACK}?error=access_denied&state=abc`, { kind: "refused", error: "access_denied" }, among],
+  [
+    "a refusal at the shared address among several hosts",
+    `${LOOPBACK}?error=access_denied&state=abc`,
+    { kind: "refused", error: "access_denied" },
+    among,
+  ],
   ["a query alone among several hosts", `?${query}`, { kind: "bare" }, ownAmong],
-  ["a query alone with its issuer among several hosts", `?${query}&iss=https://git.example.com/forge`, { kind: "bare" }, among],
+  [
+    "a query alone with its issuer among several hosts",
+    `?${query}&iss=https://git.example.com/forge`,
+    { kind: "bare" },
+    among,
+  ],
   ["its issuer", `${LOOPBACK}?${query}&iss=https%3A%2F%2Fgit.example.com%2Fforge`, code, among],
   ["its issuer with a slash, in capitals", `${LOOPBACK}?${query}&iss=https://GIT.example.com:443/forge/`, code, among],
-  ["its issuer twice", `${LOOPBACK}?iss=https://git.example.com/forge&${query}&iss=https://git.example.com/forge`, code, among],
-  ["another issuer", `${LOOPBACK}?${query}&iss=https://other.example.com`, { kind: "otherHost", issuer: "https://other.example.com" }],
-  ["another issuer at its own address", `${LOOPBACK}/0123?${query}&iss=https://other.example.com`, { kind: "otherHost", issuer: "https://other.example.com" }, ownAmong],
-  ["another sub-path as issuer", `${LOOPBACK}?${query}&iss=https://git.example.com`, { kind: "otherHost", issuer: "https://git.example.com" }],
-  ["its issuer and another", `${LOOPBACK}?iss=https://git.example.com/forge&${query}&iss=https://other.example.com`, { kind: "otherHost", issuer: "https://other.example.com" }],
+  [
+    "its issuer twice",
+    `${LOOPBACK}?iss=https://git.example.com/forge&${query}&iss=https://git.example.com/forge`,
+    code,
+    among,
+  ],
+  [
+    "another issuer",
+    `${LOOPBACK}?${query}&iss=https://other.example.com`,
+    { kind: "otherHost", issuer: "https://other.example.com" },
+  ],
+  [
+    "another issuer at its own address",
+    `${LOOPBACK}/0123?${query}&iss=https://other.example.com`,
+    { kind: "otherHost", issuer: "https://other.example.com" },
+    ownAmong,
+  ],
+  [
+    "another sub-path as issuer",
+    `${LOOPBACK}?${query}&iss=https://git.example.com`,
+    { kind: "otherHost", issuer: "https://git.example.com" },
+  ],
+  [
+    "its issuer and another",
+    `${LOOPBACK}?iss=https://git.example.com/forge&${query}&iss=https://other.example.com`,
+    { kind: "otherHost", issuer: "https://other.example.com" },
+  ],
   ["an empty issuer", `${LOOPBACK}?${query}&iss=`, { kind: "otherHost", issuer: "" }],
-  ["an issuer that is no URL", `${LOOPBACK}?${query}&iss=git.example.com/forge`, { kind: "otherHost", issuer: "git.example.com/forge" }],
-  ["another issuer's refusal", `${LOOPBACK}?error=access_denied&state=abc&iss=https://other.example.com`, { kind: "otherHost", issuer: "https://other.example.com" }],
+  [
+    "an issuer that is no URL",
+    `${LOOPBACK}?${query}&iss=git.example.com/forge`,
+    { kind: "otherHost", issuer: "git.example.com/forge" },
+  ],
+  [
+    "another issuer's refusal",
+    `${LOOPBACK}?error=access_denied&state=abc&iss=https://other.example.com`,
+    { kind: "otherHost", issuer: "https://other.example.com" },
+  ],
 ];
 
 describe("callback", () => {
@@ -75,7 +125,9 @@ describe("callback", () => {
   }
 
   it("does not believe the issuer in an address that was decoded as a whole, which the state may have brought", () => {
-    const given = decodeURIComponent(`${LOOPBACK}?code=4f8c-1_2&state=${encodeURIComponent("abc&iss=https://git.example.com/forge")}`);
+    const given = decodeURIComponent(
+      `${LOOPBACK}?code=4f8c-1_2&state=${encodeURIComponent("abc&iss=https://git.example.com/forge")}`,
+    );
     assert.equal(readCallback(given, among, { decoded: true }).kind, "unproven");
     assert.equal(readCallback(given.replace("git.", "other."), among, { decoded: true }).kind, "otherHost");
   });
@@ -100,7 +152,23 @@ describe("callback", () => {
   });
 
   it("survives any text, and yields a code from an address only with the state", () => {
-    const parts = ["code", "state", "error", "=", "&", "?", "#", "%", "%zz", "://", "unpredictabl", "8a7b6c5d", " ", "\n", "é"];
+    const parts = [
+      "code",
+      "state",
+      "error",
+      "=",
+      "&",
+      "?",
+      "#",
+      "%",
+      "%zz",
+      "://",
+      "unpredictabl",
+      "8a7b6c5d",
+      " ",
+      "\n",
+      "é",
+    ];
     const text = fc.array(fc.constantFrom(...parts), { maxLength: 12 }).map((chosen) => chosen.join(""));
     fc.assert(
       fc.property(text, (address) => {

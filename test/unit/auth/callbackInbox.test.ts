@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { CallbackInbox } from "../../../src/auth/callbackInbox.ts";
 import type { CallbackAnswer, Expected } from "../../../src/auth/callback.ts";
+import { CallbackInbox } from "../../../src/auth/callbackInbox.ts";
 import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";
 import { RecordingLog } from "../../support/fakes/recordingLog.ts";
 import { turn } from "./rotatingService.ts";
@@ -9,7 +9,13 @@ import { turn } from "./rotatingService.ts";
 const STATE = "unpredictable-state";
 const REDIRECT = "vscode://forgeline.forgeline/callback/0123";
 const ADDRESS = `${REDIRECT}?code=the-code-1&state=${STATE}`;
-const expected = (state: string): Expected => ({ state, instance: "https://git.example.com", redirectUri: REDIRECT, redirect: "own", othersKnown: () => true });
+const expected = (state: string): Expected => ({
+  state,
+  instance: "https://git.example.com",
+  redirectUri: REDIRECT,
+  redirect: "own",
+  othersKnown: () => true,
+});
 
 describe("callback inbox", () => {
   const secrets = new InMemorySecrets();
@@ -62,7 +68,11 @@ describe("callback inbox", () => {
   for (const [name, address, answer] of [
     ["another host's address", ADDRESS.replace("0123", "9876"), { kind: "otherHost" }],
     ["the shared address", ADDRESS.replace("/0123", ""), { kind: "otherHost" }],
-    ["another issuer", `${ADDRESS}&iss=https://other.example.com`, { kind: "otherHost", issuer: "https://other.example.com" }],
+    [
+      "another issuer",
+      `${ADDRESS}&iss=https://other.example.com`,
+      { kind: "otherHost", issuer: "https://other.example.com" },
+    ],
   ] as const) {
     it(`says that an answer came with ${name}, in this window and in another`, async () => {
       for (const landed of [open(), undefined]) {

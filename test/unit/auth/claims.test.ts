@@ -55,7 +55,8 @@ describe("claims among machines", () => {
     }
     return taken;
   }
-  const state = (id: string): unknown => (JSON.parse(secrets.values.get(keyOf(id)) ?? "{}") as { state?: unknown }).state;
+  const state = (id: string): unknown =>
+    (JSON.parse(secrets.values.get(keyOf(id)) ?? "{}") as { state?: unknown }).state;
 
   it("are pending for two seconds, then confirmed, and name no token", async () => {
     const taken = (await machine(SMALL)).take(session, ending.signal);
@@ -105,7 +106,10 @@ describe("claims among machines", () => {
     assert.deepEqual([...secrets.values.keys()], [keyOf(LARGE)]);
   });
 
-  for (const [left, patience] of [["pending", 10_000], ["confirmed", 90_000]] as const) {
+  for (const [left, patience] of [
+    ["pending", 10_000],
+    ["confirmed", 90_000],
+  ] as const) {
     it(`take a ${left} one for dead that was seen unchanged for ${patience / 1000} s, by the own clock`, async () => {
       const [small, large] = [await machine(SMALL), await machine(LARGE)];
       await take(small);
@@ -174,7 +178,10 @@ describe("claims among machines", () => {
     await clock.asleep();
     clock.advance(2_000);
     assert.ok(await taken);
-    const ahead = claims.take({ ...session, refreshToken: "of a machine whose clock is ahead", issuedAt: clock.now + 60_000 }, ending.signal);
+    const ahead = claims.take(
+      { ...session, refreshToken: "of a machine whose clock is ahead", issuedAt: clock.now + 60_000 },
+      ending.signal,
+    );
     await clock.asleep();
     assert.equal(state(SMALL), "pending");
     clock.advance(2_000);
@@ -202,7 +209,11 @@ describe("claims among machines", () => {
     secrets.values.set(loser, (secrets.values.get(keyOf(SMALL)) ?? "").replace("confirmed", "pending"));
     await claim?.fulfil(next(2));
     await (await take(small, next(3)))?.fulfil(next(4));
-    assert.deepEqual([...secrets.values.keys()].sort(), [keyOf(SMALL), loser, keyOf(LARGE)], "a deletion that is late could take a new one");
+    assert.deepEqual(
+      [...secrets.values.keys()].sort(),
+      [keyOf(SMALL), loser, keyOf(LARGE)],
+      "a deletion that is late could take a new one",
+    );
     clock.advance(3_600_000);
     secrets.values.set(loser, (secrets.values.get(loser) ?? "").replace(/"nonce":"[^"]*"/, '"nonce":"new"'));
     await (await take(small, next(5)))?.fulfil(next(6));
@@ -260,10 +271,20 @@ describe("claims among machines", () => {
           await mkdir(directory);
           await writeFile(join(directory, "machine"), id);
           const view = shared.secrets(number);
-          const claims = new SecretClaims({ secrets: view, directory, log, wait: shared.wait, now: shared.elapsed, elapsed: shared.elapsed });
+          const claims = new SecretClaims({
+            secrets: view,
+            directory,
+            log,
+            wait: shared.wait,
+            now: shared.elapsed,
+            elapsed: shared.elapsed,
+          });
           const look = async (): Promise<number> => Number((await view.get("session")) ?? 0);
           for (let mine = await look(); mine < 3; mine = await look()) {
-            const claim = await claims.take({ ...session, refreshToken: `refresh-${mine}`, issuedAt: issued[mine] ?? 0 }, ending.signal);
+            const claim = await claims.take(
+              { ...session, refreshToken: `refresh-${mine}`, issuedAt: issued[mine] ?? 0 },
+              ending.signal,
+            );
             if (claim && (await look()) === mine) {
               await shared.pause();
               if (mine !== generation) replays += 1;
@@ -291,7 +312,10 @@ describe("claims among machines", () => {
 
     for (const lag of [0, 50, 200, 500]) {
       it(`are never held by two machines when secrets are seen after up to ${lag} ms`, async () => {
-        assert.deepEqual(new Set((await races(lag)).map((outcome) => JSON.stringify(outcome))), new Set([JSON.stringify({ replays: 0, renewals: 3 })]));
+        assert.deepEqual(
+          new Set((await races(lag)).map((outcome) => JSON.stringify(outcome))),
+          new Set([JSON.stringify({ replays: 0, renewals: 3 })]),
+        );
       });
     }
 
@@ -306,7 +330,9 @@ describe("claims among machines", () => {
 
     it("which all windows share that begin at the same time, in one small file", async () => {
       const directory = join(root, "storage");
-      await Promise.all(Array.from({ length: 10 }, (_, number) => take(open(directory), { ...session, id: `s${number}` })));
+      await Promise.all(
+        Array.from({ length: 10 }, (_, number) => take(open(directory), { ...session, id: `s${number}` })),
+      );
       assert.equal(ids().length, 10);
       assert.deepEqual(await readdir(directory), ["machine"]);
       assert.deepEqual(new Set(ids()), new Set([await readFile(join(directory, "machine"), "utf8")]));
@@ -324,14 +350,17 @@ describe("claims among machines", () => {
   });
 });
 
-
 /** What several machines share in a made-up time: each write is seen by each of the others within the lag. */
 class Simulation {
   private now = 0;
   private seed: number;
   private readonly lag: number;
   private readonly events: { readonly at: number; readonly go: () => void }[] = [];
-  private readonly writes: { readonly key: string; readonly text: string | undefined; readonly seen: readonly number[] }[] = [];
+  private readonly writes: {
+    readonly key: string;
+    readonly text: string | undefined;
+    readonly seen: readonly number[];
+  }[] = [];
 
   constructor(lag: number, seed: number) {
     this.lag = lag;
@@ -357,7 +386,8 @@ class Simulation {
 
   /** As this one of three machines sees them. */
   secrets(machine: number): Secrets {
-    const textOf = (key: string): string | undefined => this.writes.findLast((write) => write.key === key && (write.seen[machine] ?? 0) <= this.now)?.text;
+    const textOf = (key: string): string | undefined =>
+      this.writes.findLast((write) => write.key === key && (write.seen[machine] ?? 0) <= this.now)?.text;
     const read = async <T>(look: () => T): Promise<T> => {
       await this.pause();
       const found = look();
@@ -370,7 +400,8 @@ class Simulation {
         this.writes.push({ key, text, seen });
       });
     return {
-      keys: () => read(() => [...new Set(this.writes.map(({ key }) => key))].filter((key) => textOf(key) !== undefined)),
+      keys: () =>
+        read(() => [...new Set(this.writes.map(({ key }) => key))].filter((key) => textOf(key) !== undefined)),
       get: (key) => read(() => textOf(key)),
       store: write,
       delete: (key) => write(key, undefined),

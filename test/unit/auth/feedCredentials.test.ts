@@ -7,12 +7,23 @@ import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";
 const instance = "https://git.example.com";
 const other = "https://other.example.com";
 const session = (method: Session["method"], accessToken: string): Session => ({
-  id: "s", instance, method, user: { id: 1, username: "alice", name: "Alice" }, label: "alice", scopes: ["api"], accessToken, status: "active",
+  id: "s",
+  instance,
+  method,
+  user: { id: 1, username: "alice", name: "Alice" },
+  label: "alice",
+  scopes: ["api"],
+  accessToken,
+  status: "active",
 });
 
 function signIns(account?: Session, secrets = new InMemorySecrets()) {
   const stored = { now: account };
-  const feeds = new FeedSignIns({ secrets, sessions: { read: () => Promise.resolve(stored.now) }, account: (of) => (of === instance ? account : undefined) });
+  const feeds = new FeedSignIns({
+    secrets,
+    sessions: { read: () => Promise.resolve(stored.now) },
+    account: (of) => (of === instance ? account : undefined),
+  });
   return { feeds, secrets, stored };
 }
 const why = (expected: FeedCredentialsError["why"]) => (error: unknown) => {
@@ -38,7 +49,11 @@ describe("what signs in to package feeds", () => {
     stored.now = session("token", "pat-2");
     assert.deepEqual(await feeds.of(instance).basic({ stale: "pat-1" }), { username: "alice", password: "pat-2" });
     await feeds.keep(instance, { username: "bot", password: "given" });
-    assert.deepEqual(await feeds.of(instance).basic({}), { username: "bot", password: "given" }, "what was given goes before");
+    assert.deepEqual(
+      await feeds.of(instance).basic({}),
+      { username: "bot", password: "given" },
+      "what was given goes before",
+    );
   });
 
   it("is refused once the host has refused it", async () => {
@@ -49,19 +64,35 @@ describe("what signs in to package feeds", () => {
 
   it("is nothing where something else was stored, and names no secret in its errors", async () => {
     const { feeds, secrets } = signIns();
-    for (const stored of ["", "x", "null", "[]", '{"username":"alice"}', '{"username":1,"password":"p"}', '{"username":"alice","password":""}']) {
+    for (const stored of [
+      "",
+      "x",
+      "null",
+      "[]",
+      '{"username":"alice"}',
+      '{"username":1,"password":"p"}',
+      '{"username":"alice","password":""}',
+    ]) {
       await secrets.store("forgeline.feed.https://git.example.com", stored);
       assert.equal(await feeds.given(instance), undefined, stored);
     }
     await feeds.keep(instance, { username: "alice", password: "top-secret" });
-    const error = await feeds.of(instance).basic({ stale: "top-secret" }).catch((refused: unknown) => refused);
+    const error = await feeds
+      .of(instance)
+      .basic({ stale: "top-secret" })
+      .catch((refused: unknown) => refused);
     assert.doesNotMatch(`${String(error)} ${JSON.stringify(error)}`, /top-secret/);
   });
 
   it("fails by name when the keychain refuses", async () => {
     const refuse = () => Promise.reject(new Error("locked"));
-    const feeds = new FeedSignIns({ secrets: { get: refuse, store: refuse, delete: refuse }, sessions: { read: () => Promise.resolve(undefined) }, account: () => undefined });
-    const operation = (expected: KeychainError["operation"]) => (error: unknown) => error instanceof KeychainError && error.operation === expected;
+    const feeds = new FeedSignIns({
+      secrets: { get: refuse, store: refuse, delete: refuse },
+      sessions: { read: () => Promise.resolve(undefined) },
+      account: () => undefined,
+    });
+    const operation = (expected: KeychainError["operation"]) => (error: unknown) =>
+      error instanceof KeychainError && error.operation === expected;
     await assert.rejects(feeds.of(instance).basic({}), operation("read"));
     await assert.rejects(feeds.keep(instance, { username: "a", password: "b" }), operation("write"));
     await assert.rejects(feeds.forget(instance), operation("delete"));

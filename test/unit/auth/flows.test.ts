@@ -11,7 +11,10 @@ describe("flows", () => {
   ] as const satisfies readonly [Surface, string | undefined, readonly string[]][]) {
     it(`offers ${expected.join(", ")} on ${surface} ${clientId ? "with" : "without"} an application`, () => {
       const flows = flowsFor({ surface, clientId });
-      assert.deepEqual(flows.map(({ id, receiver }) => [id, receiver].filter(Boolean).join(" ")), expected);
+      assert.deepEqual(
+        flows.map(({ id, receiver }) => [id, receiver].filter(Boolean).join(" ")),
+        expected,
+      );
     });
   }
 });

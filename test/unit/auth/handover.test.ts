@@ -22,7 +22,8 @@ describe("handover between pages", () => {
     log = new RecordingLog();
   });
   afterEach(() => rm(directory, { recursive: true, force: true }));
-  const open = (now?: () => number): FileHandover => new FileHandover({ directory: join(directory, "h"), log, ...(now ? { now } : {}) });
+  const open = (now?: () => number): FileHandover =>
+    new FileHandover({ directory: join(directory, "h"), log, ...(now ? { now } : {}) });
 
   it("leads whoever holds an old session to the latest", async () => {
     await open().publish(generation(0), generation(1));

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { type Connect, identify, isAccepted } from "../../../src/auth/identity.ts";
-import { missingScopes } from "../../../src/auth/scopes.ts";
 import { newSession } from "../../../src/auth/newSession.ts";
 import { RememberedInstances } from "../../../src/auth/rememberedInstances.ts";
+import { missingScopes } from "../../../src/auth/scopes.ts";
 import { InMemoryMemento } from "../../support/fakes/inMemoryMemento.ts";
 import { apiError, Clock, INSTANCE, RotatingService } from "./rotatingService.ts";
 
@@ -19,7 +19,11 @@ const query = { instance: INSTANCE, method: "token", accessToken: "t", wanted: [
 describe("identity", () => {
   it("tells the user and the scopes the host reports", async () => {
     const seen: string[] = [];
-    const connect = connectTo(() => Promise.resolve(alice), () => Promise.resolve({ scope: ["read_api"] }), seen);
+    const connect = connectTo(
+      () => Promise.resolve(alice),
+      () => Promise.resolve({ scope: ["read_api"] }),
+      seen,
+    );
     assert.deepEqual(await identify(connect, query), {
       user: { id: 1, username: "alice", name: "alice" },
       scopes: ["read_api"],
@@ -29,7 +33,10 @@ describe("identity", () => {
   });
 
   it("asks for no scopes when the token's answer told them", async () => {
-    const connect = connectTo(() => Promise.resolve(alice), () => assert.fail("not asked"));
+    const connect = connectTo(
+      () => Promise.resolve(alice),
+      () => assert.fail("not asked"),
+    );
     assert.deepEqual((await identify(connect, { ...query, method: "oauth", granted: ["api"] })).scopes, ["api"]);
   });
 
@@ -39,13 +46,19 @@ describe("identity", () => {
     ["tells nothing", () => Promise.resolve({})],
   ] as const) {
     it(`takes the scopes asked for when the host ${name}`, async () => {
-      const { scopes, missing } = await identify(connectTo(() => Promise.resolve(alice), info), query);
+      const { scopes, missing } = await identify(
+        connectTo(() => Promise.resolve(alice), info),
+        query,
+      );
       assert.deepEqual([scopes, missing], [["api"], []]);
     });
   }
 
   it("fails as the user's request fails", async () => {
-    const connect = connectTo(() => Promise.reject(apiError("insufficientScope")), () => Promise.resolve({ scope: ["read_user"] }));
+    const connect = connectTo(
+      () => Promise.reject(apiError("insufficientScope")),
+      () => Promise.resolve({ scope: ["read_user"] }),
+    );
     await assert.rejects(identify(connect, query), { kind: "insufficientScope" });
   });
 
@@ -56,16 +69,24 @@ describe("identity", () => {
     [["read_user"], ["read_api", "openid"], ["read_api", "openid"]],
     [[], [], []],
   ] as const) {
-    it(`misses [${missing.join()}] of [${wanted.join()}] with [${given.join()}]`, () => assert.deepEqual(missingScopes(given, wanted), missing));
+    it(`misses [${missing.join()}] of [${wanted.join()}] with [${given.join()}]`, () =>
+      assert.deepEqual(missingScopes(given, wanted), missing));
   }
 
   it("knows a refused token from a host that cannot be asked", async () => {
     const session = new RotatingService(new Clock()).session();
-    const ask = (user: () => Promise<unknown>): Promise<boolean> => isAccepted(connectTo(user, () => assert.fail()), session);
+    const ask = (user: () => Promise<unknown>): Promise<boolean> =>
+      isAccepted(
+        connectTo(user, () => assert.fail()),
+        session,
+      );
     assert.equal(await ask(() => Promise.resolve(alice)), true);
     assert.equal(await ask(() => Promise.reject(apiError("unauthorized"))), false);
     assert.equal(await ask(() => Promise.reject(apiError("insufficientScope"))), true);
-    await assert.rejects(ask(() => Promise.reject(apiError("network"))), { kind: "network" });
+    await assert.rejects(
+      ask(() => Promise.reject(apiError("network"))),
+      { kind: "network" },
+    );
   });
 });
 
@@ -77,12 +98,33 @@ describe("new session", () => {
   it("is a new account", () => {
     const { id, ...rest } = newSession(grant, identity, [], [INSTANCE], 5);
     assert.match(id, /^[0-9a-f-]{36}$/);
-    assert.deepEqual(rest, { ...grant, user: identity.user, label: "alice @ git.example.com", scopes: ["api"], createdAt: 5, status: "active" });
+    assert.deepEqual(rest, {
+      ...grant,
+      user: identity.user,
+      label: "alice @ git.example.com",
+      scopes: ["api"],
+      createdAt: 5,
+      status: "active",
+    });
   });
 
   it("replaces an expired one of the same account and keeps nothing of its tokens", () => {
-    const again = newSession(grant, identity, [{ ...before, status: "expired", createdAt: 1, label: "alice @ home" }], [], 5);
-    assert.deepEqual(again, { ...grant, id: "s1", user: identity.user, label: "alice @ home", scopes: ["api"], createdAt: 1, status: "active" });
+    const again = newSession(
+      grant,
+      identity,
+      [{ ...before, status: "expired", createdAt: 1, label: "alice @ home" }],
+      [],
+      5,
+    );
+    assert.deepEqual(again, {
+      ...grant,
+      id: "s1",
+      user: identity.user,
+      label: "alice @ home",
+      scopes: ["api"],
+      createdAt: 1,
+      status: "active",
+    });
   });
 
   it("stands beside another user and beside the same name elsewhere", () => {
@@ -100,7 +142,10 @@ describe("remembered instances", () => {
     await remembered.remember({ url: "https://a", clientId: "1" });
     await remembered.remember({ url: "https://b", name: "not kept" });
     await remembered.remember({ url: "https://a" });
-    assert.deepEqual(new RememberedInstances(memory).list(), [{ url: "https://a", clientId: "1" }, { url: "https://b" }]);
+    assert.deepEqual(new RememberedInstances(memory).list(), [
+      { url: "https://a", clientId: "1" },
+      { url: "https://b" },
+    ]);
     await remembered.remember({ url: "https://a", clientId: "2" });
     await remembered.forget("https://b");
     assert.deepEqual(remembered.list(), [{ url: "https://a", clientId: "2" }]);
@@ -114,7 +159,10 @@ describe("remembered instances", () => {
     assert.deepEqual(new RememberedInstances(memory).list(), [{ url: "https://a", clientId: "1", redirect: "own" }]);
     await remembered.remember({ url: "https://a", clientId: "2" });
     assert.deepEqual(remembered.list(), [{ url: "https://a", clientId: "2" }]);
-    await memory.update("forgeline.instances", [{ url: "https://a", clientId: "1", redirect: "odd" }, { url: "https://b", redirect: "shared" }]);
+    await memory.update("forgeline.instances", [
+      { url: "https://a", clientId: "1", redirect: "odd" },
+      { url: "https://b", redirect: "shared" },
+    ]);
     assert.deepEqual(remembered.list(), [{ url: "https://a", clientId: "1" }, { url: "https://b" }]);
   });
 

@@ -98,10 +98,12 @@ describe("file lock", () => {
       assert.notEqual(change(before), before);
       await writeFile(file(), change(before));
     };
-    const owner = (change: Partial<ProcessIdentity>) => (text: string): string => {
-      const at = text.indexOf("{");
-      return text.slice(0, at) + JSON.stringify({ ...(JSON.parse(text.slice(at)) as ProcessIdentity), ...change });
-    };
+    const owner =
+      (change: Partial<ProcessIdentity>) =>
+      (text: string): string => {
+        const at = text.indexOf("{");
+        return text.slice(0, at) + JSON.stringify({ ...(JSON.parse(text.slice(at)) as ProcessIdentity), ...change });
+      };
     /** It ends by its time alone. */
     async function endsByTime(): Promise<void> {
       assert.equal(await open().tryAcquire("x"), undefined);
@@ -133,7 +135,9 @@ describe("file lock", () => {
 
     it("is taken over when that has ended and its parent has not looked", async function () {
       if (process.platform !== "linux") this.skip();
-      const parent = spawn("sh", ["-c", "sleep 600 & echo $!; exec sleep 600"], { stdio: ["ignore", "pipe", "ignore"] });
+      const parent = spawn("sh", ["-c", "sleep 600 & echo $!; exec sleep 600"], {
+        stdio: ["ignore", "pipe", "ignore"],
+      });
       const [line] = (await once(parent.stdout, "data")) as [Buffer];
       const pid = Number(line.toString());
       const stat = (): Promise<string> => readFile(`/proc/${pid}/stat`, "utf8");
@@ -150,7 +154,10 @@ describe("file lock", () => {
     });
 
     for (const [what, change] of [
-      ["of another boot", (text: string) => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27} pid/, "00000000-0000-4000-8000-000000000000 pid")],
+      [
+        "of another boot",
+        (text: string) => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27} pid/, "00000000-0000-4000-8000-000000000000 pid"),
+      ],
       ["of another pid namespace", (text: string) => text.replace(/pid:\[\d+\]/, "pid:[1]")],
       ["in the form of before", (text: string) => text.replace(/^(\d+) (\S+) .*"pid":(\d+).*$/, "$1 $3 $2")],
       ["of half a text", (text: string) => text.slice(0, -5)],
@@ -167,7 +174,11 @@ describe("file lock", () => {
     it("ends by its time where the system does not say who this process is", async () => {
       const kill = await held();
       await kill();
-      const blind = new FileLock({ directory: join(directory, "locks"), now: () => time, identity: () => Promise.resolve(undefined) });
+      const blind = new FileLock({
+        directory: join(directory, "locks"),
+        now: () => time,
+        identity: () => Promise.resolve(undefined),
+      });
       assert.equal(await blind.tryAcquire("x"), undefined);
       time += 150_000;
       assert.ok(await blind.tryAcquire("x"));
@@ -175,7 +186,11 @@ describe("file lock", () => {
 
     it("goes by the pid alone where the system tells no start time", async () => {
       const place = "win32 desk 29000000";
-      const elsewhere = new FileLock({ directory: join(directory, "locks"), now: () => time, identity: () => Promise.resolve({ pid: process.pid, place }) });
+      const elsewhere = new FileLock({
+        directory: join(directory, "locks"),
+        now: () => time,
+        identity: () => Promise.resolve({ pid: process.pid, place }),
+      });
       const kill = await held();
       await rewrite((text) => owner({ place })(text).replace(/,"started":"\d+"/, ""));
       assert.equal(await elsewhere.tryAcquire("x"), undefined);
@@ -185,7 +200,9 @@ describe("file lock", () => {
   });
 
   it("counts a half-written file by its time stamp", async () => {
-    await (await open().tryAcquire("x"))?.();
+    await (
+      await open().tryAcquire("x")
+    )?.();
     await writeFile(join(directory, "locks", "x.2"), "");
     assert.equal(await open().tryAcquire("x"), undefined);
     time += 5_000;

@@ -25,8 +25,19 @@ const get = (address: string, method = "GET"): Promise<Page> =>
 describe("loopback receiver", () => {
   let answers: CallbackAnswer[];
   let loopback: Loopback;
-  const words = { language: "en", done: "Close <this> tab", refused: "Not granted", stopped: "Stopped", foreign: "Not yours" };
-  const expected: Omit<Expected, "redirectUri"> = { state: "abc", instance: "https://git.example.com", redirect: "own", othersKnown: () => true };
+  const words = {
+    language: "en",
+    done: "Close <this> tab",
+    refused: "Not granted",
+    stopped: "Stopped",
+    foreign: "Not yours",
+  };
+  const expected: Omit<Expected, "redirectUri"> = {
+    state: "abc",
+    instance: "https://git.example.com",
+    redirect: "own",
+    othersKnown: () => true,
+  };
 
   beforeEach(async () => {
     answers = [];
@@ -79,7 +90,11 @@ describe("loopback receiver", () => {
     ["the shared path", "/callback?code=c-1&state=abc", { kind: "otherHost" }],
     ["a path of nobody's", "/?code=c-1&state=abc", { kind: "otherHost" }],
     ["a refusal at another host's path", "/callback/9876?error=access_denied&state=abc", { kind: "otherHost" }],
-    ["another issuer", "/callback/0123?code=c-1&state=abc&iss=https://other.example.com", { kind: "otherHost", issuer: "https://other.example.com" }],
+    [
+      "another issuer",
+      "/callback/0123?code=c-1&state=abc&iss=https://other.example.com",
+      { kind: "otherHost", issuer: "https://other.example.com" },
+    ],
   ] as const) {
     it(`stops at ${name}, says so, and closes`, async () => {
       const page = await get(new URL(path, loopback.redirectUri).href);
@@ -92,8 +107,16 @@ describe("loopback receiver", () => {
   }
 
   it("says at the shared path that nothing shows whose code it is, unless the issuer does", async () => {
-    for (const [iss, status, kind] of [["", 400, "unproven"], ["&iss=https://git.example.com", 200, "code"]] as const) {
-      const shared = await openLoopback({ expected: { ...expected, redirect: "shared" }, suffix: "", words, answered: (answer) => answers.push(answer) });
+    for (const [iss, status, kind] of [
+      ["", 400, "unproven"],
+      ["&iss=https://git.example.com", 200, "code"],
+    ] as const) {
+      const shared = await openLoopback({
+        expected: { ...expected, redirect: "shared" },
+        suffix: "",
+        words,
+        answered: (answer) => answers.push(answer),
+      });
       assert.equal((await get(`${shared.redirectUri}?code=c-1&state=abc${iss}`)).status, status);
       assert.equal(answers.at(-1)?.kind, kind);
     }

@@ -9,8 +9,8 @@ import { SETTLE } from "../../../src/auth/claims.ts";
 import { approvalPage, exchangeCode } from "../../../src/auth/oauth.ts";
 import { createPkce, createState } from "../../../src/auth/pkce.ts";
 import { type Session, SessionStore } from "../../../src/auth/sessionStore.ts";
-import type { UserName } from "../../service/types.ts";
 import { type Service, startService } from "../../service/service.ts";
+import type { UserName } from "../../service/types.ts";
 import { ApprovingBrowser } from "../../support/fakes/approvingBrowser.ts";
 import { LaggingSecrets } from "../../support/fakes/laggingSecrets.ts";
 import { RecordingLog } from "../../support/fakes/recordingLog.ts";
@@ -55,7 +55,14 @@ describe("twenty windows on three machines, and a host that ends a sign-in whose
   async function signIn(user: UserName): Promise<Session> {
     const { users, oauth } = await service.control.info();
     const pkce = createPkce();
-    const request = { instance: service.url, clientId: oauth.clientId, redirectUri: "http://127.0.0.1/callback", scopes: ["api"], state: createState(), pkce };
+    const request = {
+      instance: service.url,
+      clientId: oauth.clientId,
+      redirectUri: "http://127.0.0.1/callback",
+      scopes: ["api"],
+      state: createState(),
+      pkce,
+    };
     const landed = await new ApprovingBrowser().approve(approvalPage(request), users[user]);
     const code = new URL(landed ?? assert.fail("not approved")).searchParams.get("code") ?? "";
     const client = createClient({ baseUrl: service.url, dispatcher: () => Promise.resolve(agent) });
@@ -82,9 +89,18 @@ describe("twenty windows on three machines, and a host that ends a sign-in whose
     const store = new SessionStore(secrets, new RecordingLog());
     const session = await signIn(user);
     await store.write(session);
-    const machines = MACHINES.flatMap((count, machine) => Array.from({ length: count }, () => join(root, name, `machine-${machine}`)));
-    await Promise.all(windows.map((window, index) => window.ask({ desktop, call: "open", machine: machines[index] ?? "" })));
-    const seen = (expiresAt?: number): Promise<unknown> => Promise.all(windows.map((window) => window.ask({ desktop, call: "seen", id: session.id, ...(expiresAt === undefined ? {} : { expiresAt }) })));
+    const machines = MACHINES.flatMap((count, machine) =>
+      Array.from({ length: count }, () => join(root, name, `machine-${machine}`)),
+    );
+    await Promise.all(
+      windows.map((window, index) => window.ask({ desktop, call: "open", machine: machines[index] ?? "" })),
+    );
+    const seen = (expiresAt?: number): Promise<unknown> =>
+      Promise.all(
+        windows.map((window) =>
+          window.ask({ desktop, call: "seen", id: session.id, ...(expiresAt === undefined ? {} : { expiresAt }) }),
+        ),
+      );
     await seen();
     return {
       desktop,
@@ -92,8 +108,12 @@ describe("twenty windows on three machines, and a host that ends a sign-in whose
       store,
       id: session.id,
       seen,
-      userNames: () => Promise.all(windows.map((window) => window.ask<string>({ desktop, call: "userName", id: session.id }).catch(String))),
-      tokens: (stale: string) => Promise.all(windows.map((window) => window.ask<string>({ desktop, call: "token", id: session.id, stale }))),
+      userNames: () =>
+        Promise.all(
+          windows.map((window) => window.ask<string>({ desktop, call: "userName", id: session.id }).catch(String)),
+        ),
+      tokens: (stale: string) =>
+        Promise.all(windows.map((window) => window.ask<string>({ desktop, call: "token", id: session.id, stale }))),
       close: async () => {
         store.dispose();
         secrets.dispose();
@@ -140,7 +160,9 @@ describe("twenty windows on three machines, and a host that ends a sign-in whose
     const { refreshes, replays } = await service.control.tokenStats(user);
     const status = (await store.read(id))?.status;
     await close();
-    const folders = await Promise.all([...new Set(machines)].map((machine) => readdir(join(machine, "handover")).catch(() => [])));
+    const folders = await Promise.all(
+      [...new Set(machines)].map((machine) => readdir(join(machine, "handover")).catch(() => [])),
+    );
     return { expiries, answers, refreshes, replays, handedOver: folders.flat().length, status };
   }
 
@@ -152,9 +174,17 @@ describe("twenty windows on three machines, and a host that ends a sign-in whose
   for (const [index, lag] of LAGS.entries()) {
     it(`renew once for each expiry when secrets are seen after ${lag} ms`, async () => {
       const { expiries, answers, refreshes, replays, handedOver, status } = (await outcomes.get(lag)) ?? assert.fail();
-      console.log(`      lag ${lag} ms: ${windows.length} windows, ${expiries} expiries, ${refreshes} renewals, ${replays} replays, ${answers.filter((answer) => answer !== USERS[index]).length} of ${answers.length} answers wrong, session ${status}`);
-      assert.deepEqual({ replays, refreshes, handedOver, status }, { replays: 0, refreshes: 4, handedOver: 4, status: "active" });
-      assert.deepEqual(answers, Array.from({ length: 4 * windows.length }, () => USERS[index]));
+      console.log(
+        `      lag ${lag} ms: ${windows.length} windows, ${expiries} expiries, ${refreshes} renewals, ${replays} replays, ${answers.filter((answer) => answer !== USERS[index]).length} of ${answers.length} answers wrong, session ${status}`,
+      );
+      assert.deepEqual(
+        { replays, refreshes, handedOver, status },
+        { replays: 0, refreshes: 4, handedOver: 4, status: "active" },
+      );
+      assert.deepEqual(
+        answers,
+        Array.from({ length: 4 * windows.length }, () => USERS[index]),
+      );
     });
   }
 
@@ -173,7 +203,9 @@ describe("twenty windows on three machines, and a host that ends a sign-in whose
     await windows[killed]?.kill();
     const gone = Date.now();
     const next = await service.control.waitForRequest({ ...renewal, since: n });
-    console.log(`      killed in mid-renewal: the next window of the machine sent its request after ${next.at - gone} ms, ${SETTLE} of them for its claim`);
+    console.log(
+      `      killed in mid-renewal: the next window of the machine sent its request after ${next.at - gone} ms, ${SETTLE} of them for its claim`,
+    );
     const wrong = (await answers).filter((answer, index) => index !== killed && answer !== "admin");
     const after = await confirmedClaims(secrets);
     const { refreshes, replays } = await service.control.tokenStats("admin");
@@ -181,14 +213,25 @@ describe("twenty windows on three machines, and a host that ends a sign-in whose
     secrets.dispose();
     await close();
     assert.deepEqual({ wrong, refreshes, replays, status }, { wrong: [], refreshes: 1, replays: 0, status: "active" });
-    assert.deepEqual(after.map(({ machine }) => machine), before.map(({ machine }) => machine), "other machines have to wait until the claim is over");
+    assert.deepEqual(
+      after.map(({ machine }) => machine),
+      before.map(({ machine }) => machine),
+      "other machines have to wait until the claim is over",
+    );
     assert.notEqual(after[0]?.nonce, before[0]?.nonce);
   });
 });
 
-async function confirmedClaims(secrets: LaggingSecrets): Promise<readonly { readonly machine: string; readonly nonce: string }[]> {
+async function confirmedClaims(
+  secrets: LaggingSecrets,
+): Promise<readonly { readonly machine: string; readonly nonce: string }[]> {
   const keys = (await secrets.keys()).filter((key) => key.startsWith("forgeline.claim."));
-  const claims = await Promise.all(keys.map(async (key) => ({ machine: key.slice(key.lastIndexOf(".") + 1), ...(JSON.parse((await secrets.get(key)) ?? "{}") as { nonce: string; state: string }) })));
+  const claims = await Promise.all(
+    keys.map(async (key) => ({
+      machine: key.slice(key.lastIndexOf(".") + 1),
+      ...(JSON.parse((await secrets.get(key)) ?? "{}") as { nonce: string; state: string }),
+    })),
+  );
   return claims.filter(({ state }) => state === "confirmed");
 }
 

@@ -4,9 +4,15 @@ import { ApiError, type ApiErrorKind } from "../../../src/api/errors.ts";
 import { CancelledError, UserError } from "../../../src/core/base/errors.ts";
 import "../../support/fakes/signInEditor.ts";
 
-const { otherHostError, pastedProblem, refusedError, sharedRedirectError, signInError } = await import("../../../src/auth/messages.ts");
+const { otherHostError, pastedProblem, refusedError, sharedRedirectError, signInError } =
+  await import("../../../src/auth/messages.ts");
 
-const attempt = { instance: "https://git.example.com/forge", wanted: ["api"], inSettings: true, redirectUri: "vscode://x/callback" } as const;
+const attempt = {
+  instance: "https://git.example.com/forge",
+  wanted: ["api"],
+  inSettings: true,
+  redirectUri: "vscode://x/callback",
+} as const;
 const kinds: Record<Exclude<ApiErrorKind, "cancelled">, RegExp> = {
   unauthorized: /Sign in again|sign in again/,
   insufficientScope: /scope api/,
@@ -29,7 +35,14 @@ describe("words for a failed sign-in", () => {
   for (const [kind, next] of Object.entries(kinds) as [ApiErrorKind, RegExp][]) {
     for (const step of ["exchange", "browserToken", "personalToken"] as const) {
       it(`${kind} at ${step} names the host, the next step and a button`, () => {
-        const cause = new ApiError({ kind, message: "m", code: "E", status: 499, serviceMessage: "line\n  two", request: { method: "POST", url: "u" } });
+        const cause = new ApiError({
+          kind,
+          message: "m",
+          code: "E",
+          status: 499,
+          serviceMessage: "line\n  two",
+          request: { method: "POST", url: "u" },
+        });
         const error = signInError(cause, { ...attempt, step });
         assert.ok(error instanceof UserError);
         assert.match(error.message, /git\.example\.com\/forge/);
@@ -64,14 +77,23 @@ describe("words for a failed sign-in", () => {
 
   it("says which host may be misused, and what did not happen", () => {
     const { message } = otherHostError(attempt.instance, undefined);
-    assert.match(message, /git\.example\.com\/forge stopped.*redirect address of another host.*No code was sent\..*only if you trust git/);
-    assert.match(otherHostError(attempt.instance, "https://other\nhost").message, /an answer from https:\/\/other host\. If this is the same host.*No code was sent\./);
+    assert.match(
+      message,
+      /git\.example\.com\/forge stopped.*redirect address of another host.*No code was sent\..*only if you trust git/,
+    );
+    assert.match(
+      otherHostError(attempt.instance, "https://other\nhost").message,
+      /an answer from https:\/\/other host\. If this is the same host.*No code was sent\./,
+    );
   });
 
   it("names the redirect URI to register, and the setting where there is one", () => {
     const own = "vscode://x/callback/0123";
     const set = sharedRedirectError(attempt.instance, own, true);
-    assert.match(set.message, /Add the redirect URI vscode:\/\/x\/callback\/0123 to the application on git.*"redirect": "own".*forgeline\.instances/);
+    assert.match(
+      set.message,
+      /Add the redirect URI vscode:\/\/x\/callback\/0123 to the application on git.*"redirect": "own".*forgeline\.instances/,
+    );
     assert.equal(set.action?.command, "forgeline.openSettings");
     const remembered = sharedRedirectError(attempt.instance, own, false);
     assert.match(remembered.message, /vscode:\/\/x\/callback\/0123.*sign in again/);

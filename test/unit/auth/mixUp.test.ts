@@ -10,18 +10,18 @@ import { LOOPBACK_REDIRECT, redirectSuffix } from "../../../src/auth/redirectAdd
 import { RememberedInstances } from "../../../src/auth/rememberedInstances.ts";
 import { type Session, SessionStore } from "../../../src/auth/sessionStore.ts";
 import { callbackHandler } from "../../../src/auth/uriHandler.ts";
-import type { Instance } from "../../../src/core/config.ts";
 import { isCancelled, UserError } from "../../../src/core/base/errors.ts";
 import { normalizeInstanceUrl } from "../../../src/core/base/instanceUrl.ts";
+import type { Instance } from "../../../src/core/config.ts";
 import type { ServiceInfo } from "../../service/control.ts";
 import { type Service, startService } from "../../service/service.ts";
+import type { FakeInput } from "../../support/boxes/fakeBoxes.ts";
+import { atEndOfTests } from "../../support/endOfTests.ts";
 import { ApprovingBrowser } from "../../support/fakes/approvingBrowser.ts";
 import { InMemoryMemento } from "../../support/fakes/inMemoryMemento.ts";
 import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";
 import { type MixingHost, startMixingHost } from "../../support/fakes/mixingHost.ts";
 import { RecordingLog } from "../../support/fakes/recordingLog.ts";
-import type { FakeInput } from "../../support/boxes/fakeBoxes.ts";
-import { atEndOfTests } from "../../support/endOfTests.ts";
 import { signInEditor as editor } from "../../support/fakes/signInEditor.ts";
 
 // All loaded while this file loads, so that "vscode" is the stand-in above and not that of another file's tests.
@@ -37,7 +37,8 @@ describe("sign-in with several hosts, one of them hostile", () => {
   let hostile: MixingHost;
   const agent = new Agent();
   const dispatcher = () => Promise.resolve(agent);
-  const connect: Connect = (baseUrl, credentials) => createClient({ baseUrl, credentials, dispatcher, timeouts: { headers: 5_000 } });
+  const connect: Connect = (baseUrl, credentials) =>
+    createClient({ baseUrl, credentials, dispatcher, timeouts: { headers: 5_000 } });
 
   before(async () => {
     service = await startService({ basePath: "/forge", seed: "empty", dialect: "neutral" });
@@ -84,13 +85,26 @@ describe("sign-in with several hosts, one of them hostile", () => {
     for (const secret of spoken) assert.ok(!log.text.includes(secret), `the log shows ${secret}`);
   });
 
-  const honestHost = (redirect?: Instance["redirect"]): Instance => ({ url: service.url, clientId: info.oauth.clientId, ...(redirect && { redirect }) });
-  const hostileHost = (redirect?: Instance["redirect"]): Instance => ({ url: hostile.url, clientId: "theirs", ...(redirect && { redirect }) });
+  const honestHost = (redirect?: Instance["redirect"]): Instance => ({
+    url: service.url,
+    clientId: info.oauth.clientId,
+    ...(redirect && { redirect }),
+  });
+  const hostileHost = (redirect?: Instance["redirect"]): Instance => ({
+    url: hostile.url,
+    clientId: "theirs",
+    ...(redirect && { redirect }),
+  });
   const own = (url = service.url): string => redirectSuffix(url, "own");
 
   function authentication(surface: Surface): InstanceType<typeof ForgelineAuthentication> {
     const provider = new ForgelineAuthentication({
-      store, inbox, remembered, connect, surface, log,
+      store,
+      inbox,
+      remembered,
+      connect,
+      surface,
+      log,
       instances: () => configured,
       remoteHosts: () => Promise.resolve([]),
       normalize: normalizeInstanceUrl,
@@ -107,14 +121,19 @@ describe("sign-in with several hosts, one of them hostile", () => {
       const response = await fetch(address);
       page = { status: response.status, text: await response.text() };
     } else {
-      const [, scheme = "", authority = "", path = "", query = ""] = /^([^:]+):\/\/([^/]+)([^?]*)\?(.*)$/.exec(address) ?? [];
+      const [, scheme = "", authority = "", path = "", query = ""] =
+        /^([^:]+):\/\/([^/]+)([^?]*)\?(.*)$/.exec(address) ?? [];
       const uri = { scheme, authority, path: decodeURIComponent(path), query: decodeURIComponent(query) };
       await callbackHandler(inbox, log).handleUri(uri as never);
     }
   }
 
   /** Signs in; alice approves at whichever host asks her in the end, and `then` does something with the address that the browser ends on. */
-  async function signIn(surface: Surface, instance: Instance, then: (address: string, box: FakeInput) => unknown = arrive): Promise<Session> {
+  async function signIn(
+    surface: Surface,
+    instance: Instance,
+    then: (address: string, box: FakeInput) => unknown = arrive,
+  ): Promise<Session> {
     let box: FakeInput | undefined;
     let browsed = Promise.resolve();
     editor.answers.waiting = (shown) => (box = shown);
@@ -171,13 +190,18 @@ describe("sign-in with several hosts, one of them hostile", () => {
       ] as const) {
         it(`refuses an answer to a host with an address of its own that came at the ${name} one`, async () => {
           configured = [honestHost("own"), hostileHost("own")];
-          hostile.alter = (fields) => fields.set("redirect_uri", (fields.get("redirect_uri") ?? "").replace(own(hostile.url), address()));
+          hostile.alter = (fields) =>
+            fields.set("redirect_uri", (fields.get("redirect_uri") ?? "").replace(own(hostile.url), address()));
           const { message, action } = await stopped(signIn(surface, hostileHost("own")));
-          assert.match(message, /^Sign-in to 127\.0\.0\.1:\d+ stopped: the browser came back at the redirect address of another host\..*No code was sent/);
+          assert.match(
+            message,
+            /^Sign-in to 127\.0\.0\.1:\d+ stopped: the browser came back at the redirect address of another host\..*No code was sent/,
+          );
           assert.ok(message.includes(`Sign-in to ${new URL(hostile.url).host}`));
           assert.equal(action, undefined);
           nothingReceived();
-          if (surface === "web") assert.deepEqual([page?.status, /Sign-in stopped/.test(page?.text ?? "")], [400, true]);
+          if (surface === "web")
+            assert.deepEqual([page?.status, /Sign-in stopped/.test(page?.text ?? "")], [400, true]);
         });
       }
 
@@ -191,7 +215,11 @@ describe("sign-in with several hosts, one of them hostile", () => {
 
       it("refuses an answer at the shared address that names the honest host", async () => {
         configured = [honestHost(), hostileHost("shared")];
-        const { message } = await stopped(signIn(surface, hostileHost("shared"), (address) => arrive(`${address}&iss=${encodeURIComponent(service.url)}`)));
+        const { message } = await stopped(
+          signIn(surface, hostileHost("shared"), (address) =>
+            arrive(`${address}&iss=${encodeURIComponent(service.url)}`),
+          ),
+        );
         assert.ok(message.includes(`an answer from ${service.url}.`), message);
         nothingReceived();
       });
@@ -227,7 +255,20 @@ describe("sign-in with several hosts, one of them hostile", () => {
       for (const [name, know] of [
         ["the settings", () => void configured.push({ url: "https://other.example.com" })],
         ["an earlier sign-in", () => remembered.remember({ url: "https://other.example.com" })],
-        ["a session", () => store.write({ id: "s", instance: "https://other.example.com", method: "token", user: { id: 1, username: "a", name: "A" }, label: "a", scopes: [], accessToken: "t", status: "active" })],
+        [
+          "a session",
+          () =>
+            store.write({
+              id: "s",
+              instance: "https://other.example.com",
+              method: "token",
+              user: { id: 1, username: "a", name: "A" },
+              label: "a",
+              scopes: [],
+              accessToken: "t",
+              status: "active",
+            }),
+        ],
       ] as const) {
         it(`stops at the shared address when another host is known from ${name} by then`, async () => {
           configured = [honestHost()];
@@ -238,7 +279,10 @@ describe("sign-in with several hosts, one of them hostile", () => {
             }),
             /does not show which of them answered/,
           );
-          assert.deepEqual(store.list().filter(({ instance }) => instance === service.url), []);
+          assert.deepEqual(
+            store.list().filter(({ instance }) => instance === service.url),
+            [],
+          );
         });
       }
 
@@ -271,7 +315,9 @@ describe("sign-in with several hosts, one of them hostile", () => {
   describe("at the shared address with an issuer", () => {
     const withIssuer = (surface: Surface, ...issuers: string[]): Promise<Session> => {
       configured = [honestHost(), hostileHost()];
-      return signIn(surface, honestHost(), (address) => arrive(address + issuers.map((issuer) => `&iss=${encodeURIComponent(issuer)}`).join("")));
+      return signIn(surface, honestHost(), (address) =>
+        arrive(address + issuers.map((issuer) => `&iss=${encodeURIComponent(issuer)}`).join("")),
+      );
     };
 
     it("takes the right one, which the loopback receiver sees as it was sent", async () => {
@@ -284,8 +330,14 @@ describe("sign-in with several hosts, one of them hostile", () => {
 
     for (const surface of SURFACES) {
       it(`refuses a wrong one, and a wrong one beside the right one (${surface})`, async () => {
-        assert.match((await stopped(withIssuer(surface, "https://other.example.com"))).message, /an answer from https:\/\/other\.example\.com\./);
-        assert.match((await stopped(withIssuer(surface, service.url, hostile.url))).message, new RegExp(`an answer from ${hostile.url}\\.`));
+        assert.match(
+          (await stopped(withIssuer(surface, "https://other.example.com"))).message,
+          /an answer from https:\/\/other\.example\.com\./,
+        );
+        assert.match(
+          (await stopped(withIssuer(surface, service.url, hostile.url))).message,
+          new RegExp(`an answer from ${hostile.url}\\.`),
+        );
       });
     }
   });
@@ -303,7 +355,12 @@ describe("sign-in with several hosts, one of them hostile", () => {
       hostile.alter = (fields) => fields.set("redirect_uri", `${CALLBACK}${own()}`);
       const said: (string | undefined)[] = [];
       const work = signIn("web", hostileHost("own"), (address, box) => {
-        said.push(paste(box, address), paste(box, `${address}&iss=${service.url}`), paste(box, new URL(address).searchParams.get("code") ?? ""), paste(box, new URL(address).search));
+        said.push(
+          paste(box, address),
+          paste(box, `${address}&iss=${service.url}`),
+          paste(box, new URL(address).searchParams.get("code") ?? ""),
+          paste(box, new URL(address).search),
+        );
         box.hide();
       });
       await assert.rejects(work, isCancelled);
@@ -319,7 +376,9 @@ describe("sign-in with several hosts, one of them hostile", () => {
       await stopped(signIn("desktop", hostileHost(), (address, box) => paste(box, address)));
       nothingReceived();
       await stopped(signIn("desktop", honestHost(), (address, box) => paste(box, address)));
-      const session = await signIn("desktop", honestHost(), (address, box) => paste(box, `${address}&iss=${service.url}`));
+      const session = await signIn("desktop", honestHost(), (address, box) =>
+        paste(box, `${address}&iss=${service.url}`),
+      );
       assert.equal(session.instance, service.url);
     });
 

@@ -60,7 +60,11 @@ function throughTheEditor(address: string): string {
 
 describe("oauth", () => {
   it("builds the approval page's address, which survives the editor's own decoding and encoding", () => {
-    for (const redirectUri of [request.redirectUri, "vscode://forgeline.forgeline/callback", "code-oss://forgeline.forgeline/callback"]) {
+    for (const redirectUri of [
+      request.redirectUri,
+      "vscode://forgeline.forgeline/callback",
+      "code-oss://forgeline.forgeline/callback",
+    ]) {
       const address = approvalPage({ ...request, redirectUri });
       for (const arrived of [address, throughTheEditor(address)]) {
         const url = new URL(arrived);
@@ -88,11 +92,18 @@ describe("oauth", () => {
     ["a%20", false],
     ["a#b", false],
   ] as const) {
-    it(`takes ${JSON.stringify(id)} ${good ? "as" : "not as"} an application ID`, () => assert.equal(isClientId(id), good));
+    it(`takes ${JSON.stringify(id)} ${good ? "as" : "not as"} an application ID`, () =>
+      assert.equal(isClientId(id), good));
   }
 
   it("exchanges the code with the fields of the PKCE grant", async () => {
-    const { sent, oauth } = recorder({ access_token: "a", refresh_token: "r", expires_in: 7200, scope: "api read_user", token_type: "Bearer" });
+    const { sent, oauth } = recorder({
+      access_token: "a",
+      refresh_token: "r",
+      expires_in: 7200,
+      scope: "api read_user",
+      token_type: "Bearer",
+    });
     const token = await exchangeCode(oauth, request, "the-code", { now: () => NOW });
     assert.deepEqual(sent, [
       {
@@ -103,7 +114,13 @@ describe("oauth", () => {
         code_verifier: "the-verifier",
       },
     ]);
-    assert.deepEqual(token, { accessToken: "a", refreshToken: "r", issuedAt: NOW, expiresAt: NOW + 7_200_000, scopes: ["api", "read_user"] });
+    assert.deepEqual(token, {
+      accessToken: "a",
+      refreshToken: "r",
+      issuedAt: NOW,
+      expiresAt: NOW + 7_200_000,
+      scopes: ["api", "read_user"],
+    });
   });
 
   it("reads old answers without expiry, refresh token or scope", async () => {
@@ -114,7 +131,12 @@ describe("oauth", () => {
   it("refreshes with the redirect URI and the verifier of the sign-in", async () => {
     const { sent, oauth } = recorder({ access_token: "a2", refresh_token: "r2", expires_in: 60 });
     assert.ok(isRenewable(session));
-    assert.deepEqual(await refreshToken(oauth, session, () => NOW), { accessToken: "a2", refreshToken: "r2", issuedAt: NOW, expiresAt: NOW + 60_000 });
+    assert.deepEqual(await refreshToken(oauth, session, () => NOW), {
+      accessToken: "a2",
+      refreshToken: "r2",
+      issuedAt: NOW,
+      expiresAt: NOW + 60_000,
+    });
     assert.deepEqual(sent, [
       {
         grant_type: "refresh_token",

@@ -4,7 +4,10 @@ import { challengeOf, createPkce, createState } from "../../../src/auth/pkce.ts"
 
 describe("pkce", () => {
   it("derives the documented challenge", () => {
-    assert.equal(challengeOf("ks02i3jdikdo2k0dkfodf3m39rjfjsdk0wk349rj3jrhf"), "2i0WFA-0AerkjQm4X4oDEhqA17QIAKNjXpagHBXmO_U");
+    assert.equal(
+      challengeOf("ks02i3jdikdo2k0dkfodf3m39rjfjsdk0wk349rj3jrhf"),
+      "2i0WFA-0AerkjQm4X4oDEhqA17QIAKNjXpagHBXmO_U",
+    );
   });
 
   it("makes verifiers of 43 to 128 unreserved characters, each another", () => {

@@ -1,15 +1,21 @@
 import { ApiError, type ApiErrorKind } from "../../../src/api/errors.ts";
-import { Tokens, type TokensOptions } from "../../../src/auth/tokens.ts";
 import type { Lock, Release } from "../../../src/auth/lock.ts";
-import { type Session, SessionStore, type Secrets } from "../../../src/auth/sessionStore.ts";
 import type { IssuedToken, RenewableSession } from "../../../src/auth/oauth.ts";
+import { type Session, SessionStore, type Secrets } from "../../../src/auth/sessionStore.ts";
+import { Tokens, type TokensOptions } from "../../../src/auth/tokens.ts";
 import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";
 import { RecordingLog } from "../../support/fakes/recordingLog.ts";
 
 export const INSTANCE = "https://git.example.com";
 
 export function apiError(kind: ApiErrorKind, code?: string, status?: number): ApiError {
-  return new ApiError({ kind, code, status, message: kind, request: { method: "POST", url: `${INSTANCE}/oauth/token` } });
+  return new ApiError({
+    kind,
+    code,
+    status,
+    message: kind,
+    request: { method: "POST", url: `${INSTANCE}/oauth/token` },
+  });
 }
 
 /** A host whose refresh tokens rotate, the old one being invalid at once; answers wait for `gate` when there is one. */
@@ -125,7 +131,9 @@ export class Desk {
   readonly log = new RecordingLog();
   private readonly opened: { dispose(): void }[] = [];
 
-  async window(options: Partial<TokensOptions> & { secrets?: Secrets } = {}): Promise<{ store: SessionStore; tokens: Tokens }> {
+  async window(
+    options: Partial<TokensOptions> & { secrets?: Secrets } = {},
+  ): Promise<{ store: SessionStore; tokens: Tokens }> {
     const store = new SessionStore(options.secrets ?? this.secrets, this.log);
     await store.ready;
     const tokens = new Tokens({

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { KeychainError, type Session, type SessionChange, SessionStore } from "../../../src/auth/sessionStore.ts";
+import { atEndOfTests } from "../../support/endOfTests.ts";
 import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";
 import { RecordingLog } from "../../support/fakes/recordingLog.ts";
 import { latch, turn } from "./rotatingService.ts";
-import { atEndOfTests } from "../../support/endOfTests.ts";
 
 const session = (id: string, change: Partial<Session> = {}): Session => ({
   id,
@@ -57,7 +57,11 @@ describe("session store", () => {
     await store.write(session("b", { createdAt: 1 }));
     await store.write(session("a", { createdAt: 2 }));
     await secrets.store("something.else", "not ours");
-    assert.deepEqual([...secrets.values.keys()].sort(), ["forgeline.session.a", "forgeline.session.b", "something.else"]);
+    assert.deepEqual([...secrets.values.keys()].sort(), [
+      "forgeline.session.a",
+      "forgeline.session.b",
+      "something.else",
+    ]);
     const later = await open();
     assert.deepEqual(later.list(), [session("b", { createdAt: 1 }), session("a", { createdAt: 2 })]);
     assert.deepEqual(await later.read("a"), session("a", { createdAt: 2 }));
@@ -74,10 +78,16 @@ describe("session store", () => {
     const [one, two] = [await open(), await open()];
     await one.write(session("a"));
     await turn();
-    assert.deepEqual(heard.splice(0), [0, 1].map((window) => [window, { added: ["a"] }]));
+    assert.deepEqual(
+      heard.splice(0),
+      [0, 1].map((window) => [window, { added: ["a"] }]),
+    );
     await two.write(session("a", { accessToken: "secret-access-new" }));
     await turn();
-    assert.deepEqual(heard.splice(0).sort(), [0, 1].map((window) => [window, { changed: ["a"] }]));
+    assert.deepEqual(
+      heard.splice(0).sort(),
+      [0, 1].map((window) => [window, { changed: ["a"] }]),
+    );
     assert.equal(one.list()[0]?.accessToken, "secret-access-new");
     await one.write(session("a", { accessToken: "secret-access-new" }));
     await turn();
@@ -85,7 +95,10 @@ describe("session store", () => {
     await one.remove("a");
     await one.remove("unknown");
     await turn();
-    assert.deepEqual(heard.splice(0).sort(), [0, 1].map((window) => [window, { removed: ["a"] }]));
+    assert.deepEqual(
+      heard.splice(0).sort(),
+      [0, 1].map((window) => [window, { removed: ["a"] }]),
+    );
     assert.deepEqual(two.list(), []);
   });
 
@@ -110,7 +123,16 @@ describe("session store", () => {
 
   it("reads a session with optional fields missing or odd", async () => {
     const { refreshToken: _r, expiresAt: _e, ...rest } = session("a");
-    await secrets.store("forgeline.session.a", JSON.stringify({ ...rest, expiresAt: "soon", scopes: ["api", 4], status: "odd", user: { id: 1, username: "alice" } }));
+    await secrets.store(
+      "forgeline.session.a",
+      JSON.stringify({
+        ...rest,
+        expiresAt: "soon",
+        scopes: ["api", 4],
+        status: "odd",
+        user: { id: 1, username: "alice" },
+      }),
+    );
     const store = await open();
     assert.deepEqual(store.list(), [{ ...rest, user: { id: 1, username: "alice", name: "alice" } }]);
   });
@@ -137,7 +159,10 @@ describe("session store", () => {
   it("keeps a session in use that the keychain refuses, says so, and stores it once it can", async () => {
     const store = await open();
     secrets.broken.add("store");
-    await assert.rejects(store.write(session("a")), (error) => error instanceof KeychainError && error.operation === "write");
+    await assert.rejects(
+      store.write(session("a")),
+      (error) => error instanceof KeychainError && error.operation === "write",
+    );
     assert.deepEqual(ids(store.list()), ["a"]);
     assert.deepEqual(await store.read("a"), session("a"));
     secrets.announce("forgeline.session.a");

@@ -10,19 +10,19 @@ import { redirectSuffix } from "../../../src/auth/redirectAddress.ts";
 import { RememberedInstances } from "../../../src/auth/rememberedInstances.ts";
 import { type Session, SessionStore } from "../../../src/auth/sessionStore.ts";
 import { Tokens } from "../../../src/auth/tokens.ts";
-import type { Instance } from "../../../src/core/config.ts";
 import { isCancelled, UserError } from "../../../src/core/base/errors.ts";
 import { normalizeInstanceUrl } from "../../../src/core/base/instanceUrl.ts";
+import type { Instance } from "../../../src/core/config.ts";
 import type { ServiceInfo } from "../../service/control.ts";
 import { type Service, startService } from "../../service/service.ts";
+import type { FakeInput } from "../../support/boxes/fakeBoxes.ts";
+import { atEndOfTests } from "../../support/endOfTests.ts";
 import { ApprovingBrowser } from "../../support/fakes/approvingBrowser.ts";
 import { InMemoryMemento } from "../../support/fakes/inMemoryMemento.ts";
 import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";
 import { RecordingLog } from "../../support/fakes/recordingLog.ts";
-import type { FakeInput } from "../../support/boxes/fakeBoxes.ts";
 import { signInEditor as editor } from "../../support/fakes/signInEditor.ts";
 import { SharedLock } from "./rotatingService.ts";
-import { atEndOfTests } from "../../support/endOfTests.ts";
 
 // All loaded while this file loads, so that "vscode" is the stand-in above and not that of another file's tests.
 await Promise.all(["ask", "messages", "obtain"].map((part) => import(`../../../src/auth/${part}.ts`)));
@@ -37,7 +37,8 @@ describe("sign-in against the local service", () => {
   let info: ServiceInfo;
   const agent = new Agent();
   const dispatcher = () => Promise.resolve(agent);
-  const connect: Connect = (baseUrl, credentials) => createClient({ baseUrl, credentials, dispatcher, timeouts: { headers: 5_000 } });
+  const connect: Connect = (baseUrl, credentials) =>
+    createClient({ baseUrl, credentials, dispatcher, timeouts: { headers: 5_000 } });
 
   before(async () => {
     service = await startService({ basePath: "/forge", seed: "empty", dialect: "neutral" });
@@ -84,7 +85,11 @@ describe("sign-in against the local service", () => {
     for (const secret of spoken) assert.ok(!log.text.includes(secret), `the log shows ${secret}`);
   });
 
-  function authentication(surface: Surface = "web", hosts: readonly string[] = [], patience = 60_000): InstanceType<typeof ForgelineAuthentication> {
+  function authentication(
+    surface: Surface = "web",
+    hosts: readonly string[] = [],
+    patience = 60_000,
+  ): InstanceType<typeof ForgelineAuthentication> {
     const provider = new ForgelineAuthentication({
       store,
       inbox,
@@ -99,7 +104,8 @@ describe("sign-in against the local service", () => {
       log,
     });
     provider.onDidChangeSessions((change) => {
-      for (const [kind, list] of Object.entries(change)) events.push(...(list as { account: { label: string } }[]).map(({ account }) => `${kind} ${account.label}`));
+      for (const [kind, list] of Object.entries(change))
+        events.push(...(list as { account: { label: string } }[]).map(({ account }) => `${kind} ${account.label}`));
     });
     editor.provider = provider;
     opened.push(provider);
@@ -120,7 +126,9 @@ describe("sign-in against the local service", () => {
     };
   }
 
-  async function failureOf(work: Promise<unknown>): Promise<{ message: string; command: string | undefined; args: unknown }> {
+  async function failureOf(
+    work: Promise<unknown>,
+  ): Promise<{ message: string; command: string | undefined; args: unknown }> {
     try {
       await work;
     } catch (error) {
@@ -130,7 +138,8 @@ describe("sign-in against the local service", () => {
     return assert.fail("it worked");
   }
 
-  const remember = ({ accessToken, refreshToken: refresh = "", codeVerifier = "" }: Session): void => void spoken.push(accessToken, refresh, codeVerifier);
+  const remember = ({ accessToken, refreshToken: refresh = "", codeVerifier = "" }: Session): void =>
+    void spoken.push(accessToken, refresh, codeVerifier);
 
   it("signs in through the loopback server, once, with everything the refresh needs", async () => {
     browser();
@@ -142,7 +151,9 @@ describe("sign-in against the local service", () => {
     assert.match(session.codeVerifier ?? "", /^[\w-]{43,128}$/);
     assert.ok((session.expiresAt ?? 0) > Date.now() + 7_000_000);
     assert.deepEqual(events, [`added ${accountHere("alice")}`]);
-    assert.deepEqual(editor.asked, [{ forceNewSession: { detail: `You sign in to ${service.url}.` }, clearSessionPreference: true }]);
+    assert.deepEqual(editor.asked, [
+      { forceNewSession: { detail: `You sign in to ${service.url}.` }, clearSessionPreference: true },
+    ]);
     assert.deepEqual(editor.warnings, []);
     await assert.rejects(fetch(session.redirectUri ?? ""), "the server is closed");
   });
@@ -202,7 +213,10 @@ describe("sign-in against the local service", () => {
     );
     await service.control.expireAccessTokens("alice");
     const users = await Promise.all(windows.map((client) => client.users.current()));
-    assert.deepEqual(users.map(({ username }) => username), ["alice", "alice"]);
+    assert.deepEqual(
+      users.map(({ username }) => username),
+      ["alice", "alice"],
+    );
     assert.equal((await service.control.tokenStats()).refreshes, 1);
     const stored = await store.read(session.id);
     assert.ok(stored);
@@ -245,7 +259,9 @@ describe("sign-in against the local service", () => {
     });
     opened.push(tokens);
     await service.control.revokeTokens("alice");
-    await assert.rejects(connect(session.instance, tokens.credentials(session.id)).users.current(), { kind: "unauthorized" });
+    await assert.rejects(connect(session.instance, tokens.credentials(session.id)).users.current(), {
+      kind: "unauthorized",
+    });
     assert.equal((await store.read(session.id))?.status, "expired");
     assert.deepEqual(events.at(-1), `changed ${accountHere("alice")}`);
     const provider = editor.provider as InstanceType<typeof ForgelineAuthentication>;
@@ -281,7 +297,10 @@ describe("sign-in against the local service", () => {
     assert.deepEqual(sessions.map(({ account }) => account.label).sort(), [accountHere("alice"), accountHere("bob")]);
     const bob = sessions.find(({ account }) => account.label.startsWith("bob"))?.account;
     assert.ok(bob);
-    assert.deepEqual((await provider.getSessions(undefined, { account: bob })).map(({ account }) => account), [bob]);
+    assert.deepEqual(
+      (await provider.getSessions(undefined, { account: bob })).map(({ account }) => account),
+      [bob],
+    );
   });
 
   it("asks for host, address and application where nothing is configured, and remembers them", async () => {
@@ -301,7 +320,10 @@ describe("sign-in against the local service", () => {
         return `${service.url}/`;
       },
       application: (box) => {
-        assert.deepEqual(box.items.map(({ label }) => label), [`http://127.0.0.1/callback${own}`, `${CALLBACK}${own}`]);
+        assert.deepEqual(
+          box.items.map(({ label }) => label),
+          [`http://127.0.0.1/callback${own}`, `${CALLBACK}${own}`],
+        );
         box.click(box.row(`http://127.0.0.1/callback${own}`));
         assert.equal(editor.clipboard, `http://127.0.0.1/callback${own}`);
         box.type("not an id");
@@ -315,9 +337,14 @@ describe("sign-in against the local service", () => {
     const session = await provider.signIn();
     remember(session);
     assert.ok(session.redirectUri?.endsWith(own));
-    assert.deepEqual(new RememberedInstances(memory).list(), [{ url: service.url, clientId: info.oauth.clientId, redirect: "own" }]);
+    assert.deepEqual(new RememberedInstances(memory).list(), [
+      { url: service.url, clientId: info.oauth.clientId, redirect: "own" },
+    ]);
     const host = service.url.replace("http://", "");
-    assert.deepEqual(titles, [`Sign In: Host: git.example.org | Other…`, `Sign in to ${host}: ${PERSONAL} | ${BROWSER}`]);
+    assert.deepEqual(titles, [
+      `Sign In: Host: git.example.org | Other…`,
+      `Sign in to ${host}: ${PERSONAL} | ${BROWSER}`,
+    ]);
 
     titles.length = 0;
     editor.answers.application = () => assert.fail("is known now");
@@ -362,9 +389,28 @@ describe("sign-in against the local service", () => {
     });
 
     for (const [name, fault, words, command] of [
-      ["a wrong application ID", { status: 401, body: { error: "invalid_client", error_description: "Unknown client." } }, /does not know this application ID/, "forgeline.openSettings"],
-      ["a used-up code", { status: 400, body: { error: "invalid_grant" } }, /used up.*http:\/\/127\.0\.0\.1/, "forgeline.signIn"],
-      ["a web page in place of the API", { status: 200, headers: { "content-type": "text/html" }, body: "<!doctype html><html><body>Hello</body></html>" }, /web page.*address/, "forgeline.signIn"],
+      [
+        "a wrong application ID",
+        { status: 401, body: { error: "invalid_client", error_description: "Unknown client." } },
+        /does not know this application ID/,
+        "forgeline.openSettings",
+      ],
+      [
+        "a used-up code",
+        { status: 400, body: { error: "invalid_grant" } },
+        /used up.*http:\/\/127\.0\.0\.1/,
+        "forgeline.signIn",
+      ],
+      [
+        "a web page in place of the API",
+        {
+          status: 200,
+          headers: { "content-type": "text/html" },
+          body: "<!doctype html><html><body>Hello</body></html>",
+        },
+        /web page.*address/,
+        "forgeline.signIn",
+      ],
       ["a failing host", { status: 500, body: "oops" }, /HTTP 500/, "forgeline.signIn"],
       ["a lost connection", { action: "reset" }, /cannot be reached/, "forgeline.signIn"],
     ] as const) {
@@ -388,7 +434,9 @@ describe("sign-in against the local service", () => {
     ] as const) {
       it(name, async () => {
         editor.answers = { quickPick: () => PERSONAL, inputBox: () => "glpat-whatever-token" };
-        const { message, command } = await failureOf(authentication().signIn({ url: url ?? new URL(service.url).origin }));
+        const { message, command } = await failureOf(
+          authentication().signIn({ url: url ?? new URL(service.url).origin }),
+        );
         assert.match(message, words);
         assert.equal(command, "forgeline.signIn");
         assert.deepEqual(new RememberedInstances(memory).list(), []);
@@ -456,7 +504,8 @@ describe("sign-in against the local service", () => {
   });
 
   it("lets the editor's own account menu sign in, which names no instance", async () => {
-    editor.answers.quickPick = (_labels, title) => (title === "Sign In: Host" ? service.url.replace("http://", "") : BROWSER);
+    editor.answers.quickPick = (_labels, title) =>
+      title === "Sign In: Host" ? service.url.replace("http://", "") : BROWSER;
     browser();
     const { account, scopes } = await authentication().createSession([], {});
     assert.deepEqual([account.label, scopes], [accountHere("alice"), ["api"]]);

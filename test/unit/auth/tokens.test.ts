@@ -34,7 +34,9 @@ class GivenClaims implements Claims {
       this.calls.push(call);
       await this.ended;
     };
-    return this.free ? { withdraw: () => note("withdraw"), fulfil: ({ accessToken }) => note(`fulfil ${accessToken}`) } : undefined;
+    return this.free
+      ? { withdraw: () => note("withdraw"), fulfil: ({ accessToken }) => note(`fulfil ${accessToken}`) }
+      : undefined;
   }
 
   forget(sessionId: string): Promise<void> {
@@ -63,7 +65,10 @@ describe("tokens", () => {
   it("(a) reads the stored session, not its own copy", async () => {
     await desk.signIn();
     const { tokens } = await desk.window();
-    desk.secrets.values.set("forgeline.session.s1", JSON.stringify({ ...desk.service.session(), accessToken: "silent" }));
+    desk.secrets.values.set(
+      "forgeline.session.s1",
+      JSON.stringify({ ...desk.service.session(), accessToken: "silent" }),
+    );
     assert.equal(await tokens.credentials("s1").token({}), "silent");
   });
 
@@ -110,7 +115,9 @@ describe("tokens", () => {
     try {
       await desk.signIn();
       const windows = await Promise.all([1, 2, 3, 4, 5].map(() => desk.window({ lock: new FileLock({ directory }) })));
-      const answers = await Promise.all(windows.map(({ tokens }) => tokens.credentials("s1").token({ stale: "access-0" })));
+      const answers = await Promise.all(
+        windows.map(({ tokens }) => tokens.credentials("s1").token({ stale: "access-0" })),
+      );
       assert.deepEqual(new Set(answers), new Set(["access-1"]));
       assert.equal(desk.service.refreshes, 1);
       assert.equal((await readdir(directory)).length, 1);
@@ -475,12 +482,22 @@ describe("tokens", () => {
     });
     afterEach(() => rm(directory, { recursive: true }));
 
-    const stored = (secrets: InMemorySecrets): string | undefined => /access-\d/.exec(secrets.values.get("forgeline.session.s1") ?? "")?.[0];
+    const stored = (secrets: InMemorySecrets): string | undefined =>
+      /access-\d/.exec(secrets.values.get("forgeline.session.s1") ?? "")?.[0];
     /** A window of the desktop that does not see yet what others save. */
     async function late(options: Parameters<Desk["window"]>[0] = {}) {
       const secrets = new SnapshotSecrets(desk.secrets);
-      const window = await desk.window({ secrets, handover: new FileHandover({ directory, log: desk.log }), claims: new GivenClaims(), ...options });
-      return { ...window, secrets, token: (stale?: string) => window.tokens.credentials("s1").token(stale === undefined ? {} : { stale }) };
+      const window = await desk.window({
+        secrets,
+        handover: new FileHandover({ directory, log: desk.log }),
+        claims: new GivenClaims(),
+        ...options,
+      });
+      return {
+        ...window,
+        secrets,
+        token: (stale?: string) => window.tokens.credentials("s1").token(stale === undefined ? {} : { stale }),
+      };
     }
 
     it("takes what another window renewed before its secret is seen, without a lock or a request", async () => {
@@ -540,10 +557,14 @@ describe("tokens", () => {
     it("in browser pages, takes what another page renewed, also over several renewals, with one refresh each", async () => {
       await desk.signIn();
       const page = (): ReturnType<Desk["window"]> =>
-        desk.window({ secrets: new SnapshotSecrets(desk.secrets), handover: new FileHandover({ directory, log: desk.log }) });
+        desk.window({
+          secrets: new SnapshotSecrets(desk.secrets),
+          handover: new FileHandover({ directory, log: desk.log }),
+        });
       const pages = [await page(), await page()] as const;
       const kept = new Promise((resolve) => pages[1].store.onDidChange(resolve));
-      const token = (index: 0 | 1, stale: string): Promise<string> => pages[index].tokens.credentials("s1").token({ stale });
+      const token = (index: 0 | 1, stale: string): Promise<string> =>
+        pages[index].tokens.credentials("s1").token({ stale });
       assert.equal(await token(0, "access-0"), "access-1");
       assert.equal(await token(0, "access-1"), "access-2");
       assert.equal(await token(1, "access-0"), "access-2");
@@ -629,7 +650,14 @@ describe("tokens", () => {
     it("lets go of a claim that is being made when the window closes", async () => {
       await desk.signIn();
       desk.clock.advance(2_000);
-      const claims = new SecretClaims({ secrets: desk.secrets, directory: "/dev/null/none", log: desk.log, wait: desk.clock.wait, now: desk.clock.read, elapsed: desk.clock.read });
+      const claims = new SecretClaims({
+        secrets: desk.secrets,
+        directory: "/dev/null/none",
+        log: desk.log,
+        wait: desk.clock.wait,
+        now: desk.clock.read,
+        elapsed: desk.clock.read,
+      });
       const { tokens } = await desk.window({ claims });
       const answer = tokens.credentials("s1").token({ stale: "access-0" });
       await desk.clock.asleep();

@@ -20,7 +20,13 @@ class Window {
     this.secrets = new LaggingSecrets({ directory, lag });
     const log = new RecordingLog();
     this.store = new SessionStore(this.secrets, log);
-    this.connect = (baseUrl, credentials) => createClient({ baseUrl, credentials, dispatcher: () => Promise.resolve(dispatcher), timeouts: { headers: 30_000 } });
+    this.connect = (baseUrl, credentials) =>
+      createClient({
+        baseUrl,
+        credentials,
+        dispatcher: () => Promise.resolve(dispatcher),
+        timeouts: { headers: 30_000 },
+      });
     const { store, secrets, connect } = this;
     this.credentials = new SessionCredentials({ store, secrets, connect, directory: machine, pages: false, log });
   }
@@ -86,7 +92,8 @@ process.on("message", ({ number, request }: { number: number; request: Request }
   const send = (sent: Answer): void => void process.send?.(sent);
   answer(request).then(
     (value) => send({ number, value }),
-    (error: unknown) => send({ number, error: error instanceof ApiError ? `${error.kind}: ${error.message}` : String(error) }),
+    (error: unknown) =>
+      send({ number, error: error instanceof ApiError ? `${error.kind}: ${error.message}` : String(error) }),
   );
 });
 process.on("disconnect", () => process.exit());

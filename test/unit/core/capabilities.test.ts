@@ -18,7 +18,14 @@ describe("KeptFacts", () => {
     before.of("https://a").set("dialect", "gitlab");
     before.of("https://b").set("dialect", "neutral");
     const after = new KeptFacts(store);
-    assert.deepEqual([after.of("https://a").get("dialect"), after.of("https://b").get("dialect"), after.of("https://c").get("dialect")], ["gitlab", "neutral", undefined]);
+    assert.deepEqual(
+      [
+        after.of("https://a").get("dialect"),
+        after.of("https://b").get("dialect"),
+        after.of("https://c").get("dialect"),
+      ],
+      ["gitlab", "neutral", undefined],
+    );
   });
 
   it("is the same for every client of an instance, and keeps what another window wrote meanwhile", () => {
@@ -26,7 +33,14 @@ describe("KeptFacts", () => {
     const [one, other] = [new KeptFacts(store), new KeptFacts(store)];
     one.of("https://a").set("extra.project", "yes");
     other.of("https://a").set("dialect", "gitlab");
-    assert.deepEqual([one.of("https://a").get("extra.project"), new KeptFacts(store).of("https://a").get("extra.project"), one.of("https://a").get("dialect")], ["yes", "yes", "gitlab"]);
+    assert.deepEqual(
+      [
+        one.of("https://a").get("extra.project"),
+        new KeptFacts(store).of("https://a").get("extra.project"),
+        one.of("https://a").get("dialect"),
+      ],
+      ["yes", "yes", "gitlab"],
+    );
   });
 
   for (const stored of ["text", null, { "https://a": "no record" }, { "https://a": { dialect: 5 } }, []]) {
@@ -38,7 +52,9 @@ describe("KeptFacts", () => {
   }
 
   it("knows what it found out even when it cannot be kept", () => {
-    const facts = new KeptFacts({ get: () => undefined, update: () => Promise.reject(new Error("full")) }).of("https://a");
+    const facts = new KeptFacts({ get: () => undefined, update: () => Promise.reject(new Error("full")) }).of(
+      "https://a",
+    );
     facts.set("dialect", "gitlab");
     assert.equal(facts.get("dialect"), "gitlab");
   });

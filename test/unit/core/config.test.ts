@@ -9,7 +9,15 @@ describe("instances of the settings", () => {
     const url = "https://git.example.com";
     assert.deepEqual(
       readInstances([
-        { url: `${url}/`, name: "Work", clientId: " app ", scopes: ["api", 1], redirect: "own", dialect: "gitlab", more: 1 },
+        {
+          url: `${url}/`,
+          name: "Work",
+          clientId: " app ",
+          scopes: ["api", 1],
+          redirect: "own",
+          dialect: "gitlab",
+          more: 1,
+        },
         { url },
         "https://other.example.com/forge",
         { url: "https://old.example.com", clientId: "app", redirect: "shared" },

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type { SessionCredentials } from "../../../src/auth/credentials.ts";
 import { type Session, SessionStore } from "../../../src/auth/sessionStore.ts";
-import type { Config } from "../../../src/core/config.ts";
-import { Connections } from "../../../src/core/connections.ts";
 import { Emitter } from "../../../src/core/base/events.ts";
 import { KeptFacts } from "../../../src/core/capabilities.ts";
+import type { Config } from "../../../src/core/config.ts";
+import { Connections } from "../../../src/core/connections.ts";
 import type { Net } from "../../../src/core/net/net.ts";
 import { InMemoryMemento } from "../../support/fakes/inMemoryMemento.ts";
 import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";
@@ -13,8 +13,16 @@ import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";
 const silent = { error() {}, warn() {}, info() {}, debug() {}, trace() {} };
 const host = "https://git.example.com";
 const session = (id: string, more: Partial<Session> = {}): Session => ({
-  id, instance: host, method: "token", user: { id: 1, username: id, name: id }, label: `${id} @ git.example.com`,
-  scopes: ["api"], accessToken: `token-${id}`, status: "active", createdAt: id.charCodeAt(0), ...more,
+  id,
+  instance: host,
+  method: "token",
+  user: { id: 1, username: id, name: id },
+  label: `${id} @ git.example.com`,
+  scopes: ["api"],
+  accessToken: `token-${id}`,
+  status: "active",
+  createdAt: id.charCodeAt(0),
+  ...more,
 });
 
 describe("Connections", () => {
@@ -27,9 +35,15 @@ describe("Connections", () => {
     sessions = new SessionStore(new InMemorySecrets(), silent);
     settings = new Emitter();
     connections = new Connections({
-      config: { instances: [{ url: host, name: "Work" }], http: { timeout: 1000 }, onDidChange: settings.event } as unknown as Config,
+      config: {
+        instances: [{ url: host, name: "Work" }],
+        http: { timeout: 1000 },
+        onDidChange: settings.event,
+      } as unknown as Config,
       sessions,
-      credentials: { of: () => ({ scheme: "private-token", token: () => Promise.resolve("") }) } as unknown as SessionCredentials,
+      credentials: {
+        of: () => ({ scheme: "private-token", token: () => Promise.resolve("") }),
+      } as unknown as SessionCredentials,
       feeds: { of: () => ({ basic: () => Promise.reject(new Error("not asked")) }) },
       facts: new KeptFacts(new InMemoryMemento()),
       net: {} as Net,

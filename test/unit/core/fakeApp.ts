@@ -1,13 +1,26 @@
 import { ApiError } from "../../../src/api/errors.ts";
-import type { App } from "../../../src/core/context.ts";
-import type { Change } from "../../../src/core/changes.ts";
 import { Emitter } from "../../../src/core/base/events.ts";
+import type { Change } from "../../../src/core/changes.ts";
+import type { App } from "../../../src/core/context.ts";
 
-export const project = { instance: "https://git.example.com", project: "group/project", name: "group/project", branch: "main", head: "abcdef12" };
+export const project = {
+  instance: "https://git.example.com",
+  project: "group/project",
+  name: "group/project",
+  branch: "main",
+  head: "abcdef12",
+};
 export const pipelineRef = {
   instance: project.instance,
   project: project.project,
-  pipeline: { id: 7, status: "failed", ref: "main", sha: "abcdef12", web_url: "https://git.example.com/group/project/-/pipelines/7", name: "Nightly" },
+  pipeline: {
+    id: 7,
+    status: "failed",
+    ref: "main",
+    sha: "abcdef12",
+    web_url: "https://git.example.com/group/project/-/pipelines/7",
+    name: "Nightly",
+  },
 };
 export const jobRef = {
   instance: project.instance,
@@ -24,7 +37,14 @@ export interface Happenings {
 
 /** A repository without files. */
 const noFiles = {
-  raw: () => Promise.reject(new ApiError({ kind: "notFound", message: "", request: { method: "GET", url: `${project.instance}/api/v4/x`, instance: project.instance } })),
+  raw: () =>
+    Promise.reject(
+      new ApiError({
+        kind: "notFound",
+        message: "",
+        request: { method: "GET", url: `${project.instance}/api/v4/x`, instance: project.instance },
+      }),
+    ),
 };
 
 /** An app whose project is open and signed in; `client` has just the operations a test needs. */
@@ -32,7 +52,11 @@ export function fakeApp(client: object, more: object = {}): { app: App } & Happe
   const changes: Change[] = [];
   const revealed: unknown[] = [];
   const background: unknown[] = [];
-  const connection = { instance: { url: project.instance }, session: undefined, client: { baseUrl: project.instance, repositoryFiles: noFiles, extras: { available: () => false }, ...client } };
+  const connection = {
+    instance: { url: project.instance },
+    session: undefined,
+    client: { baseUrl: project.instance, repositoryFiles: noFiles, extras: { available: () => false }, ...client },
+  };
   const emitter = new Emitter<Change>();
   const kept = new Map<string, unknown>();
   emitter.event((change) => changes.push(change));
@@ -43,7 +67,10 @@ export function fakeApp(client: object, more: object = {}): { app: App } & Happe
     projects: { branches: () => Promise.resolve(["main", "topic"]), tags: () => Promise.resolve(["v1"]) },
     pipelines: { load: () => Promise.resolve({ reveal: (ref: unknown) => Promise.resolve(void revealed.push(ref)) }) },
     report: { background: (error: unknown) => void background.push(error) },
-    memory: { get: (key: string) => kept.get(key), update: (key: string, value: unknown) => Promise.resolve(void kept.set(key, value)) },
+    memory: {
+      get: (key: string) => kept.get(key),
+      update: (key: string, value: unknown) => Promise.resolve(void kept.set(key, value)),
+    },
     templates: { dialect: () => "gitlab" },
     ...more,
   } as unknown as App;

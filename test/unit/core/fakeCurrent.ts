@@ -1,7 +1,7 @@
 import type { Client } from "../../../src/api/client.ts";
+import { Emitter } from "../../../src/core/base/events.ts";
 import type { Connection } from "../../../src/core/connections.ts";
 import type { Current } from "../../../src/core/currentProject.ts";
-import { Emitter } from "../../../src/core/base/events.ts";
 import type { OpenProject } from "../../../src/git/project.ts";
 
 /** The open project, moved by the test. */
@@ -12,7 +12,15 @@ export class FakeCurrent {
   private readonly connections = new Map<Client, Connection>();
 
   ready(client: Client, project: Partial<OpenProject> = {}): void {
-    const open: OpenProject = { instance: "https://git.example.com", project: 1, name: "app", root: "/app", branch: "main", head: "aaaa", ...project };
+    const open: OpenProject = {
+      instance: "https://git.example.com",
+      project: 1,
+      name: "app",
+      root: "/app",
+      branch: "main",
+      head: "aaaa",
+      ...project,
+    };
     const connection = this.connections.get(client) ?? { instance: { url: open.instance }, session: undefined, client };
     this.connections.set(client, connection);
     this.move({ kind: "ready", project: open, connection });

@@ -5,7 +5,8 @@ import type { Connection } from "../../../src/core/connections.ts";
 import { numericProjectId } from "../../../src/core/numericProjectId.ts";
 
 const open = { instance: "https://git.example.com", project: "group/app", name: "group/app" };
-const refusal = (kind: ApiErrorKind) => new ApiError({ kind, message: kind, request: { method: "GET", url: "https://git.example.com/api/v4/x" } });
+const refusal = (kind: ApiErrorKind) =>
+  new ApiError({ kind, message: kind, request: { method: "GET", url: "https://git.example.com/api/v4/x" } });
 
 type Answer = number | "none" | ApiErrorKind;
 
@@ -23,14 +24,21 @@ function host(project: Answer, pipelines: Answer, mergeRequests: Answer): { conn
     pipelines: { list: () => ({ page: () => answer("pipelines", pipelines, page) }) },
     mergeRequests: { listForProject: () => ({ page: () => answer("mergeRequests", mergeRequests, page) }) },
   };
-  return { connection: { instance: { url: open.instance }, session: undefined, client } as unknown as Connection, asked };
+  return {
+    connection: { instance: { url: open.instance }, session: undefined, client } as unknown as Connection,
+    asked,
+  };
 }
 const { signal } = new AbortController();
 
 describe("a project's number", () => {
   it("costs nothing when it is known", async () => {
     const { connection, asked } = host(7, 7, 7);
-    for (const [known, id] of [[{ ...open, projectId: 42 }, 42], [{ ...open, project: 43 }, 43], [{ ...open, project: "44" }, 44]] as const) {
+    for (const [known, id] of [
+      [{ ...open, projectId: 42 }, 42],
+      [{ ...open, project: 43 }, 43],
+      [{ ...open, project: "44" }, 44],
+    ] as const) {
       assert.equal(await numericProjectId(connection, known, signal), id);
     }
     assert.deepEqual(asked, []);
@@ -54,7 +62,10 @@ describe("a project's number", () => {
   it("is not guessed on while the host cannot be asked", async () => {
     for (const kind of ["network", "timeout", "server", "rateLimited", "unauthorized", "cancelled"] as const) {
       const { connection, asked } = host(kind, 8, 9);
-      await assert.rejects(numericProjectId(connection, open, signal), (error) => error instanceof ApiError && error.kind === kind);
+      await assert.rejects(
+        numericProjectId(connection, open, signal),
+        (error) => error instanceof ApiError && error.kind === kind,
+      );
       assert.deepEqual(asked, ["project"]);
     }
   });

@@ -7,7 +7,8 @@ describe("a project", () => {
   const named = { instance, project: "Group/App" };
 
   it("is the same by its path, in whatever case, or by its number where both are known", () => {
-    for (const other of [named, { instance, project: "group/app" }, { instance, project: "group/app", projectId: 9 }]) assert.ok(sameProject(named, other));
+    for (const other of [named, { instance, project: "group/app" }, { instance, project: "group/app", projectId: 9 }])
+      assert.ok(sameProject(named, other));
     assert.ok(sameProject({ ...named, projectId: 7 }, { instance, project: 7 }));
     assert.ok(sameProject({ ...named, projectId: 7 }, { instance, project: "7" }));
     assert.ok(sameProject({ ...named, projectId: 7 }, { instance, project: "renamed/app", projectId: 7 }));
@@ -21,6 +22,9 @@ describe("a project", () => {
   });
 
   it("has the number that it is named by, or the one that was learned", () => {
-    assert.deepEqual([{ instance, project: 7 }, { instance, project: "7" }, { ...named, projectId: 9 }, named].map(projectNumber), [7, 7, 9, undefined]);
+    assert.deepEqual(
+      [{ instance, project: 7 }, { instance, project: "7" }, { ...named, projectId: 9 }, named].map(projectNumber),
+      [7, 7, 9, undefined],
+    );
   });
 });

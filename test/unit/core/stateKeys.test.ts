@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
 import { isExtraAvailable, type ExtraName } from "../../../src/api/extraFacts.ts";
 import type { SessionStore } from "../../../src/auth/sessionStore.ts";
-import type { CurrentProject } from "../../../src/core/currentProject.ts";
 import { KeptFacts } from "../../../src/core/capabilities.ts";
+import type { CurrentProject } from "../../../src/core/currentProject.ts";
 import { InMemoryMemento } from "../../support/fakes/inMemoryMemento.ts";
 import { vscodeFakes } from "../../support/vscodeStub.ts";
 
@@ -14,12 +14,16 @@ describe("the context keys of the window's state", () => {
 
   it("hide what the host turned out not to offer, at once and for the next window", async () => {
     const keys = new Map<string, unknown>();
-    vscodeFakes.commands["executeCommand"] = (_command: string, key: string, value: unknown) => Promise.resolve(void keys.set(key, value));
+    vscodeFakes.commands["executeCommand"] = (_command: string, key: string, value: unknown) =>
+      Promise.resolve(void keys.set(key, value));
     const memory = new InMemoryMemento();
     const facts = new KeptFacts(memory);
     const window = (known: KeptFacts): void => {
       const available = (name: ExtraName) => isExtraAvailable(known.of("https://h"), name, 1_000);
-      const current = { value: { kind: "ready", connection: { client: { extras: { available } } } }, onDidChange: () => ({ dispose: () => undefined }) };
+      const current = {
+        value: { kind: "ready", connection: { client: { extras: { available } } } },
+        onDidChange: () => ({ dispose: () => undefined }),
+      };
       const sessions = { list: () => [], onDidChange: () => ({ dispose: () => undefined }) };
       keepStateKeys(current as unknown as CurrentProject, sessions as unknown as SessionStore, known);
     };

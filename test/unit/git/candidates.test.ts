@@ -10,24 +10,36 @@ const repository = (root: string, remotes: Record<string, string>) => ({
 
 describe("findProjects", () => {
   it("puts origin first, then upstream, then the others", () => {
-    const remotes = { fork: "git@git.example.com:c/p.git", upstream: "git@git.example.com:b/p.git", origin: "https://git.example.com/a/p.git" };
+    const remotes = {
+      fork: "git@git.example.com:c/p.git",
+      upstream: "git@git.example.com:b/p.git",
+      origin: "https://git.example.com/a/p.git",
+    };
     const { candidates } = findProjects([repository("/r", remotes)], instances, {});
-    assert.deepEqual(candidates.map(({ project, remote, label }) => [project, remote, label]), [
-      ["a/p", "origin", "a/p · git.example.com"],
-      ["b/p", "upstream", "b/p · git.example.com"],
-      ["c/p", "fork", "c/p · git.example.com"],
-    ]);
+    assert.deepEqual(
+      candidates.map(({ project, remote, label }) => [project, remote, label]),
+      [
+        ["a/p", "origin", "a/p · git.example.com"],
+        ["b/p", "upstream", "b/p · git.example.com"],
+        ["c/p", "fork", "c/p · git.example.com"],
+      ],
+    );
   });
 
   it("counts two remotes of one project once, but the project of two repositories twice", () => {
     const remotes = { origin: "https://git.example.com/a/p.git", push: "git@git.example.com:A/P.git" };
     const { candidates } = findProjects([repository("/r", remotes), repository("/s", remotes)], instances, {});
-    assert.deepEqual(candidates.map(({ root }) => root), ["/r", "/s"]);
+    assert.deepEqual(
+      candidates.map(({ root }) => root),
+      ["/r", "/s"],
+    );
   });
 
   it("names the hosts that no instance claims, by the address they likely have", () => {
     const remotes = { origin: "git@work:a/p.git", other: "http://tools.example.com:8080/x/y", local: "../elsewhere" };
-    const { candidates, strangers } = findProjects([repository("/r", remotes)], instances, { work: "git.corp.example" });
+    const { candidates, strangers } = findProjects([repository("/r", remotes)], instances, {
+      work: "git.corp.example",
+    });
     assert.deepEqual(candidates, []);
     assert.deepEqual(strangers, ["https://git.corp.example", "http://tools.example.com:8080"]);
   });

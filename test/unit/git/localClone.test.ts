@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
@@ -14,7 +23,11 @@ describe("openClone", () => {
   let folder = "";
   let root = "";
   const gitIn = (cwd: string, ...args: string[]): string =>
-    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "protocol.file.allow=always", ...args], { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+    execFileSync(
+      "git",
+      ["-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "protocol.file.allow=always", ...args],
+      { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] },
+    ).trim();
   const git = (...args: string[]): string => gitIn(root, ...args);
   const write = (name: string, content: string | Buffer): void => {
     mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
@@ -66,15 +79,67 @@ describe("openClone", () => {
 
     assert.deepEqual(await clone().changes(base, head), [
       { status: "added", path: "-added", oldPath: "-added", newMode: "100644", additions: 1, deletions: 0 },
-      { status: "deleted", path: ":(top)glob[a]*.ts", oldPath: ":(top)glob[a]*.ts", oldMode: "100644", additions: 0, deletions: 1 },
-      { status: "renamed", path: "deep/after wards.txt", oldPath: "deep/before.txt", oldMode: "100644", newMode: "100644", additions: 1, deletions: 0 },
-      { status: "modified", path: "lib", oldPath: "lib", oldMode: "160000", newMode: "160000", submodule: true, oldSubmodule: "a".repeat(40), newSubmodule: "b".repeat(40), additions: 1, deletions: 1 },
-      { status: "typeChanged", path: "link", oldPath: "link", oldMode: "120000", newMode: "100644", additions: 1, deletions: 1 },
+      {
+        status: "deleted",
+        path: ":(top)glob[a]*.ts",
+        oldPath: ":(top)glob[a]*.ts",
+        oldMode: "100644",
+        additions: 0,
+        deletions: 1,
+      },
+      {
+        status: "renamed",
+        path: "deep/after wards.txt",
+        oldPath: "deep/before.txt",
+        oldMode: "100644",
+        newMode: "100644",
+        additions: 1,
+        deletions: 0,
+      },
+      {
+        status: "modified",
+        path: "lib",
+        oldPath: "lib",
+        oldMode: "160000",
+        newMode: "160000",
+        submodule: true,
+        oldSubmodule: "a".repeat(40),
+        newSubmodule: "b".repeat(40),
+        additions: 1,
+        deletions: 1,
+      },
+      {
+        status: "typeChanged",
+        path: "link",
+        oldPath: "link",
+        oldMode: "120000",
+        newMode: "100644",
+        additions: 1,
+        deletions: 1,
+      },
       { status: "modified", path: odd, oldPath: odd, oldMode: "100644", newMode: "100644", additions: 1, deletions: 0 },
-      { status: "modified", path: "picture.bin", oldPath: "picture.bin", oldMode: "100644", newMode: "100644", binary: true },
-      { status: "modified", path: "run.sh", oldPath: "run.sh", oldMode: "100644", newMode: "100755", additions: 0, deletions: 0 },
+      {
+        status: "modified",
+        path: "picture.bin",
+        oldPath: "picture.bin",
+        oldMode: "100644",
+        newMode: "100644",
+        binary: true,
+      },
+      {
+        status: "modified",
+        path: "run.sh",
+        oldPath: "run.sh",
+        oldMode: "100644",
+        newMode: "100755",
+        additions: 0,
+        deletions: 0,
+      },
     ]);
-    assert.deepEqual((await clone().changes(EMPTY_TREE, base)).map(({ status }) => status), Array.from({ length: 8 }, () => "added"));
+    assert.deepEqual(
+      (await clone().changes(EMPTY_TREE, base)).map(({ status }) => status),
+      Array.from({ length: 8 }, () => "added"),
+    );
   });
 
   it("ignores what the repository's configuration and attributes say of diffs", async () => {
@@ -103,7 +168,12 @@ describe("openClone", () => {
     const sha = commit();
     const text = async (name: string) => (await clone().file(sha, name))?.toString();
     assert.deepEqual(await clone().file(sha, "all.bin"), bytes);
-    assert.deepEqual(await clone().entry(sha, "all.bin"), { mode: "100644", type: "blob", sha: git("rev-parse", `${sha}:all.bin`), size: 256 });
+    assert.deepEqual(await clone().entry(sha, "all.bin"), {
+      mode: "100644",
+      type: "blob",
+      sha: git("rev-parse", `${sha}:all.bin`),
+      size: 256,
+    });
     assert.equal(await text(":(top)glob[a]*.ts"), "magic");
     assert.equal(await text("-n"), "dash");
     assert.equal(await text("empty"), "");
@@ -131,15 +201,31 @@ describe("openClone", () => {
     git("update-ref", "refs/remotes/origin/only-there", first);
     git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/only-there");
     const repository = openClone({ root, remote: "origin", program: gitOnPath });
-    assert.deepEqual(await Promise.all(["HEAD", "refs/remotes/origin/HEAD", "@{upstream}"].map((ref) => repository.resolve(ref))), [merge, first, undefined]);
-    assert.deepEqual(await Promise.all([first, merge, elsewhere, "main", "--help"].map((sha) => repository.has(sha))), [true, true, false, false, false]);
+    assert.deepEqual(
+      await Promise.all(["HEAD", "refs/remotes/origin/HEAD", "@{upstream}"].map((ref) => repository.resolve(ref))),
+      [merge, first, undefined],
+    );
+    assert.deepEqual(await Promise.all([first, merge, elsewhere, "main", "--help"].map((sha) => repository.has(sha))), [
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
     assert.equal(await repository.has(git("rev-parse", `${first}^{tree}`)), false, "a tree is no commit");
     assert.deepEqual(await repository.parents(merge), [main, side]);
     assert.deepEqual(await repository.parents(first), []);
     assert.equal(await repository.parents(elsewhere), undefined);
     assert.equal(await repository.mergeBase(main, side), first);
     assert.equal(await repository.mergeBase(main, elsewhere), undefined);
-    assert.deepEqual(await Promise.all(["topic/x", "v1", "only-there", first.slice(0, 10), "nothing", "--all", ""].map((ref) => repository.resolve(ref))), [side, side, first, first, undefined, undefined, undefined]);
+    assert.deepEqual(
+      await Promise.all(
+        ["topic/x", "v1", "only-there", first.slice(0, 10), "nothing", "--all", ""].map((ref) =>
+          repository.resolve(ref),
+        ),
+      ),
+      [side, side, first, first, undefined, undefined, undefined],
+    );
   });
 
   it("fetches named refs of the remote, tells how far it is, and moves no branch", async () => {
@@ -156,8 +242,14 @@ describe("openClone", () => {
     const repository = openClone({ root: ours, remote: "origin", program: gitOnPath });
     assert.equal(await repository.has(head), false);
     const stages = new Set<string>();
-    await repository.fetch(["refs/merge-requests/7/head"], { onProgress: (stage, percent) => stages.add(`${stage} ${percent > 0}`) });
-    assert.deepEqual([...stages].some((stage) => /^[A-Z][a-z]+ [a-z]+ true$/.test(stage)), true, [...stages].join());
+    await repository.fetch(["refs/merge-requests/7/head"], {
+      onProgress: (stage, percent) => stages.add(`${stage} ${percent > 0}`),
+    });
+    assert.deepEqual(
+      [...stages].some((stage) => /^[A-Z][a-z]+ [a-z]+ true$/.test(stage)),
+      true,
+      [...stages].join(),
+    );
     assert.equal(await repository.has(head), true);
     assert.equal(gitIn(ours, "for-each-ref"), refs);
     await assert.rejects(repository.fetch(["refs/merge-requests/8/head"]), /couldn't find remote ref/);
@@ -183,7 +275,14 @@ describe("openClone", () => {
     }
   });
 
-  for (const ref of ["refs/heads/x:refs/heads/main", "refs/heads/*", "refs/heads/a..b", "refs/heads/-x y", "main", "--upload-pack=x"]) {
+  for (const ref of [
+    "refs/heads/x:refs/heads/main",
+    "refs/heads/*",
+    "refs/heads/a..b",
+    "refs/heads/-x y",
+    "main",
+    "--upload-pack=x",
+  ]) {
     it(`does not fetch “${ref}”, which a host may have named a branch`, async () => {
       write("a", "1");
       commit();
@@ -196,7 +295,11 @@ describe("openClone", () => {
     write("a", "1");
     const sha = commit();
     const aborted = AbortSignal.abort();
-    for (const work of [clone().has(sha, aborted), clone().file(sha, "a", aborted), clone().changes(sha, sha, aborted)]) {
+    for (const work of [
+      clone().has(sha, aborted),
+      clone().file(sha, "a", aborted),
+      clone().changes(sha, sha, aborted),
+    ]) {
       await assert.rejects(work, { name: "AbortError" });
     }
   });

@@ -7,7 +7,9 @@ import { vscodeFakes } from "../../support/vscodeStub.ts";
 const { gitBar, gitProgram } = await import("../../../src/git/program.ts");
 
 /** What a setting has at each level; a plain read would give the workspace's. */
-const settingAt = (levels: Readonly<Record<string, unknown>>) => ({ getConfiguration: () => ({ inspect: () => levels, get: () => levels["workspaceValue"] }) });
+const settingAt = (levels: Readonly<Record<string, unknown>>) => ({
+  getConfiguration: () => ({ inspect: () => levels, get: () => levels["workspaceValue"] }),
+});
 const folders = (...schemes: readonly string[]) => schemes.map((scheme) => ({ uri: { scheme } }));
 
 describe("the git that is run", () => {
@@ -16,14 +18,26 @@ describe("the git that is run", () => {
   it("is the one of the PATH, or of the user's settings", () => {
     vscodeFakes.workspace = trustedWorkspace();
     assert.equal(gitProgram(), undefined);
-    for (const [path, program] of [["/opt/git", "/opt/git"], [["/opt/one", "/opt/two"], "/opt/one"], ["", undefined], [null, undefined], [[], undefined], [7, undefined]] as const) {
+    for (const [path, program] of [
+      ["/opt/git", "/opt/git"],
+      [["/opt/one", "/opt/two"], "/opt/one"],
+      ["", undefined],
+      [null, undefined],
+      [[], undefined],
+      [7, undefined],
+    ] as const) {
       vscodeFakes.workspace = trustedWorkspace({ "git.path": path });
       assert.equal(gitProgram(), program);
     }
   });
 
   it("is never one that a workspace or folder names, trusted as it may be", () => {
-    const levels = { workspaceValue: "/w/x.sh", workspaceFolderValue: "/f/x.sh", workspaceLanguageValue: "/l/x.sh", defaultValue: null };
+    const levels = {
+      workspaceValue: "/w/x.sh",
+      workspaceFolderValue: "/f/x.sh",
+      workspaceLanguageValue: "/l/x.sh",
+      defaultValue: null,
+    };
     vscodeFakes.workspace = { ...trustedWorkspace(), ...settingAt(levels) };
     assert.equal(gitProgram(), undefined);
     vscodeFakes.workspace = { ...trustedWorkspace(), ...settingAt({ ...levels, globalValue: "/opt/git" }) };
@@ -33,7 +47,13 @@ describe("the git that is run", () => {
   it("is none in an untrusted workspace, which leads to workspace trust", () => {
     vscodeFakes.workspace = { ...trustedWorkspace({ "git.path": "/opt/git" }), isTrusted: false };
     assert.equal(gitBar(), "untrusted");
-    assert.throws(gitProgram, (error) => error instanceof UserError && error.action?.command === "workbench.trust.manage" && /Restricted Mode/.test(error.message));
+    assert.throws(
+      gitProgram,
+      (error) =>
+        error instanceof UserError &&
+        error.action?.command === "workbench.trust.manage" &&
+        /Restricted Mode/.test(error.message),
+    );
   });
 
   for (const [name, workspace, bar] of [
@@ -41,7 +61,11 @@ describe("the git that is run", () => {
     ["a folder on disk beside a virtual one", { workspaceFolders: folders("vscode-vfs", "file") }, undefined],
     ["virtual folders only", { workspaceFolders: folders("vscode-vfs", "forgeline-snippet") }, "virtual"],
     ["no folder", { workspaceFolders: undefined }, undefined],
-    ["an empty workspace that is not saved", { workspaceFolders: [], workspaceFile: { scheme: "untitled" } }, undefined],
+    [
+      "an empty workspace that is not saved",
+      { workspaceFolders: [], workspaceFile: { scheme: "untitled" } },
+      undefined,
+    ],
     ["an empty workspace on disk", { workspaceFolders: [], workspaceFile: { scheme: "file" } }, undefined],
     ["an empty virtual workspace", { workspaceFolders: [], workspaceFile: { scheme: "vscode-vfs" } }, "virtual"],
   ] as const) {

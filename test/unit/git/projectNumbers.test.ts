@@ -23,8 +23,14 @@ describe("the numbers of projects", () => {
     const memory = new InMemoryMemento();
     const numbers = new ProjectNumbers(memory);
     const app = { instance, project: "group/app" };
-    for (const odd of [0, -1, 1.5, Number.NaN, "7" as unknown as number]) assert.equal(await numbers.keep(app, odd), false);
-    for (const kept of ["x", 7, null, [["https://git.example.com group/app"], [7], ["https://git.example.com group/app", "7"]]]) {
+    for (const odd of [0, -1, 1.5, Number.NaN, "7" as unknown as number])
+      assert.equal(await numbers.keep(app, odd), false);
+    for (const kept of [
+      "x",
+      7,
+      null,
+      [["https://git.example.com group/app"], [7], ["https://git.example.com group/app", "7"]],
+    ]) {
       await memory.update("forgeline.projectIds", kept);
       assert.equal(numbers.of(app), undefined);
     }

@@ -11,7 +11,10 @@ describe("watchRef", () => {
   let folder = "";
   let watch: Disposable | undefined;
   const git = (...args: string[]): string =>
-    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", ...args], { cwd: folder, encoding: "utf8" }).trim();
+    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", ...args], {
+      cwd: folder,
+      encoding: "utf8",
+    }).trim();
   const commit = (): string => {
     git("commit", "--quiet", "--allow-empty", "-m", "x");
     return git("rev-parse", "HEAD");
@@ -23,7 +26,8 @@ describe("watchRef", () => {
     act();
     await next;
   };
-  const watching = (): unknown => (watch = watchRef(path.join(folder, ".git"), ref, () => calls.dispatchEvent(new Event("call")), 20));
+  const watching = (): unknown =>
+    (watch = watchRef(path.join(folder, ".git"), ref, () => calls.dispatchEvent(new Event("call")), 20));
 
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), "forgeline-ref-"));

@@ -24,15 +24,33 @@ describe("normalizeInstanceUrl", () => {
 
 describe("parseRemote", () => {
   const table: [string, ReturnType<typeof parseRemote>][] = [
-    ["https://git.example.com/group/project.git", { transport: "http", host: "git.example.com", secure: true, path: "group/project" }],
-    ["http://me:pw@git.example.com:8080/a/b/c/", { transport: "http", host: "git.example.com", port: 8080, secure: false, path: "a/b/c" }],
-    ["ssh://git@git.example.com:2222/group/sub/project.git", { transport: "ssh", host: "git.example.com", port: 2222, secure: true, path: "group/sub/project" }],
+    [
+      "https://git.example.com/group/project.git",
+      { transport: "http", host: "git.example.com", secure: true, path: "group/project" },
+    ],
+    [
+      "http://me:pw@git.example.com:8080/a/b/c/",
+      { transport: "http", host: "git.example.com", port: 8080, secure: false, path: "a/b/c" },
+    ],
+    [
+      "ssh://git@git.example.com:2222/group/sub/project.git",
+      { transport: "ssh", host: "git.example.com", port: 2222, secure: true, path: "group/sub/project" },
+    ],
     ["git+ssh://git@git.example.com/g/p", { transport: "ssh", host: "git.example.com", secure: true, path: "g/p" }],
-    ["git@git.example.com:group/project.git", { transport: "ssh", host: "git.example.com", secure: true, path: "group/project" }],
-    ["git@git.example.com:/group/project.git", { transport: "ssh", host: "git.example.com", secure: true, path: "group/project" }],
+    [
+      "git@git.example.com:group/project.git",
+      { transport: "ssh", host: "git.example.com", secure: true, path: "group/project" },
+    ],
+    [
+      "git@git.example.com:/group/project.git",
+      { transport: "ssh", host: "git.example.com", secure: true, path: "group/project" },
+    ],
     ["work:group/project", { transport: "ssh", host: "work", secure: true, path: "group/project" }],
     ["git@[::1]:g/p.git", { transport: "ssh", host: "[::1]", secure: true, path: "g/p" }],
-    ["https://git.example.com/g/caf%C3%A9.git", { transport: "http", host: "git.example.com", secure: true, path: "g/café" }],
+    [
+      "https://git.example.com/g/caf%C3%A9.git",
+      { transport: "http", host: "git.example.com", secure: true, path: "g/café" },
+    ],
     ["/srv/git/project.git", undefined],
     ["../other", undefined],
     ["file:///srv/git/project.git", undefined],

@@ -32,7 +32,8 @@ describe("openRepository", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("answers undefined outside a repository", async () => assert.equal(await openRepository(folder, gitOnPath), undefined));
+  it("answers undefined outside a repository", async () =>
+    assert.equal(await openRepository(folder, gitOnPath), undefined));
 
   it("tells of a repository that git cannot read, instead of calling it none", async () => {
     writeFileSync(path.join(folder, ".git"), "nonsense");
@@ -83,7 +84,10 @@ describe("openRepository", () => {
     const head = commit("two");
     git("update-ref", "refs/remotes/origin/team/main", head);
     const standing = await (await open()).standing();
-    assert.deepEqual([standing.head, standing.pushed, standing.upstream], [head, pushed, { remote: "other", branch: "team/main", ref: "refs/remotes/other/team/main" }]);
+    assert.deepEqual(
+      [standing.head, standing.pushed, standing.upstream],
+      [head, pushed, { remote: "other", branch: "team/main", ref: "refs/remotes/other/team/main" }],
+    );
   });
 
   it("reads a branch without commits beside one whose name begins with its name", async () => {

@@ -13,10 +13,20 @@ describe("siblingAddress", () => {
     ["https://git.example.com/demo/moved.git", undefined],
     ["/srv/demo/weather.git", undefined],
   ] as const) {
-    it(`says the same of a fork as ${address}`, () => assert.equal(siblingAddress(address, "demo/weather", "bob/weather"), expected));
+    it(`says the same of a fork as ${address}`, () =>
+      assert.equal(siblingAddress(address, "demo/weather", "bob/weather"), expected));
   }
   it("takes no path that a host could mean otherwise", () => {
-    for (const path of ["../etc", "bob", "bob/../x", "bob/x y", "-o/x;y", "bob//x", "bob/x?y", "https://evil.example/x/y"]) {
+    for (const path of [
+      "../etc",
+      "bob",
+      "bob/../x",
+      "bob/x y",
+      "-o/x;y",
+      "bob//x",
+      "bob/x?y",
+      "https://evil.example/x/y",
+    ]) {
       assert.equal(siblingAddress("https://git.example.com/demo/weather.git", "demo/weather", path), undefined, path);
     }
   });

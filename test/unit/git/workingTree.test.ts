@@ -10,7 +10,11 @@ import { gitOnPath } from "../../support/gitOnPath.ts";
 describe("the working tree", () => {
   let root: string;
   let tree: WorkingTree;
-  const git = (...args: string[]): string => execFileSync("git", ["-c", "user.name=T", "-c", "user.email=t@example.com", ...args], { cwd: root, encoding: "utf8" }).trim();
+  const git = (...args: string[]): string =>
+    execFileSync("git", ["-c", "user.name=T", "-c", "user.email=t@example.com", ...args], {
+      cwd: root,
+      encoding: "utf8",
+    }).trim();
   const write = (name: string, text: string): void => writeFileSync(join(root, name), text);
   const read = (name: string): string => readFileSync(join(root, name), "utf8");
   const commit = (name: string, text: string, message: string): string => {
@@ -95,10 +99,16 @@ describe("the working tree", () => {
       assert.equal(await tree.address("bob"), bare);
       await tree.addRemote("bob", "two", undefined);
       git("fetch", "--quiet", "bob");
-      assert.deepEqual(git("for-each-ref", "--format=%(refname:short)", "refs/remotes").split("\n"), ["bob/one", "bob/two"]);
+      assert.deepEqual(git("for-each-ref", "--format=%(refname:short)", "refs/remotes").split("\n"), [
+        "bob/one",
+        "bob/two",
+      ]);
       await tree.checkOutNew("merge-requests/1/x", "main", undefined);
       await tree.follow("merge-requests/1/x", "bob", "refs/merge-requests/1/head");
-      assert.deepEqual([git("config", "branch.merge-requests/1/x.remote"), git("config", "branch.merge-requests/1/x.merge")], ["bob", "refs/merge-requests/1/head"]);
+      assert.deepEqual(
+        [git("config", "branch.merge-requests/1/x.remote"), git("config", "branch.merge-requests/1/x.merge")],
+        ["bob", "refs/merge-requests/1/head"],
+      );
       await tree.removeRemote("bob");
       assert.equal(await tree.address("bob"), undefined);
     } finally {

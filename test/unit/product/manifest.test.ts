@@ -43,7 +43,8 @@ describe("package.json", () => {
 
   it("puts only its own commands into menus", () => {
     for (const [menu, entries] of Object.entries(manifest.contributes.menus)) {
-      for (const { command } of entries) if (command !== undefined) assert.ok(declared.includes(command), `${command} in ${menu}`);
+      for (const { command } of entries)
+        if (command !== undefined) assert.ok(declared.includes(command), `${command} in ${menu}`);
     }
   });
 
@@ -55,12 +56,19 @@ describe("package.json", () => {
   it("reads only context keys in `when` that the code sets", () => {
     const keys = new Set([...ids.matchAll(/^ {2}"(forgeline\.\w+)":/gm)].map(([, key]) => key));
     const clauses = [
-      ...Object.values(manifest.contributes.menus).flat().map(({ when }) => when ?? ""),
+      ...Object.values(manifest.contributes.menus)
+        .flat()
+        .map(({ when }) => when ?? ""),
       ...manifest.contributes.viewsWelcome.map(({ when }) => when),
     ];
-    const views = new Set(Object.values(manifest.contributes.views).flat().map(({ id }) => id));
+    const views = new Set(
+      Object.values(manifest.contributes.views)
+        .flat()
+        .map(({ id }) => id),
+    );
     for (const clause of clauses) {
-      for (const [key] of clause.matchAll(/\bforgeline\.[\w.]+/g)) assert.ok(keys.has(key) || views.has(key), `${key} in ${clause}`);
+      for (const [key] of clause.matchAll(/\bforgeline\.[\w.]+/g))
+        assert.ok(keys.has(key) || views.has(key), `${key} in ${clause}`);
     }
   });
 
@@ -68,14 +76,20 @@ describe("package.json", () => {
     const states = /"forgeline\.state":([\s\S]*?);/.exec(ids)?.[1] ?? "";
     const names = [...states.matchAll(/"(\w+)"/g)].map(([, name]) => name ?? "").filter((name) => name !== "ready");
     // The Administration view is there in the state `ready` alone.
-    for (const view of Object.values(manifest.contributes.views).flat().filter(({ when }) => when !== "forgeline.administrator")) {
-      const told = manifest.contributes.viewsWelcome.filter(({ view: id, when }) => id === view.id && when.includes("forgeline.state")).map(({ when }) => /'(\w+)'/.exec(when)?.[1]);
+    for (const view of Object.values(manifest.contributes.views)
+      .flat()
+      .filter(({ when }) => when !== "forgeline.administrator")) {
+      const told = manifest.contributes.viewsWelcome
+        .filter(({ view: id, when }) => id === view.id && when.includes("forgeline.state"))
+        .map(({ when }) => /'(\w+)'/.exec(when)?.[1]);
       assert.deepEqual(told.sort(), [...names].sort(), view.id);
     }
   });
 
   it("links welcome texts only to commands that exist", () => {
-    for (const text of Object.entries(nls).filter(([key]) => key.startsWith("welcome.")).map(([, value]) => value)) {
+    for (const text of Object.entries(nls)
+      .filter(([key]) => key.startsWith("welcome."))
+      .map(([, value]) => value)) {
       for (const [, command = ""] of text.matchAll(/\(command:([\w.]+)/g)) {
         assert.ok(declared.includes(command) || /^(vscode|workbench|git)\./.test(command), command);
       }
@@ -87,7 +101,9 @@ describe("package.json", () => {
     assert.equal(manifest.engines.vscode, "^1.105.0");
     assert.equal(manifest.devDependencies["@types/vscode"], "1.105.0");
     assert.deepEqual(manifest.extensionKind, ["workspace"]);
-    const proposed = readdirSync(path.join(root, "src"), { recursive: true, encoding: "utf8" }).filter((name) => name.includes("vscode.proposed"));
+    const proposed = readdirSync(path.join(root, "src"), { recursive: true, encoding: "utf8" }).filter((name) =>
+      name.includes("vscode.proposed"),
+    );
     assert.deepEqual(proposed, []);
   });
 

@@ -12,7 +12,9 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as
     readonly configuration: { readonly properties: Readonly<Record<string, unknown>> };
   };
 };
-const documented = JSON.parse(readFileSync(join(root, "test/contract/contract/endpoints.json"), "utf8")) as readonly { readonly section: string }[];
+const documented = JSON.parse(readFileSync(join(root, "test/contract/contract/endpoints.json"), "utf8")) as readonly {
+  readonly section: string;
+}[];
 const texts = JSON.parse(readFileSync(join(root, "package.nls.json"), "utf8")) as Readonly<Record<string, string>>;
 const text = (key: string): string => texts[key.replaceAll("%", "")] ?? key;
 
@@ -20,30 +22,53 @@ const text = (key: string): string => texts[key.replaceAll("%", "")] ?? key;
 function rowsOf(heading: string): string[][] {
   const section = readme.split(/^## /m).find((part) => part.startsWith(heading)) ?? "";
   const lines = section.split("\n").filter((line) => line.startsWith("| "));
-  return lines.slice(1).map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
+  return lines.slice(1).map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
 }
 
 describe("the README", () => {
   it("has a row for every part of the documents", () => {
     const parts = new Set(documented.map(({ section }) => section.replace(/^[A-Z]\. /, "").replace(/ \(.*\)$/, "")));
-    assert.deepEqual(rowsOf("Where each part of the API is").map(([part = ""]) => part.replace(/ \(.*\)$/, "")), [...parts]);
+    assert.deepEqual(
+      rowsOf("Where each part of the API is").map(([part = ""]) => part.replace(/ \(.*\)$/, "")),
+      [...parts],
+    );
   });
 
   it("names commands and views as they are named in the editor", () => {
     const commands = new Set(manifest.contributes.commands.map(({ title }) => text(title)));
-    const views = new Set(Object.values(manifest.contributes.views).flatMap((all) => all.map(({ name }) => text(name))));
-    const named = rowsOf("Where each part of the API is").flatMap(([, where = ""]) => [...where.matchAll(/\*\*(.+?)\*\*/g)].map(([, name = ""]) => name));
+    const views = new Set(
+      Object.values(manifest.contributes.views).flatMap((all) => all.map(({ name }) => text(name))),
+    );
+    const named = rowsOf("Where each part of the API is").flatMap(([, where = ""]) =>
+      [...where.matchAll(/\*\*(.+?)\*\*/g)].map(([, name = ""]) => name),
+    );
     assert.ok(named.length > 18);
-    assert.deepEqual(named.filter((name) => !commands.has(name) && !views.has(name)), []);
+    assert.deepEqual(
+      named.filter((name) => !commands.has(name) && !views.has(name)),
+      [],
+    );
   });
 
   it("tells of every setting, and of no other", () => {
     const settings = Object.keys(manifest.contributes.configuration.properties);
-    assert.deepEqual(rowsOf("Settings").map(([name = ""]) => name.replaceAll("`", "")).sort(), settings.sort());
+    assert.deepEqual(
+      rowsOf("Settings")
+        .map(([name = ""]) => name.replaceAll("`", ""))
+        .sort(),
+      settings.sort(),
+    );
   });
 
   it("shows pictures that are there", () => {
     const pictures = [...readme.matchAll(/\]\((media\/[^)]+)\)/g)].map(([, path = ""]) => path);
-    assert.deepEqual(pictures.filter((path) => !existsSync(join(root, path))), []);
+    assert.deepEqual(
+      pictures.filter((path) => !existsSync(join(root, path))),
+      [],
+    );
   });
 });

@@ -11,7 +11,8 @@ const { userSetting } = await import("../../../src/core/userSettings.ts");
 const root = path.join(import.meta.dirname, "../../..");
 const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
 const sources = new Map(globSync("src/**/*.ts", { cwd: root }).map((file) => [file, read(file)]));
-const filesWith = (pattern: RegExp): string[] => [...sources].flatMap(([file, text]) => (pattern.test(text) ? [file] : [])).sort();
+const filesWith = (pattern: RegExp): string[] =>
+  [...sources].flatMap(([file, text]) => (pattern.test(text) ? [file] : [])).sort();
 
 /** What each setting chooses: a new one that chooses any of this belongs here. */
 const guarded: Readonly<Record<UserSetting, "program" | "address" | "certificates" | "credential">> = {
@@ -27,9 +28,18 @@ const guarded: Readonly<Record<UserSetting, "program" | "address" | "certificate
 };
 /** Settings of ours that choose nothing of the kind: what is shown, how much and when. A new one has to be put on one of the two lists. */
 const harmless = [
-  "forgeline.blame.enabled", "forgeline.ci.lens", "forgeline.http.timeout", "forgeline.log.channelLimit", "forgeline.log.colors",
-  "forgeline.log.finishedChannels", "forgeline.log.timestamps", "forgeline.mergeRequests.queries", "forgeline.notifications.ownPipelines",
-  "forgeline.packages.feedVersion", "forgeline.problems.fromLogs", "forgeline.status.showInStatusBar",
+  "forgeline.blame.enabled",
+  "forgeline.ci.lens",
+  "forgeline.http.timeout",
+  "forgeline.log.channelLimit",
+  "forgeline.log.colors",
+  "forgeline.log.finishedChannels",
+  "forgeline.log.timestamps",
+  "forgeline.mergeRequests.queries",
+  "forgeline.notifications.ownPipelines",
+  "forgeline.packages.feedVersion",
+  "forgeline.problems.fromLogs",
+  "forgeline.status.showInStatusBar",
 ];
 
 describe("settings that a workspace must not decide", () => {
@@ -37,12 +47,17 @@ describe("settings that a workspace must not decide", () => {
 
   const manifest = JSON.parse(read("package.json")) as {
     readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
-    readonly contributes: { readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope: string }>> } };
+    readonly contributes: {
+      readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope: string }>> };
+    };
   };
   const { properties } = manifest.contributes.configuration;
-  const ours = Object.keys(guarded).filter((name) => name.startsWith("forgeline.")).sort();
+  const ours = Object.keys(guarded)
+    .filter((name) => name.startsWith("forgeline."))
+    .sort();
 
-  it("are told apart from the others of ours", () => assert.deepEqual(Object.keys(properties).sort(), [...ours, ...harmless].sort()));
+  it("are told apart from the others of ours", () =>
+    assert.deepEqual(Object.keys(properties).sort(), [...ours, ...harmless].sort()));
 
   it("are restricted, and of the machine, where they are ours", () => {
     assert.deepEqual([...manifest.capabilities.untrustedWorkspaces.restrictedConfigurations].sort(), ours);
@@ -50,16 +65,25 @@ describe("settings that a workspace must not decide", () => {
   });
 
   it("are all read, by userSetting", () => {
-    const named = [...sources.values()].flatMap((text) => [...text.matchAll(/\b(?:userSetting|text)\("([\w.]+)"\)/g)].map(([, name]) => name));
+    const named = [...sources.values()].flatMap((text) =>
+      [...text.matchAll(/\b(?:userSetting|text)\("([\w.]+)"\)/g)].map(([, name]) => name),
+    );
     assert.deepEqual([...new Set(named)].sort(), Object.keys(guarded).sort());
   });
 
   it("are read by nothing else: plain reads stand in few files, for settings that choose nothing", () =>
-    assert.deepEqual(filesWith(/\bgetConfiguration\(/), ["src/core/config.ts", "src/core/userSettings.ts", "src/features/wiki/pasteAndDrop/register.ts"]));
+    assert.deepEqual(filesWith(/\bgetConfiguration\(/), [
+      "src/core/config.ts",
+      "src/core/userSettings.ts",
+      "src/features/wiki/pasteAndDrop/register.ts",
+    ]));
 
   it("decide which git is run, in the two places that start programs", () => {
     assert.deepEqual(filesWith(/import\("simple-git"\)|^import (?!type\b).*"simple-git"/m), ["src/git/openGit.ts"]);
-    assert.deepEqual(filesWith(/child_process|worker_threads|\bcreateTerminal\(|\bShellExecution\b|\bProcessExecution\b/), ["src/git/hostGit.ts"]);
+    assert.deepEqual(
+      filesWith(/child_process|worker_threads|\bcreateTerminal\(|\bShellExecution\b|\bProcessExecution\b/),
+      ["src/git/hostGit.ts"],
+    );
   });
 
   it("come from the user's settings or are the default", () => {

@@ -1,8 +1,8 @@
-import { describe, it, beforeEach, afterEach } from "mocha";
 import assert from "node:assert/strict";
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { describe, it, beforeEach, afterEach } from "mocha";
 import { collectFiles, unpackFiles } from "../../service/ci/artifacts.ts";
 import { expand } from "../../service/ci/environment.ts";
 import { globExpression } from "../../service/ci/glob.ts";
@@ -65,7 +65,10 @@ describe("service: artifacts", () => {
     await symlink("nowhere", join(folder, "dist/broken"));
     await symlink("a.js", join(folder, "dist/inside"));
     const { files, outside } = await collectFiles(folder, ["."]);
-    assert.deepEqual(files.map((file) => file.path), ["dist/a.js", "dist/a.js.map", "dist/deep/run", "dist/inside"]);
+    assert.deepEqual(
+      files.map((file) => file.path),
+      ["dist/a.js", "dist/a.js.map", "dist/deep/run", "dist/inside"],
+    );
     assert.deepEqual([...outside].sort(), ["dist/broken", "dist/folder", "dist/out"]);
   });
 
@@ -80,9 +83,13 @@ describe("service: artifacts", () => {
 
   it("unpacks nothing outside the clone", async () => {
     const content = Buffer.from("x");
-    for (const path of ["../x", "/x", "a/../../x", "a//b", ""]) await assert.rejects(unpackFiles(folder, [{ path, content }]), /Invalid artifact path/);
+    for (const path of ["../x", "/x", "a/../../x", "a//b", ""])
+      await assert.rejects(unpackFiles(folder, [{ path, content }]), /Invalid artifact path/);
     await symlink(join(root, "elsewhere"), join(folder, "link"));
-    await unpackFiles(folder, [{ path: "link/new", content }, { path: "dist/a.js/now/a/folder", content }]);
+    await unpackFiles(folder, [
+      { path: "link/new", content },
+      { path: "dist/a.js/now/a/folder", content },
+    ]);
     assert.deepEqual(await readdir(join(root, "elsewhere")), ["secret"]);
     assert.equal(await readFile(join(folder, "link/new"), "utf8"), "x");
   });

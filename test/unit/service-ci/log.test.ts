@@ -1,6 +1,6 @@
-import { describe, it } from "mocha";
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { describe, it } from "mocha";
 import { CoverageScan } from "../../service/ci/coverage.ts";
 import { LogLimit } from "../../service/ci/logLimit.ts";
 import { Mask } from "../../service/ci/mask.ts";
@@ -11,7 +11,11 @@ const stamp = "2026-09-25T07:33:00.992977Z 01O";
 
 function stamped(...chunks: (string | Buffer)[]): string {
   const out: Buffer[] = [];
-  const stamper = new LineStamper((bytes) => out.push(bytes), "01O", () => at);
+  const stamper = new LineStamper(
+    (bytes) => out.push(bytes),
+    "01O",
+    () => at,
+  );
   for (const chunk of chunks) stamper.write(Buffer.from(chunk));
   stamper.end();
   return Buffer.concat(out).toString().replaceAll(stamp, "T");
@@ -34,7 +38,11 @@ describe("service: time stamps", () => {
     ["progress and the beginning of the next step", ["10%\r2", "0%\r", "\n"], "T 10%\r\nT+20%\r\nT+\n"],
     ["\\r\\n", ["a\r\nb\r\n"], "T a\r\nT b\r\n"],
     ["\\r\\n split", ["a\r", "\nb\n"], "T a\r\nT+\nT b\n"],
-    ["a section marker and its header", ["section_start:1:x\r\x1b[0K", "\x1b[36;1mHeader\n", "line\n"], "T section_start:1:x\r\nT+\x1b[0K\x1b[36;1mHeader\nT line\n"],
+    [
+      "a section marker and its header",
+      ["section_start:1:x\r\x1b[0K", "\x1b[36;1mHeader\n", "line\n"],
+      "T section_start:1:x\r\nT+\x1b[0K\x1b[36;1mHeader\nT line\n",
+    ],
     ["nothing", [""], ""],
   ] as const) {
     it(`prefixes ${name}`, () => assert.equal(stamped(...chunks), expected));
@@ -42,14 +50,22 @@ describe("service: time stamps", () => {
 
   it("has the documented form: 27 characters of time, a space, two hex digits, O or E, a space or +", () => {
     const out: Buffer[] = [];
-    new LineStamper((bytes) => out.push(bytes), "00O", () => at).write(Buffer.from("x\n"));
+    new LineStamper(
+      (bytes) => out.push(bytes),
+      "00O",
+      () => at,
+    ).write(Buffer.from("x\n"));
     assert.equal(Buffer.concat(out).toString(), "2026-09-25T07:33:00.992977Z 00O x\n");
   });
 
   it("takes the time of a line's first byte", () => {
     let now = at;
     const out: Buffer[] = [];
-    const stamper = new LineStamper((bytes) => out.push(bytes), "01E", () => now);
+    const stamper = new LineStamper(
+      (bytes) => out.push(bytes),
+      "01E",
+      () => now,
+    );
     stamper.write(Buffer.from("a"));
     now += 60_000;
     stamper.write(Buffer.from("b\n"));
@@ -80,7 +96,8 @@ describe("service: log limit", () => {
     for (const chunk of chunks) log.write(Buffer.from(chunk));
     return Buffer.concat(out).toString();
   };
-  const notice = (limit: number) => `\n\x1b[33;1mJob's log exceeded limit of ${limit} bytes.\nJob execution will continue but no more output will be collected.\x1b[0;m\n`;
+  const notice = (limit: number) =>
+    `\n\x1b[33;1mJob's log exceeded limit of ${limit} bytes.\nJob execution will continue but no more output will be collected.\x1b[0;m\n`;
 
   for (const [name, limit, chunks, kept] of [
     ["below the limit", 10, ["12345", "1234"], "123451234"],
@@ -117,7 +134,8 @@ describe("service: masked values", () => {
 
   it("hides at every split point", () => {
     const text = "a s3cr3t and s3s3cr3t.";
-    for (let cut = 0; cut <= text.length; cut++) assert.equal(masked(["s3cr3t"], text.slice(0, cut), text.slice(cut)), "a [MASKED] and s3[MASKED].");
+    for (let cut = 0; cut <= text.length; cut++)
+      assert.equal(masked(["s3cr3t"], text.slice(0, cut), text.slice(cut)), "a [MASKED] and s3[MASKED].");
   });
 });
 

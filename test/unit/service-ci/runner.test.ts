@@ -1,4 +1,3 @@
-import { describe, it, before, after, afterEach } from "mocha";
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
@@ -6,6 +5,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
+import { describe, it, before, after, afterEach } from "mocha";
 import { Runner, type RunnerTuning } from "../../service/ci/runner.ts";
 import { Repositories } from "../../service/git/repositories.ts";
 import type { CiJob, JobEnd, RunnableJob, RunningJob, UploadedArtifacts } from "../../service/types.ts";
@@ -31,7 +31,10 @@ describe("service: runner", function () {
   before(async () => {
     root = await mkdtemp(join(tmpdir(), "forgeline-test-"));
     repositories = new Repositories(join(root, "repositories"));
-    await repositories.create(projectPath, { "hello.txt": "hello\n", "run.sh": { content: "#!/bin/bash\necho ran\n", mode: "100755" } });
+    await repositories.create(projectPath, {
+      "hello.txt": "hello\n",
+      "run.sh": { content: "#!/bin/bash\necho ran\n", mode: "100755" },
+    });
     sha = (await repositories.resolve(projectPath, "main")) ?? "";
   });
   const close = () => Promise.all(runners.splice(0).map((runner) => runner.close()));
@@ -45,16 +48,48 @@ describe("service: runner", function () {
     await rm(root, { recursive: true, force: true });
   });
 
-  const start = (ci: Partial<CiJob>, job: Partial<RunnableJob> = {}, tuning: RunnerTuning & { timestamps?: boolean; onLog?: (text: string, running: () => RunningJob) => void } = {}) => {
-    const runner = new Runner({ repositories, buildsDir: join(root, "builds"), timestamps: false, now: () => instant, ...tuning });
+  const start = (
+    ci: Partial<CiJob>,
+    job: Partial<RunnableJob> = {},
+    tuning: RunnerTuning & { timestamps?: boolean; onLog?: (text: string, running: () => RunningJob) => void } = {},
+  ) => {
+    const runner = new Runner({
+      repositories,
+      buildsDir: join(root, "builds"),
+      timestamps: false,
+      now: () => instant,
+      ...tuning,
+    });
     runners.push(runner);
     const log: Buffer[] = [];
     const statuses: string[] = [];
     const uploads: UploadedArtifacts[] = [];
     let end: JobEnd | undefined;
-    const full: CiJob = { name: "unit tests", stage: "test", script: [], beforeScript: [], afterScript: [], variables: {}, allowFailure: false, when: "on_success", ...ci };
+    const full: CiJob = {
+      name: "unit tests",
+      stage: "test",
+      script: [],
+      beforeScript: [],
+      afterScript: [],
+      variables: {},
+      allowFailure: false,
+      when: "on_success",
+      ...ci,
+    };
     const running = runner.start(
-      { id: 7, projectPath, ref: "main", tag: false, sha, ci: full, variables: {}, files: {}, masked: [], inputs: [], ...job },
+      {
+        id: 7,
+        projectPath,
+        ref: "main",
+        tag: false,
+        sha,
+        ci: full,
+        variables: {},
+        files: {},
+        masked: [],
+        inputs: [],
+        ...job,
+      },
       {
         log: (chunk) => {
           log.push(chunk);
@@ -77,10 +112,14 @@ describe("service: runner", function () {
   const run = (...args: Parameters<typeof start>) => start(...args).result;
 
   /** The lines between the markers of a section, in a log without time stamps. */
-  const section = (log: string, name: string) => new RegExp(`section_start:\\d+:${name}\\r\\x1b\\[0K[^\\n]*\\n([^]*?)section_end:\\d+:${name}\\r`).exec(log)?.[1];
+  const section = (log: string, name: string) =>
+    new RegExp(`section_start:\\d+:${name}\\r\\x1b\\[0K[^\\n]*\\n([^]*?)section_end:\\d+:${name}\\r`).exec(log)?.[1];
 
   it("writes the log of a successful job byte for byte", async () => {
-    const { log, statuses, end } = await run({ beforeScript: ["cd ."], script: ["cat hello.txt", "./run.sh", "echo 'it''s'; printf 'no end'"] });
+    const { log, statuses, end } = await run({
+      beforeScript: ["cd ."],
+      script: ["cat hello.txt", "./run.sh", "echo 'it''s'; printf 'no end'"],
+    });
     const head = `section_start:${instant / 1000}:`;
     const tail = `section_end:${instant / 1000}:`;
     const builds = /repository in (.*)\/builds\//.exec(log)?.[1] ?? "";
@@ -117,7 +156,10 @@ describe("service: runner", function () {
 
   it("stamps every line by its writer, progress and section headers joined with +", async () => {
     const seen = join(root, "seen");
-    const script = ["echo out; echo err >&2", "printf '10%%\\r'; until [ -e $SEEN ]; do sleep 0.01; done; printf '20%%\\n'"];
+    const script = [
+      "echo out; echo err >&2",
+      "printf '10%%\\r'; until [ -e $SEEN ]; do sleep 0.01; done; printf '20%%\\n'",
+    ];
     const onLog = (text: string) => text.includes("10%\r") && writeFileSync(seen, "");
     const { log } = await run({ script }, { variables: { SEEN: seen } }, { timestamps: true, onLog });
     const lines = log.split("\n");
@@ -141,12 +183,19 @@ describe("service: runner", function () {
     ["a syntax error", ["echo 'open"], 2],
   ] as const) {
     it(`fails with the exit code of ${name}`, async () => {
-      const { log, statuses, end } = await run({ script, allowFailure: true, afterScript: ["echo after $CI_JOB_STATUS"] });
+      const { log, statuses, end } = await run({
+        script,
+        allowFailure: true,
+        afterScript: ["echo after $CI_JOB_STATUS"],
+      });
       assert.deepEqual(statuses, ["running", "failed"]);
       assert.deepEqual(end, { exitCode: code, failureReason: "script_failure" });
       assert.ok(log.endsWith(`\x1b[31;1mERROR: Job failed: exit code ${code}\x1b[0;m\n`));
       assert.ok(!log.includes("\nunreachable"));
-      assert.equal(section(log, "after_script"), "\x1b[32;1mRunning after script...\x1b[0;m\n\x1b[32;1m$ echo after $CI_JOB_STATUS\x1b[0;m\nafter failed\n");
+      assert.equal(
+        section(log, "after_script"),
+        "\x1b[32;1mRunning after script...\x1b[0;m\n\x1b[32;1m$ echo after $CI_JOB_STATUS\x1b[0;m\nafter failed\n",
+      );
     });
   }
 
@@ -166,18 +215,39 @@ describe("service: runner", function () {
         'cat "$KUBECONFIG"',
         "git status --porcelain",
       ];
-      const { log } = await run({ script }, { variables: { CI_PIPELINE_ID: "12", CI_JOB_STAGE: "mine", JOINED: "$CI_PIPELINE_ID/${CI_JOB_ID}" }, files: { KUBECONFIG: "line 1\nline 2\n" } });
-      const output = section(log, "step_script")?.split("\n").filter((line) => !line.startsWith("\x1b"));
-      assert.deepEqual(output, ["true 7 unit tests mine main main demo/weather-station", "same", "12 12/7 []", "line 1", "line 2", ""]);
+      const { log } = await run(
+        { script },
+        {
+          variables: { CI_PIPELINE_ID: "12", CI_JOB_STAGE: "mine", JOINED: "$CI_PIPELINE_ID/${CI_JOB_ID}" },
+          files: { KUBECONFIG: "line 1\nline 2\n" },
+        },
+      );
+      const output = section(log, "step_script")
+        ?.split("\n")
+        .filter((line) => !line.startsWith("\x1b"));
+      assert.deepEqual(output, [
+        "true 7 unit tests mine main main demo/weather-station",
+        "same",
+        "12 12/7 []",
+        "line 1",
+        "line 2",
+        "",
+      ]);
     } finally {
       delete process.env["FORGELINE_TEST_LEAK"];
     }
   });
 
   it("hides masked values, shows several lines by their first, and writes to /dev/stderr", async () => {
-    const { log } = await run({ script: ["echo hunter2", "echo a\necho b", "echo c > /dev/stderr"] }, { masked: ["hunter2"] });
+    const { log } = await run(
+      { script: ["echo hunter2", "echo a\necho b", "echo c > /dev/stderr"] },
+      { masked: ["hunter2"] },
+    );
     assert.ok(!log.includes("hunter2"));
-    assert.equal(section(log, "step_script"), "\x1b[32;1m$ echo [MASKED]\x1b[0;m\n[MASKED]\n\x1b[32;1m$ echo a # collapsed multi-line command\x1b[0;m\na\nb\n\x1b[32;1m$ echo c > /dev/stderr\x1b[0;m\nc\n");
+    assert.equal(
+      section(log, "step_script"),
+      "\x1b[32;1m$ echo [MASKED]\x1b[0;m\n[MASKED]\n\x1b[32;1m$ echo a # collapsed multi-line command\x1b[0;m\na\nb\n\x1b[32;1m$ echo c > /dev/stderr\x1b[0;m\nc\n",
+    );
   });
 
   it("passes bytes on as they are", async () => {
@@ -186,10 +256,34 @@ describe("service: runner", function () {
   });
 
   it("uploads artifacts and JUnit reports and unpacks those of earlier jobs", async () => {
-    const artifacts = { name: "out-$CI_JOB_ID", paths: ["dist/", "missing"], exclude: ["**/*.map"], junit: ["report.xml"], when: "always" as const };
-    const inputs = [{ jobId: 5, jobName: "compile", files: [{ path: "dist/from-compile.txt", content: Buffer.from("early"), executable: false }] }];
-    const { log, uploads } = await run({ script: ["cat dist/from-compile.txt", "echo x > dist/x.map", "echo '<xml/>' > report.xml", "exit 1"], artifacts }, { inputs });
-    assert.deepEqual(uploads, [{ name: "out-7", files: [{ path: "dist/from-compile.txt", content: Buffer.from("early"), executable: false }], junit: [Buffer.from("<xml/>\n")] }]);
+    const artifacts = {
+      name: "out-$CI_JOB_ID",
+      paths: ["dist/", "missing"],
+      exclude: ["**/*.map"],
+      junit: ["report.xml"],
+      when: "always" as const,
+    };
+    const inputs = [
+      {
+        jobId: 5,
+        jobName: "compile",
+        files: [{ path: "dist/from-compile.txt", content: Buffer.from("early"), executable: false }],
+      },
+    ];
+    const { log, uploads } = await run(
+      {
+        script: ["cat dist/from-compile.txt", "echo x > dist/x.map", "echo '<xml/>' > report.xml", "exit 1"],
+        artifacts,
+      },
+      { inputs },
+    );
+    assert.deepEqual(uploads, [
+      {
+        name: "out-7",
+        files: [{ path: "dist/from-compile.txt", content: Buffer.from("early"), executable: false }],
+        junit: [Buffer.from("<xml/>\n")],
+      },
+    ]);
     assert.match(section(log, "download_artifacts") ?? "", /Downloading artifacts for compile \(5\)/);
     const upload = section(log, "upload_artifacts_on_failure") ?? "";
     assert.match(upload, /dist\/: found 1 matching artifact files and directories/);
@@ -206,13 +300,19 @@ describe("service: runner", function () {
     ["always", "true", 1],
   ] as const) {
     it(`uploads ${uploaded} time(s) for when: ${when} after ${script}`, async () => {
-      const { uploads } = await run({ script: [script], artifacts: { paths: ["hello.txt"], exclude: [], junit: [], when } });
+      const { uploads } = await run({
+        script: [script],
+        artifacts: { paths: ["hello.txt"], exclude: [], junit: [], when },
+      });
       assert.equal(uploads.length, uploaded);
     });
   }
 
   it("reports the coverage of the last matching line", async () => {
-    const { end } = await run({ script: ["echo 'lines 10.5%'; echo 'lines 93.25%'"], coverage: "lines (\\d+\\.\\d+)%" });
+    const { end } = await run({
+      script: ["echo 'lines 10.5%'; echo 'lines 93.25%'"],
+      coverage: "lines (\\d+\\.\\d+)%",
+    });
     assert.deepEqual(end, { exitCode: 0, coverage: 93.25 });
   });
 
@@ -230,7 +330,11 @@ describe("service: runner", function () {
     const { port } = server.address() as AddressInfo;
     const both = once(server, "both");
     const hold = `exec 3<>/dev/tcp/127.0.0.1/${port}; sleep 1000`;
-    const { running, result } = start({ script: [`( trap '' TERM; ${hold} ) & ( ${hold} ) & wait`], afterScript: ["echo after"] }, {}, { grace: 200 });
+    const { running, result } = start(
+      { script: [`( trap '' TERM; ${hold} ) & ( ${hold} ) & wait`], afterScript: ["echo after"] },
+      {},
+      { grace: 200 },
+    );
     await both;
     running.cancel();
     running.cancel();
@@ -246,13 +350,21 @@ describe("service: runner", function () {
 
   it("forces a job that ignores SIGTERM itself", async () => {
     const script = ["trap '' TERM", "echo ready; sleep 1000"];
-    const { statuses } = await run({ script }, {}, { grace: 100, onLog: (text, running) => text.includes("\nready") && running().cancel() });
+    const { statuses } = await run(
+      { script },
+      {},
+      { grace: 100, onLog: (text, running) => text.includes("\nready") && running().cancel() },
+    );
     assert.deepEqual(statuses, ["running", "canceled"]);
   });
 
   it("lets a job say its last words when it is canceled", async () => {
     const script = ["trap 'echo cleaning up; exit 1' TERM", "echo ready; sleep 1000 & wait"];
-    const { log, statuses } = await run({ script }, {}, { onLog: (text, running) => text.includes("\nready") && running().cancel() });
+    const { log, statuses } = await run(
+      { script },
+      {},
+      { onLog: (text, running) => text.includes("\nready") && running().cancel() },
+    );
     assert.deepEqual(statuses, ["running", "canceled"]);
     assert.match(section(log, "step_script") ?? "", /ready\ncleaning up\n$/);
   });
@@ -261,7 +373,11 @@ describe("service: runner", function () {
     const early = start({ script: ["echo never"] });
     early.running.cancel();
     assert.deepEqual((await early.result).statuses, ["running", "canceled"]);
-    const during = start({ script: ["echo never"] }, {}, { onLog: (text, running) => text.includes("Created fresh") && running().cancel() });
+    const during = start(
+      { script: ["echo never"] },
+      {},
+      { onLog: (text, running) => text.includes("Created fresh") && running().cancel() },
+    );
     const { log, statuses } = await during.result;
     assert.deepEqual(statuses, ["running", "canceled"]);
     assert.ok(!log.includes("step_script"));
@@ -289,7 +405,11 @@ describe("service: runner", function () {
   });
 
   it("cuts the log at the limit, and the job goes on", async () => {
-    const { log, statuses } = await run({ script: ["for i in {1..2000}; do echo line $i; done"] }, {}, { logLimit: 5000 });
+    const { log, statuses } = await run(
+      { script: ["for i in {1..2000}; do echo line $i; done"] },
+      {},
+      { logLimit: 5000 },
+    );
     assert.deepEqual(statuses, ["running", "success"]);
     assert.ok(log.endsWith("\nJob execution will continue but no more output will be collected.\x1b[0;m\n"));
   });

@@ -1,14 +1,21 @@
-import { describe, it, before, after } from "mocha";
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { describe, it, before, after } from "mocha";
 import { parseCi } from "../../service/ci/parse.ts";
 import { Runner } from "../../service/ci/runner.ts";
 import { Repositories } from "../../service/git/repositories.ts";
 import { readFolder } from "../../service/sample/files.ts";
 import { seedSample } from "../../service/sample/seed.ts";
-import type { ArtifactFile, CiJob, FabricatedPipeline, JobEnd, NewProject, UploadedArtifacts } from "../../service/types.ts";
+import type {
+  ArtifactFile,
+  CiJob,
+  FabricatedPipeline,
+  JobEnd,
+  NewProject,
+  UploadedArtifacts,
+} from "../../service/types.ts";
 import { eachPerson } from "../../service/users/people.ts";
 import { newUserRecord } from "../../service/users/records.ts";
 
@@ -33,7 +40,16 @@ describe("service: sample project", function () {
       users,
       createProject: (project) => {
         projects.push(project);
-        return { id: 1, path, name: "", description: "", defaultBranch: "main", visibility: "private", createdAt: 0, members: new Map() };
+        return {
+          id: 1,
+          path,
+          name: "",
+          description: "",
+          defaultBranch: "main",
+          visibility: "private",
+          createdAt: 0,
+          members: new Map(),
+        };
       },
       addPipeline: (pipeline) => {
         pipelines.push(pipeline);
@@ -59,7 +75,18 @@ describe("service: sample project", function () {
     let end: JobEnd | undefined;
     let upload: UploadedArtifacts | undefined;
     await runner.start(
-      { id: 1, projectPath: path, ref, tag: false, sha: (await repositories.resolve(path, ref)) ?? "", ci, variables: { INTEGRATION_SECONDS: "0.5", FORCE_COLOR: "1" }, files: {}, masked: [], inputs: [{ jobId: 0, jobName: "compile", files: inputs }] },
+      {
+        id: 1,
+        projectPath: path,
+        ref,
+        tag: false,
+        sha: (await repositories.resolve(path, ref)) ?? "",
+        ci,
+        variables: { INTEGRATION_SECONDS: "0.5", FORCE_COLOR: "1" },
+        files: {},
+        masked: [],
+        inputs: [{ jobId: 0, jobName: "compile", files: inputs }],
+      },
       {
         log: (chunk) => log.push(chunk),
         status: (now, ended) => {
@@ -78,14 +105,30 @@ describe("service: sample project", function () {
   it("has a CI file without errors", () => assert.deepEqual(errors, []));
 
   it("has several authors on main, a feature branch, and a tag; main ends with the files of the folder", async () => {
-    assert.deepEqual(projects.map((project) => project.path), [path]);
+    assert.deepEqual(
+      projects.map((project) => project.path),
+      [path],
+    );
     const log = await repositories.log(path, "main");
     assert.deepEqual(new Set(log.map((commit) => commit.author_name)), new Set(["ALICE", "BOB", "ADMIN"]));
-    assert.deepEqual([...log].sort((a, b) => b.committed_date.localeCompare(a.committed_date)).map((c) => c.id), log.map((c) => c.id));
-    assert.deepEqual((await repositories.branches(path)).map((branch) => branch.name), ["feature/humidity", "main"]);
-    assert.deepEqual((await repositories.tags(path)).map((tag) => tag.name), ["v1.0.0"]);
-    for (const [folder, ref] of [["project", "main"], ["humidity", "feature/humidity"]] as const) {
-      for (const [file, text] of await readFolder(join(sample, folder))) assert.equal((await repositories.file(path, ref, file))?.content.toString(), text, file);
+    assert.deepEqual(
+      [...log].sort((a, b) => b.committed_date.localeCompare(a.committed_date)).map((c) => c.id),
+      log.map((c) => c.id),
+    );
+    assert.deepEqual(
+      (await repositories.branches(path)).map((branch) => branch.name),
+      ["feature/humidity", "main"],
+    );
+    assert.deepEqual(
+      (await repositories.tags(path)).map((tag) => tag.name),
+      ["v1.0.0"],
+    );
+    for (const [folder, ref] of [
+      ["project", "main"],
+      ["humidity", "feature/humidity"],
+    ] as const) {
+      for (const [file, text] of await readFolder(join(sample, folder)))
+        assert.equal((await repositories.file(path, ref, file))?.content.toString(), text, file);
     }
   });
 
@@ -93,17 +136,27 @@ describe("service: sample project", function () {
     assert.ok(pipelines.length >= 5);
     for (const pipeline of pipelines) assert.equal(await repositories.resolve(path, pipeline.sha ?? ""), pipeline.sha);
     const all = pipelines.flatMap((pipeline) => pipeline.jobs ?? []);
-    assert.deepEqual(new Set(all.map((job) => job.status)), new Set(["success", "failed", "canceled", "manual", "skipped"]));
+    assert.deepEqual(
+      new Set(all.map((job) => job.status)),
+      new Set(["success", "failed", "canceled", "manual", "skipped"]),
+    );
     assert.ok(pipelines.some((pipeline) => pipeline.yamlErrors !== undefined && pipeline.yamlErrors !== null));
-    for (const job of all) assert.equal(job.trace !== undefined, ["success", "failed", "canceled"].includes(job.status ?? ""), job.name);
-    assert.deepEqual([...pipelines].sort((a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0)), pipelines);
+    for (const job of all)
+      assert.equal(job.trace !== undefined, ["success", "failed", "canceled"].includes(job.status ?? ""), job.name);
+    assert.deepEqual(
+      [...pipelines].sort((a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0)),
+      pipelines,
+    );
   });
 
   it("compiles, passes its checks and tests, and deploys", async () => {
     const compile = await run("compile", "main");
     assert.equal(compile.status, "success", compile.log);
     const files = compile.upload?.files ?? [];
-    assert.deepEqual(files.map((file) => file.path), ["dist/index.html", "dist/summary.json"]);
+    assert.deepEqual(
+      files.map((file) => file.path),
+      ["dist/index.html", "dist/summary.json"],
+    );
     const lint = await run("lint", "main");
     assert.equal(lint.status, "success", lint.log);
     const tests = await run("unit tests", "main");
@@ -130,11 +183,19 @@ describe("service: sample project", function () {
     it(`integration shows colours, nested sections and a progress bar, ${timestamps ? "with" : "without"} time stamps`, async () => {
       const { log, status } = await run("integration", "main", [], timestamps);
       assert.equal(status, "success", log);
-      const markers = [...log.matchAll(/section_(start|end):\d+:(readings\w*)/g)].map(([, kind = "", name = ""]) => `${kind} ${name}`);
-      assert.deepEqual(markers, ["start readings", ...["north", "harbour", "summit"].flatMap((sensor) => [`start readings_${sensor}`, `end readings_${sensor}`]), "end readings"]);
+      const markers = [...log.matchAll(/section_(start|end):\d+:(readings\w*)/g)].map(
+        ([, kind = "", name = ""]) => `${kind} ${name}`,
+      );
+      assert.deepEqual(markers, [
+        "start readings",
+        ...["north", "harbour", "summit"].flatMap((sensor) => [`start readings_${sensor}`, `end readings_${sensor}`]),
+        "end readings",
+      ]);
       assert.ok(log.includes("\r") && log.includes("100 %"));
       assert.ok(log.includes("the summary agrees"));
-      if (timestamps) for (const line of log.trimEnd().split("\n")) assert.match(line, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z 0[01][OE][ +]/);
+      if (timestamps)
+        for (const line of log.trimEnd().split("\n"))
+          assert.match(line, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z 0[01][OE][ +]/);
     });
   }
 });

@@ -1,4 +1,3 @@
-import { describe, it, beforeEach, afterEach } from "mocha";
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -10,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
+import { describe, it, beforeEach, afterEach } from "mocha";
 import { gitEnvironment } from "../../service/git/command.ts";
 import { Repositories } from "../../service/git/repositories.ts";
 import type { PushEvent } from "../../service/types.ts";
@@ -18,7 +18,12 @@ import { newUserRecord } from "../../service/users/records.ts";
 const project = "demo/weather-station";
 const none = "0".repeat(40);
 const bob = newUserRecord(2, { username: "bob", name: "Bob", password: "x" }, 0);
-const identity = { GIT_AUTHOR_NAME: "Bob", GIT_AUTHOR_EMAIL: "bob@example.com", GIT_COMMITTER_NAME: "Bob", GIT_COMMITTER_EMAIL: "bob@example.com" };
+const identity = {
+  GIT_AUTHOR_NAME: "Bob",
+  GIT_AUTHOR_EMAIL: "bob@example.com",
+  GIT_COMMITTER_NAME: "Bob",
+  GIT_COMMITTER_EMAIL: "bob@example.com",
+};
 
 describe("service: git over HTTP", function () {
   this.timeout(30_000);
@@ -28,7 +33,8 @@ describe("service: git over HTTP", function () {
   let url: string;
   const events: PushEvent[] = [];
   const served: Promise<void>[] = [];
-  const git = async (...args: string[]) => (await promisify(execFile)("git", args, { cwd: root, env: { ...gitEnvironment(), ...identity } })).stdout.trim();
+  const git = async (...args: string[]) =>
+    (await promisify(execFile)("git", args, { cwd: root, env: { ...gitEnvironment(), ...identity } })).stdout.trim();
   const inClone = (...args: string[]) => git("-C", join(root, "clone"), ...args);
 
   beforeEach(async () => {
@@ -71,7 +77,11 @@ describe("service: git over HTTP", function () {
     assert.deepEqual((await repositories.file(project, "main", "data.bin"))?.content, binary);
     assert.equal((await repositories.file(project, "main", "run.sh"))?.mode, "100755");
     const moved = events.map(({ ref, before, after }) => `${ref} ${before} ${after}`);
-    const expected = [`refs/heads/main ${before} ${after}`, `refs/tags/v1 ${none} ${after}`, `refs/heads/feature/x ${none} ${after}`];
+    const expected = [
+      `refs/heads/main ${before} ${after}`,
+      `refs/tags/v1 ${none} ${after}`,
+      `refs/heads/feature/x ${none} ${after}`,
+    ];
     assert.deepEqual(moved.slice(0, 3).sort(), expected.sort());
     assert.deepEqual(moved.slice(3), [`refs/heads/feature/x ${after} ${none}`]);
     assert.ok(events.every((event) => event.user?.username === "bob" && event.project === project));
@@ -102,7 +112,11 @@ describe("service: git over HTTP", function () {
   it("answers a gzip body", async () => {
     const pkt = (text: string) => (text.length + 4).toString(16).padStart(4, "0") + text;
     const body = gzipSync(`${pkt("command=ls-refs\n")}0001${pkt("ref-prefix refs/heads/")}0000`);
-    const headers = { "content-type": "application/x-git-upload-pack-request", "content-encoding": "gzip", "git-protocol": "version=2" };
+    const headers = {
+      "content-type": "application/x-git-upload-pack-request",
+      "content-encoding": "gzip",
+      "git-protocol": "version=2",
+    };
     const answer = await fetch(`${url}/git-upload-pack`, { method: "POST", headers, body });
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get("content-type"), "application/x-git-upload-pack-result");

@@ -14,7 +14,11 @@ export interface Running extends AsyncDisposable {
   readonly service: Service;
   readonly info: ServiceInfo;
   /** Sends as alice unless `headers` say otherwise; `path` is below the instance. */
-  call(method: string, path: string, options?: { headers?: Record<string, string>; body?: unknown; form?: Record<string, string> }): Promise<Answer>;
+  call(
+    method: string,
+    path: string,
+    options?: { headers?: Record<string, string>; body?: unknown; form?: Record<string, string> },
+  ): Promise<Answer>;
 }
 
 /** A service for one test, closed at its end by `await using`. */
@@ -58,30 +62,62 @@ export interface Approval {
 export function approval(info: ServiceInfo, changes: Record<string, string> = {}): Approval {
   const verifier = randomBytes(48).toString("base64url");
   const challenge = createHash("sha256").update(verifier).digest("base64url");
-  const query = { client_id: info.oauth.clientId, redirect_uri: REDIRECT, response_type: "code", state: "st&te", scope: "api", code_challenge: challenge, code_challenge_method: "S256", ...changes };
+  const query = {
+    client_id: info.oauth.clientId,
+    redirect_uri: REDIRECT,
+    response_type: "code",
+    state: "st&te",
+    scope: "api",
+    code_challenge: challenge,
+    code_challenge_method: "S256",
+    ...changes,
+  };
   return { verifier, challenge, query };
 }
 
 /** Signs in on the web pages as a person does; answers the cookie. */
-export async function signInCookie(at: Running, username = "alice", password = at.info.users.alice.password): Promise<string> {
+export async function signInCookie(
+  at: Running,
+  username = "alice",
+  password = at.info.users.alice.password,
+): Promise<string> {
   const answer = await at.call("POST", "/users/sign_in", { headers: {}, form: { username, password, return_to: "/" } });
   return answer.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
 }
 
 /** Goes through sign-in and approval page; answers the address the person is sent to. */
-export async function approve(at: Running, query: Record<string, string>, decision: "allow" | "deny" = "allow"): Promise<URL> {
+export async function approve(
+  at: Running,
+  query: Record<string, string>,
+  decision: "allow" | "deny" = "allow",
+): Promise<URL> {
   const headers = { Cookie: await signInCookie(at) };
   const page = await at.call("GET", `/oauth/authorize?${new URLSearchParams(query).toString()}`, { headers });
   const csrf = /name="authenticity_token" value="([^"]+)"/.exec(page.text)?.[1] ?? "";
-  const answer = await at.call("POST", "/oauth/authorize", { headers, form: { ...query, authenticity_token: csrf, decision } });
+  const answer = await at.call("POST", "/oauth/authorize", {
+    headers,
+    form: { ...query, authenticity_token: csrf, decision },
+  });
   return new URL(answer.headers.get("location") ?? "missing:");
 }
 
 /** The whole way to a token pair. */
-export async function signInByOAuth(at: Running, changes: Record<string, string> = {}): Promise<{ pair: TokenPair; verifier: string; code: string }> {
+export async function signInByOAuth(
+  at: Running,
+  changes: Record<string, string> = {},
+): Promise<{ pair: TokenPair; verifier: string; code: string }> {
   const { verifier, query } = approval(at.info, changes);
   const code = (await approve(at, query)).searchParams.get("code") ?? "";
-  const answer = await at.call("POST", "/oauth/token", { headers: {}, form: { grant_type: "authorization_code", client_id: query["client_id"]!, code, redirect_uri: query["redirect_uri"]!, code_verifier: verifier } });
+  const answer = await at.call("POST", "/oauth/token", {
+    headers: {},
+    form: {
+      grant_type: "authorization_code",
+      client_id: query["client_id"]!,
+      code,
+      redirect_uri: query["redirect_uri"]!,
+      code_verifier: verifier,
+    },
+  });
   if (answer.status !== 200) throw new Error(`No tokens: ${answer.status} ${answer.text}`);
   return { pair: answer.json as TokenPair, verifier, code };
 }

@@ -1,5 +1,5 @@
-import { describe, it } from "mocha";
 import assert from "node:assert/strict";
+import { describe, it } from "mocha";
 import type { Dialect } from "../../service/hosting.ts";
 import { running, type Answer, type Running } from "./calling.ts";
 
@@ -20,7 +20,8 @@ describe("service: comments on commits", () => {
     await at.service.control.commit({ "a.txt": lines(1, 2, 3, 4, 5, 6, 7, 8, 9), "b.txt": "b\n" }, { branch: "main" });
     return (await at.service.control.commit({ "a.txt": lines(0, 1, 2, 3, 4, 5, 6, 7, 8, 10) }, { branch: "main" })).sha;
   }
-  const comment = (at: Running, sha: string, body: object): Promise<Answer> => at.call("POST", `${project}/repository/commits/${sha}/comments`, { body });
+  const comment = (at: Running, sha: string, body: object): Promise<Answer> =>
+    at.call("POST", `${project}/repository/commits/${sha}/comments`, { body });
 
   const places: readonly [what: string, place: object, gitlab: boolean, neutral: boolean][] = [
     ["an added line", { path: "a.txt", line: 10, line_type: "new" }, true, true],
@@ -38,7 +39,14 @@ describe("service: comments on commits", () => {
         const answer = await comment(at, sha, { note: what, ...place });
         assert.equal(answer.status, 201);
         const { path, line, line_type, note } = answer.json as Comment;
-        assert.deepEqual({ path, line, line_type, note }, { note: what, ...((dialect === "gitlab" ? gitlab : neutral) ? place : { path: null, line: null, line_type: null }) }, what);
+        assert.deepEqual(
+          { path, line, line_type, note },
+          {
+            note: what,
+            ...((dialect === "gitlab" ? gitlab : neutral) ? place : { path: null, line: null, line_type: null }),
+          },
+          what,
+        );
       }
     });
   }
@@ -47,11 +55,29 @@ describe("service: comments on commits", () => {
     await using at = await running();
     const sha = await changed(at);
     await comment(at, "main", { note: "one" });
-    await at.call("POST", `${project}/repository/commits/${sha}/comments`, { body: { note: "two" }, headers: { "PRIVATE-TOKEN": at.info.users.rita.token } });
+    await at.call("POST", `${project}/repository/commits/${sha}/comments`, {
+      body: { note: "two" },
+      headers: { "PRIVATE-TOKEN": at.info.users.rita.token },
+    });
     const listed = (await at.call("GET", `${project}/repository/commits/${sha}/comments`)).json as Comment[];
-    assert.deepEqual(listed.map((one) => [one.note, one.author["username"]]), [["one", "alice"], ["two", "rita"]]);
+    assert.deepEqual(
+      listed.map((one) => [one.note, one.author["username"]]),
+      [
+        ["one", "alice"],
+        ["two", "rita"],
+      ],
+    );
     const { id, username, email, name, state } = listed[0]!.author;
-    assert.deepEqual({ id, username, email, name, state }, { id: at.info.users.alice.id, username: "alice", email: "alice@example.com", name: "Alice Ahlgren", state: "active" });
+    assert.deepEqual(
+      { id, username, email, name, state },
+      {
+        id: at.info.users.alice.id,
+        username: "alice",
+        email: "alice@example.com",
+        name: "Alice Ahlgren",
+        state: "active",
+      },
+    );
     assert.match(listed[0]!.created_at, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   });
 
@@ -90,20 +116,41 @@ interface Status {
 }
 
 describe("service: commit statuses", () => {
-  const set = (at: Running, sha: string, body: object): Promise<Answer> => at.call("POST", `${project}/statuses/${sha}`, { body });
+  const set = (at: Running, sha: string, body: object): Promise<Answer> =>
+    at.call("POST", `${project}/statuses/${sha}`, { body });
   const made = async (at: Running, sha: string, body: object): Promise<Status> => {
     const answer = await set(at, sha, body);
     assert.equal(answer.status, 201, answer.text);
     return answer.json as Status;
   };
-  const listed = async (at: Running, sha: string, query = ""): Promise<Status[]> => (await at.call("GET", `${project}/repository/commits/${sha}/statuses${query}`)).json as Status[];
-  const commitStatus = async (at: Running, sha: string): Promise<unknown> => ((await at.call("GET", `${project}/repository/commits/${sha}`)).json as { status: string }).status;
+  const listed = async (at: Running, sha: string, query = ""): Promise<Status[]> =>
+    (await at.call("GET", `${project}/repository/commits/${sha}/statuses${query}`)).json as Status[];
+  const commitStatus = async (at: Running, sha: string): Promise<unknown> =>
+    ((await at.call("GET", `${project}/repository/commits/${sha}`)).json as { status: string }).status;
 
   it("make an external pipeline, whose status and the commit's they are", async () => {
     await using at = await running();
     const { sha } = await at.service.control.commit({ a: "1" }, { branch: "main" });
-    const first = await made(at, sha, { state: "pending", context: "scan", target_url: "https://scan.example.com/1", description: "Waiting", coverage: 1.5 });
-    assert.deepEqual([first.name, first.ref, first.sha, first.started_at, first.finished_at, first.description, first.target_url, first.coverage], ["scan", "main", sha, null, null, "Waiting", "https://scan.example.com/1", 1.5]);
+    const first = await made(at, sha, {
+      state: "pending",
+      context: "scan",
+      target_url: "https://scan.example.com/1",
+      description: "Waiting",
+      coverage: 1.5,
+    });
+    assert.deepEqual(
+      [
+        first.name,
+        first.ref,
+        first.sha,
+        first.started_at,
+        first.finished_at,
+        first.description,
+        first.target_url,
+        first.coverage,
+      ],
+      ["scan", "main", sha, null, null, "Waiting", "https://scan.example.com/1", 1.5],
+    );
     assert.equal(await commitStatus(at, sha), "pending");
     const running_ = await made(at, sha, { state: "running", name: "scan" });
     assert.equal(running_.id, first.id);
@@ -112,44 +159,88 @@ describe("service: commit statuses", () => {
     assert.equal(await commitStatus(at, sha), "running");
     await made(at, sha, { state: "failed", name: "scan" });
     assert.equal(await commitStatus(at, sha), "failed");
-    const pipelines = (await at.call("GET", `${project}/pipelines`)).json as { id: number; source: string; status: string }[];
-    assert.deepEqual(pipelines.map((one) => [one.id, one.source, one.status]), [[first.pipeline_id, "external", "failed"]]);
-    assert.deepEqual((await listed(at, sha)).map((one) => [one.name, one.status]), [["scan", "failed"], ["default", "success"]]);
+    const pipelines = (await at.call("GET", `${project}/pipelines`)).json as {
+      id: number;
+      source: string;
+      status: string;
+    }[];
+    assert.deepEqual(
+      pipelines.map((one) => [one.id, one.source, one.status]),
+      [[first.pipeline_id, "external", "failed"]],
+    );
+    assert.deepEqual(
+      (await listed(at, sha)).map((one) => [one.name, one.status]),
+      [
+        ["scan", "failed"],
+        ["default", "success"],
+      ],
+    );
   });
 
   it("go from state to state as on real hosts, and begin anew after an end", async () => {
     await using at = await running();
     const { sha } = await at.service.control.commit({ a: "1" }, { branch: "main" });
-    const refused: [string, string, string][] = [["pending", "pending", "enqueue"], ["running", "running", "run"], ["running", "pending", "enqueue"], ["running", "skipped", "skip"]];
+    const refused: [string, string, string][] = [
+      ["pending", "pending", "enqueue"],
+      ["running", "running", "run"],
+      ["running", "pending", "enqueue"],
+      ["running", "skipped", "skip"],
+    ];
     for (const [from, to, event] of refused) {
       const name = `${from} to ${to}`;
       await made(at, sha, { state: from, name });
       const answer = await set(at, sha, { state: to, name });
-      assert.deepEqual([answer.status, answer.json], [400, { message: `Cannot transition status via :${event} from :${from} (Reason(s): Status cannot transition via "${event}")` }]);
+      assert.deepEqual(
+        [answer.status, answer.json],
+        [
+          400,
+          {
+            message: `Cannot transition status via :${event} from :${from} (Reason(s): Status cannot transition via "${event}")`,
+          },
+        ],
+      );
     }
     for (const state of ["success", "failed", "canceled", "skipped"]) await made(at, sha, { state, name: state });
     const again = await made(at, sha, { state: "pending", name: "success" });
-    assert.deepEqual((await listed(at, sha, "?name=success")).map((one) => [one.id, one.status]), [[again.id, "pending"]]);
-    assert.deepEqual((await listed(at, sha, "?name=success&all=true")).map((one) => one.status), ["success", "pending"]);
+    assert.deepEqual(
+      (await listed(at, sha, "?name=success")).map((one) => [one.id, one.status]),
+      [[again.id, "pending"]],
+    );
+    assert.deepEqual(
+      (await listed(at, sha, "?name=success&all=true")).map((one) => one.status),
+      ["success", "pending"],
+    );
   });
 
   it("are simply set by the documents' words", async () => {
     await using at = await running({ dialect: "neutral" });
     const { sha } = await at.service.control.commit({ a: "1" }, { branch: "main" });
     const first = await made(at, sha, { state: "success" });
-    assert.deepEqual([(await made(at, sha, { state: "success" })).id, (await made(at, sha, { state: "pending" })).id], [first.id, first.id]);
+    assert.deepEqual(
+      [(await made(at, sha, { state: "success" })).id, (await made(at, sha, { state: "pending" })).id],
+      [first.id, first.id],
+    );
     assert.equal((await listed(at, sha, "?all=true")).length, 1);
   });
 
   it("join the commit's pipeline beside its jobs, by number or ref, and are found by stage, name and ref", async () => {
     await using at = await running();
-    const { sha, pipelineId } = await at.service.control.commit({ ".gitlab-ci.yml": "job:\n  stage: build\n  script: [echo]\n" }, { branch: "main" });
+    const { sha, pipelineId } = await at.service.control.commit(
+      { ".gitlab-ci.yml": "job:\n  stage: build\n  script: [echo]\n" },
+      { branch: "main" },
+    );
     await at.service.control.waitFor({ pipelineId: pipelineId!, status: ["success"] });
-    await at.call("POST", `${project}/repository/commits`, { body: { branch: "other", start_branch: "main", commit_message: "m", actions: [] } });
+    await at.call("POST", `${project}/repository/commits`, {
+      body: { branch: "other", start_branch: "main", commit_message: "m", actions: [] },
+    });
     assert.equal((await made(at, sha, { state: "failed", name: "scan", ref: "main" })).pipeline_id, pipelineId);
-    assert.equal((await made(at, sha, { state: "success", name: "size", pipeline_id: pipelineId })).pipeline_id, pipelineId);
+    assert.equal(
+      (await made(at, sha, { state: "success", name: "size", pipeline_id: pipelineId })).pipeline_id,
+      pipelineId,
+    );
     assert.notEqual((await made(at, sha, { state: "success", name: "size", ref: "other" })).pipeline_id, pipelineId);
-    const names = async (query: string): Promise<string[]> => (await listed(at, sha, query)).map((one) => `${one.name} ${one.status} ${one.ref}`);
+    const names = async (query: string): Promise<string[]> =>
+      (await listed(at, sha, query)).map((one) => `${one.name} ${one.status} ${one.ref}`);
     assert.deepEqual(await names("?ref=main"), ["job success main", "scan failed main", "size success main"]);
     assert.deepEqual(await names("?stage=build"), ["job success main"]);
     assert.deepEqual(await names("?stage=external&name=size"), ["size success main", "size success other"]);
@@ -165,8 +256,14 @@ describe("service: commit statuses", () => {
     const { sha } = await at.service.control.commit({ a: "1" }, { branch: "main" });
     await made(at, sha, { state: "success", name: "here", ref: "main" });
     await made(at, sha, { state: "success", name: "there", ref: "other" });
-    assert.deepEqual((await listed(at, sha)).map((one) => one.name), ["here"]);
-    assert.deepEqual((await listed(at, sha, "?ref=other")).map((one) => one.name), ["there"]);
+    assert.deepEqual(
+      (await listed(at, sha)).map((one) => one.name),
+      ["here"],
+    );
+    assert.deepEqual(
+      (await listed(at, sha, "?ref=other")).map((one) => one.name),
+      ["there"],
+    );
   });
 
   it("end when their pipeline is canceled", async () => {
@@ -184,8 +281,18 @@ describe("service: commit statuses", () => {
       [sha, {}, 400, { error: "state is missing" }],
       [sha, { state: "done" }, 400, { error: "state does not have a valid value" }],
       [sha, { state: "success", coverage: "much" }, 400, { error: "coverage is invalid" }],
-      [sha, { state: "success", target_url: "ftp://x" }, 400, { message: { target_url: ["is blocked: Only allowed schemes are http, https"] } }],
-      [sha, { state: "success", description: "x".repeat(256) }, 400, { message: { description: ["is too long (maximum is 255 characters)"] } }],
+      [
+        sha,
+        { state: "success", target_url: "ftp://x" },
+        400,
+        { message: { target_url: ["is blocked: Only allowed schemes are http, https"] } },
+      ],
+      [
+        sha,
+        { state: "success", description: "x".repeat(256) },
+        400,
+        { message: { description: ["is too long (maximum is 255 characters)"] } },
+      ],
       [sha, { state: "success", pipeline_id: 9999 }, 404, { message: "404 Pipeline Not Found" }],
       ["f".repeat(40), { state: "success" }, 404, { message: "404 Commit Not Found" }],
     ];
@@ -193,6 +300,14 @@ describe("service: commit statuses", () => {
       const answer = await set(at, target, body);
       assert.deepEqual([answer.status, answer.json], [status, json], JSON.stringify(body));
     }
-    assert.equal((await at.call("POST", `${project}/statuses/${sha}`, { body: { state: "success" }, headers: { "PRIVATE-TOKEN": at.info.users.rita.token } })).status, 403);
+    assert.equal(
+      (
+        await at.call("POST", `${project}/statuses/${sha}`, {
+          body: { state: "success" },
+          headers: { "PRIVATE-TOKEN": at.info.users.rita.token },
+        })
+      ).status,
+      403,
+    );
   });
 }).timeout(60_000);

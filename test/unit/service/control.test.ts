@@ -1,8 +1,8 @@
-import { describe, it } from "mocha";
 import assert from "node:assert/strict";
-import { connect } from "node:net";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { connect } from "node:net";
+import { describe, it } from "mocha";
 import { connectControl } from "../../service/control.ts";
 import { startService } from "../../service/service.ts";
 import { running } from "./calling.ts";
@@ -22,7 +22,10 @@ describe("service: control", () => {
 
   it("cannot be called by web pages", async () => {
     await using at = await running();
-    for (const headers of [{ "Content-Type": "application/json", Origin: "http://evil.example" }, { "Content-Type": "text/plain" }]) {
+    for (const headers of [
+      { "Content-Type": "application/json", Origin: "http://evil.example" },
+      { "Content-Type": "text/plain" },
+    ]) {
       const answer = await fetch(`${at.service.url}/-/control/info`, { method: "POST", headers, body: "{}" });
       assert.equal(answer.status, 403);
     }
@@ -37,7 +40,11 @@ describe("service: control", () => {
     await using at = await running();
     const remote = connectControl(at.service.url);
     const status = async (): Promise<number[]> => {
-      const asked = [at.call("GET", `/api/v4/projects/${at.info.project.id}`), at.call("POST", `/api/v4/projects/${at.info.project.id}/merge_requests`), at.call("GET", `/api/v4/projects/${at.info.project.id}/merge_requests`)];
+      const asked = [
+        at.call("GET", `/api/v4/projects/${at.info.project.id}`),
+        at.call("POST", `/api/v4/projects/${at.info.project.id}/merge_requests`),
+        at.call("GET", `/api/v4/projects/${at.info.project.id}/merge_requests`),
+      ];
       return (await Promise.all(asked)).map((answer) => answer.status);
     };
     await remote.extras(false);
@@ -50,32 +57,58 @@ describe("service: control", () => {
     await using at = await running();
     const remote = connectControl(at.service.url);
     const { token } = at.info.users.alice;
-    await at.call("GET", `/api/v4/user?access_token=${token}&x=1`, { headers: { Authorization: `Bearer ${token}`, "PRIVATE-TOKEN": token, Cookie: "a=b" } });
+    await at.call("GET", `/api/v4/user?access_token=${token}&x=1`, {
+      headers: { Authorization: `Bearer ${token}`, "PRIVATE-TOKEN": token, Cookie: "a=b" },
+    });
     await at.call("POST", "/oauth/token?code=abc&code_verifier=def&state=ghi&refresh_token=jkl", { headers: {} });
     const [first, second, ...more] = await remote.requests();
     assert.deepEqual(more, []);
-    assert.deepEqual([first!.n, first!.method, first!.path, first!.status], [1, "GET", "/api/v4/user?access_token=[masked]&x=1", 200]);
-    assert.deepEqual([first!.headers["authorization"], first!.headers["private-token"], first!.headers["cookie"]], ["Bearer", "[masked]", "[masked]"]);
-    assert.equal(second!.path, "/oauth/token?code=[masked]&code_verifier=[masked]&state=[masked]&refresh_token=[masked]");
+    assert.deepEqual(
+      [first!.n, first!.method, first!.path, first!.status],
+      [1, "GET", "/api/v4/user?access_token=[masked]&x=1", 200],
+    );
+    assert.deepEqual(
+      [first!.headers["authorization"], first!.headers["private-token"], first!.headers["cookie"]],
+      ["Bearer", "[masked]", "[masked]"],
+    );
+    assert.equal(
+      second!.path,
+      "/oauth/token?code=[masked]&code_verifier=[masked]&state=[masked]&refresh_token=[masked]",
+    );
     assert.doesNotMatch(JSON.stringify([first, second]), new RegExp(token));
-    assert.deepEqual((await remote.requests(1)).map((request) => request.n), [2]);
+    assert.deepEqual(
+      (await remote.requests(1)).map((request) => request.n),
+      [2],
+    );
     assert.deepEqual([await remote.lastRequest(), await remote.requests(2)], [2, []]);
     await remote.clearRequests();
     assert.equal(await remote.lastRequest(), 2, "numbers go on");
     const waited = remote.waitForRequest({ path: "/api/v4/version", since: 2 });
     await at.call("GET", "/api/v4/version");
     assert.equal((await waited).n, 3);
-    assert.deepEqual((await remote.requests(1)).map((request) => request.n), [3]);
+    assert.deepEqual(
+      (await remote.requests(1)).map((request) => request.n),
+      [3],
+    );
   });
 }).timeout(30_000);
 
 describe("service: faults", () => {
   it("answers with a planned status, body and headers, as often as told", async () => {
     await using at = await running();
-    await at.service.control.fault({ path: "/user$", times: 2, status: 429, headers: { "Retry-After": "7" }, body: "Retry later\n" });
+    await at.service.control.fault({
+      path: "/user$",
+      times: 2,
+      status: 429,
+      headers: { "Retry-After": "7" },
+      body: "Retry later\n",
+    });
     for (let count = 0; count < 2; count++) {
       const answer = await at.call("GET", "/api/v4/user");
-      assert.deepEqual([answer.status, answer.text, answer.headers.get("retry-after"), answer.headers.get("content-type")], [429, "Retry later\n", "7", "text/plain"]);
+      assert.deepEqual(
+        [answer.status, answer.text, answer.headers.get("retry-after"), answer.headers.get("content-type")],
+        [429, "Retry later\n", "7", "text/plain"],
+      );
     }
     assert.equal((await at.call("GET", "/api/v4/user")).status, 200);
   });
@@ -149,7 +182,10 @@ describe("service: faults", () => {
     await control.waitForRequest({ path: "/user$" });
     await control.clearFaults();
     await ended;
-    assert.deepEqual((await control.requests()).map(({ aborted }) => aborted), [true, true, false]);
+    assert.deepEqual(
+      (await control.requests()).map(({ aborted }) => aborted),
+      [true, true, false],
+    );
   });
 }).timeout(30_000);
 
@@ -170,7 +206,12 @@ describe("service: end", () => {
     stuck.write("POST /oauth/token HTTP/1.1\r\nHost: here\r\nContent-Length: 10\r\n\r\n");
     await service.control.waitForRequest({ path: "/oauth/token$" });
     // Being reset is as good an end as any: only that it ends counts.
-    const ended = new Promise((resolve) => stuck.on("error", () => undefined).on("close", resolve).resume());
+    const ended = new Promise((resolve) =>
+      stuck
+        .on("error", () => undefined)
+        .on("close", resolve)
+        .resume(),
+    );
     await service.close();
     await Promise.all([hanging, waiting, waitingHere, ended]);
   });

@@ -1,5 +1,5 @@
-import { describe, it } from "mocha";
 import assert from "node:assert/strict";
+import { describe, it } from "mocha";
 import { running } from "./calling.ts";
 
 describe("service: errors in the shapes of real hosts", () => {
@@ -8,15 +8,51 @@ describe("service: errors in the shapes of real hosts", () => {
     ["a known route under another method", "PUT", "/api/v4/user", 405, { error: "405 Not Allowed" }],
     ["an unknown project", "GET", "/api/v4/projects/demo%2Fother/pipelines", 404, { message: "404 Project Not Found" }],
     ["an unknown pipeline", "GET", "/api/v4/projects/1/pipelines/77", 404, { message: "404 Not found" }],
-    ["a pipeline id that is no number", "GET", "/api/v4/projects/1/pipelines/x", 400, { error: "pipeline_id is invalid" }],
+    [
+      "a pipeline id that is no number",
+      "GET",
+      "/api/v4/projects/1/pipelines/x",
+      400,
+      { error: "pipeline_id is invalid" },
+    ],
     ["no pipeline yet", "GET", "/api/v4/projects/1/pipelines/latest", 403, { message: "403 Forbidden" }],
-    ["a status nobody knows", "GET", "/api/v4/projects/1/pipelines?status=finished", 400, { error: "status does not have a valid value" }],
-    ["a broken date", "GET", "/api/v4/projects/1/pipelines?updated_after=soon", 400, { error: "updated_after is invalid" }],
-    ["a broken job scope", "GET", "/api/v4/projects/1/jobs?scope[]=running&scope[]=odd", 400, { error: "scope does not have a valid value" }],
+    [
+      "a status nobody knows",
+      "GET",
+      "/api/v4/projects/1/pipelines?status=finished",
+      400,
+      { error: "status does not have a valid value" },
+    ],
+    [
+      "a broken date",
+      "GET",
+      "/api/v4/projects/1/pipelines?updated_after=soon",
+      400,
+      { error: "updated_after is invalid" },
+    ],
+    [
+      "a broken job scope",
+      "GET",
+      "/api/v4/projects/1/jobs?scope[]=running&scope[]=odd",
+      400,
+      { error: "scope does not have a valid value" },
+    ],
     ["a missing parameter", "POST", "/api/v4/projects/1/pipeline", 400, { error: "ref is missing" }],
-    ["an unknown ref", "POST", "/api/v4/projects/1/pipeline?ref=gone", 400, { message: { base: ["Reference not found"] } }],
+    [
+      "an unknown ref",
+      "POST",
+      "/api/v4/projects/1/pipeline?ref=gone",
+      400,
+      { message: { base: ["Reference not found"] } },
+    ],
     ["a job nobody knows", "GET", "/api/v4/projects/1/jobs/77/trace", 404, { message: "404 Not found" }],
-    ["a template whose key the route does not take", "GET", "/api/v4/templates/gitlab_ci_ymls/C%2B%2B", 404, { error: "404 Not Found" }],
+    [
+      "a template whose key the route does not take",
+      "GET",
+      "/api/v4/templates/gitlab_ci_ymls/C%2B%2B",
+      404,
+      { error: "404 Not Found" },
+    ],
   ];
   for (const [what, method, path, status, body] of cases) {
     it(`${status} for ${what}`, async () => {
@@ -43,7 +79,10 @@ describe("service: errors in the shapes of real hosts", () => {
   it("takes a personal token as Bearer and in the query too", async () => {
     await using at = await running();
     const { token } = at.info.users.bob;
-    for (const [path, headers] of [["/api/v4/user", { Authorization: `Bearer ${token}` }], [`/api/v4/user?access_token=${token}`, {}]] as const) {
+    for (const [path, headers] of [
+      ["/api/v4/user", { Authorization: `Bearer ${token}` }],
+      [`/api/v4/user?access_token=${token}`, {}],
+    ] as const) {
       assert.equal(((await at.call("GET", path, { headers })).json as { username: string }).username, "bob");
     }
   });
@@ -79,7 +118,7 @@ describe("service: errors in the shapes of real hosts", () => {
 
   it("answers broken JSON with both keys", async () => {
     await using at = await running();
-    const answer = await at.call("POST", "/api/v4/projects/1/repository/commits", { body: "{\"branch\":" });
+    const answer = await at.call("POST", "/api/v4/projects/1/repository/commits", { body: '{"branch":' });
     assert.deepEqual([answer.status, answer.json], [400, { message: "Invalid json", error: "Invalid json" }]);
   });
 
@@ -94,13 +133,20 @@ describe("service: errors in the shapes of real hosts", () => {
     await using at = await running({ basePath: "/forge" });
     assert.equal((await at.call("GET", "/api/v4/user")).status, 200);
     assert.match(at.service.url, /\/forge$/);
-    const outside = await fetch(`${new URL(at.service.url).origin}/api/v4/user`, { headers: { "PRIVATE-TOKEN": at.info.users.alice.token } });
+    const outside = await fetch(`${new URL(at.service.url).origin}/api/v4/user`, {
+      headers: { "PRIVATE-TOKEN": at.info.users.alice.token },
+    });
     assert.equal(outside.status, 404);
   });
 
   it("has no extra routes when told so", async () => {
     await using at = await running({ extras: false });
-    for (const [method, path] of [["GET", "/api/v4/projects/1"], ["POST", "/api/v4/projects/1/jobs/1/play"], ["GET", "/api/v4/projects/1/pipelines/1/bridges"], ["GET", "/api/v4/projects/1/repository/branches"]] as const) {
+    for (const [method, path] of [
+      ["GET", "/api/v4/projects/1"],
+      ["POST", "/api/v4/projects/1/jobs/1/play"],
+      ["GET", "/api/v4/projects/1/pipelines/1/bridges"],
+      ["GET", "/api/v4/projects/1/repository/branches"],
+    ] as const) {
       const answer = await at.call(method, path);
       assert.deepEqual([answer.status, answer.json], [404, { error: "404 Not Found" }], path);
     }

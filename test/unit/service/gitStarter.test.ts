@@ -25,11 +25,20 @@ describe("git that a small process starts", () => {
     const bytes = Buffer.from([0, 255, 10, 13, 0]);
     const oid = await git.text(["hash-object", "-w", "--stdin"], { dir, input: bytes });
     assert.deepEqual(await git.run(["cat-file", "blob", oid], { dir }), bytes);
-    assert.equal(await git.text(["var", "GIT_AUTHOR_IDENT"], { dir, env: { GIT_AUTHOR_NAME: "Ada", GIT_AUTHOR_EMAIL: "a@b.c", GIT_AUTHOR_DATE: "1700000000 +0000" } }), "Ada <a@b.c> 1700000000 +0000");
+    assert.equal(
+      await git.text(["var", "GIT_AUTHOR_IDENT"], {
+        dir,
+        env: { GIT_AUTHOR_NAME: "Ada", GIT_AUTHOR_EMAIL: "a@b.c", GIT_AUTHOR_DATE: "1700000000 +0000" },
+      }),
+      "Ada <a@b.c> 1700000000 +0000",
+    );
   });
 
   it("tells how it failed, and that it could not be started", async () => {
-    await assert.rejects(git.run(["cat-file", "blob", "nothing"], { dir }), (error) => error instanceof GitFailed && error.code === 128 && error.stderr.includes("nothing"));
+    await assert.rejects(
+      git.run(["cat-file", "blob", "nothing"], { dir }),
+      (error) => error instanceof GitFailed && error.code === 128 && error.stderr.includes("nothing"),
+    );
     await assert.rejects(git.run(["version"], { cwd: join(dir, "missing") }), /ENOENT/);
   });
 

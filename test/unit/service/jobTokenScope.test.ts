@@ -1,5 +1,5 @@
-import { describe, it } from "mocha";
 import assert from "node:assert/strict";
+import { describe, it } from "mocha";
 import { type Running, running } from "./calling.ts";
 
 const base = "/api/v4/projects/1/job_token_scope";
@@ -17,13 +17,21 @@ describe("service: job token scope", () => {
       assert.deepEqual(await read(), { inbound_enabled: enabled, outbound_enabled: false });
     }
     assert.deepEqual((await at.call("PATCH", base, { body: {} })).json, { error: "enabled is missing" });
-    assert.deepEqual((await at.call("PATCH", base, { body: { enabled: "perhaps" } })).json, { error: "enabled is invalid" });
+    assert.deepEqual((await at.call("PATCH", base, { body: { enabled: "perhaps" } })).json, {
+      error: "enabled is invalid",
+    });
   });
 
   it("is not for developers", async () => {
     await using at = await running();
     const bob = { headers: { "PRIVATE-TOKEN": at.info.users.bob.token } };
-    for (const [method, path] of [["GET", ""], ["GET", "/allowlist"], ["GET", "/groups_allowlist"], ["DELETE", "/allowlist/1"]] as const) assert.equal((await at.call(method, base + path, bob)).status, 403, path);
+    for (const [method, path] of [
+      ["GET", ""],
+      ["GET", "/allowlist"],
+      ["GET", "/groups_allowlist"],
+      ["DELETE", "/allowlist/1"],
+    ] as const)
+      assert.equal((await at.call(method, base + path, bob)).status, 403, path);
     assert.equal((await at.call("PATCH", base, { ...bob, body: { enabled: false } })).status, 403);
     assert.equal((await at.call("GET", base, { headers: {} })).status, 401);
   });
@@ -36,7 +44,11 @@ describe("service: job token scope", () => {
       const added = await add(other.id);
       assert.deepEqual([added.status, added.json], [201, { source_project_id: 1, target_project_id: other.id }]);
       const list = await at.call("GET", `${base}/allowlist`);
-      assert.deepEqual([ids(list.json), list.headers.get("x-total")], [[1, other.id], "2"], "the project itself comes first");
+      assert.deepEqual(
+        [ids(list.json), list.headers.get("x-total")],
+        [[1, other.id], "2"],
+        "the project itself comes first",
+      );
       assert.equal((await add(other.id)).status, 400, "twice");
       assert.equal((await add(1)).status, 400, "itself");
       assert.equal((await at.call("DELETE", `${base}/allowlist/${other.id}`)).status, 204);
@@ -50,7 +62,9 @@ describe("service: job token scope", () => {
     const { id } = at.info.subgroup;
     const added = await at.call("POST", `${base}/groups_allowlist`, { body: { target_group_id: id } });
     assert.deepEqual([added.status, added.json], [201, { source_project_id: 1, target_group_id: id }]);
-    assert.deepEqual((await at.call("GET", `${base}/groups_allowlist`)).json, [{ id, web_url: `${at.service.url}/groups/demo/weather`, name: "Weather" }]);
+    assert.deepEqual((await at.call("GET", `${base}/groups_allowlist`)).json, [
+      { id, web_url: `${at.service.url}/groups/demo/weather`, name: "Weather" },
+    ]);
     assert.equal((await at.call("DELETE", `${base}/groups_allowlist/${id}`)).status, 204);
     assert.deepEqual((await at.call("GET", `${base}/groups_allowlist`)).json, []);
   });
@@ -64,6 +78,8 @@ describe("service: job token scope", () => {
     }
     const group = await at.call("POST", `${base}/groups_allowlist`, { body: { target_group_id: 1 } });
     assert.deepEqual([group.status, group.json], [404, { message: "404 target_group_id not found Not Found" }]);
-    assert.deepEqual((await at.call("POST", `${base}/allowlist`, { body: { target_project_id: "demo/other" } })).json, { error: "target_project_id is invalid" });
+    assert.deepEqual((await at.call("POST", `${base}/allowlist`, { body: { target_project_id: "demo/other" } })).json, {
+      error: "target_project_id is invalid",
+    });
   });
 }).timeout(30_000);

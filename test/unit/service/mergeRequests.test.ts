@@ -1,5 +1,5 @@
-import { describe, it } from "mocha";
 import assert from "node:assert/strict";
+import { describe, it } from "mocha";
 import { workshop, type MergeRequest } from "./mergeRequestsSetup.ts";
 
 const iids = (json: unknown): number[] => (json as MergeRequest[]).map((one) => one.iid);
@@ -9,8 +9,20 @@ describe("service: merge requests, lists", () => {
     await using at = await workshop();
     const made = await at.open("first", { fields: { description: "- [x] done\n- [ ] not done", labels: "bug,api" } });
     const [one] = (await at.mr("GET", "")).json as MergeRequest[];
-    for (const field of ["assignee", "milestone", "merge_user", "merged_at", "should_remove_source_branch", "force_remove_source_branch", "allow_collaboration"]) assert.equal(one![field], null, field);
-    assert.deepEqual([one!.state, one!["labels"], one!["draft"], one!["reference"], one!["changes_count"]], ["opened", ["api", "bug"], false, "!1", undefined]);
+    for (const field of [
+      "assignee",
+      "milestone",
+      "merge_user",
+      "merged_at",
+      "should_remove_source_branch",
+      "force_remove_source_branch",
+      "allow_collaboration",
+    ])
+      assert.equal(one![field], null, field);
+    assert.deepEqual(
+      [one!.state, one!["labels"], one!["draft"], one!["reference"], one!["changes_count"]],
+      ["opened", ["api", "bug"], false, "!1", undefined],
+    );
     assert.deepEqual(one!["task_completion_status"], { count: 2, completed_count: 1 });
     assert.deepEqual(one!["references"], { short: "!1", relative: "!1", full: "demo/work!1" });
     assert.match(String(one!["created_at"]), /\.\d{3}Z$/);
@@ -25,7 +37,10 @@ describe("service: merge requests, lists", () => {
     await using at = await workshop({ dialect: "neutral" });
     await at.open("first");
     const [one] = (await at.mr("GET", "")).json as MergeRequest[];
-    assert.deepEqual([one!["should_remove_source_branch"], one!["allow_collaboration"], one!["description"], one!["pipeline"]], [false, false, "", null]);
+    assert.deepEqual(
+      [one!["should_remove_source_branch"], one!["allow_collaboration"], one!["description"], one!["pipeline"]],
+      [false, false, "", null],
+    );
     assert.ok(one!["diff_refs"]);
     assert.match(String(one!["created_at"]), /:\d\dZ$/);
   });
@@ -33,9 +48,15 @@ describe("service: merge requests, lists", () => {
   it("filters by each documented parameter and its negation", async () => {
     await using at = await workshop();
     const { users } = at.info;
-    await at.open("one", { fields: { labels: "bug,api", assignee_id: users.alice.id, title: "Draft: Alpha", description: "speaks of rain" } });
-    const milestone = (await at.call("POST", "/api/v4/projects/demo%2Fwork/milestones", { body: { title: "1.0" } })).json as { id: number };
-    await at.open("two", { fields: { labels: "bug", reviewer_ids: [users.max.id], milestone_id: milestone.id, title: "Beta" }, who: "alice" });
+    await at.open("one", {
+      fields: { labels: "bug,api", assignee_id: users.alice.id, title: "Draft: Alpha", description: "speaks of rain" },
+    });
+    const milestone = (await at.call("POST", "/api/v4/projects/demo%2Fwork/milestones", { body: { title: "1.0" } }))
+      .json as { id: number };
+    await at.open("two", {
+      fields: { labels: "bug", reviewer_ids: [users.max.id], milestone_id: milestone.id, title: "Beta" },
+      who: "alice",
+    });
     await at.open("three", { fields: { title: "Gamma", description: "no weather" } });
     await at.mr("PUT", "/3", { state_event: "close" });
     await at.mr("POST", "/2/approve", {}, "max");
@@ -94,17 +115,44 @@ describe("service: merge requests, lists", () => {
       assert.deepEqual([answer.status, iids(answer.json)], [200, expected], query);
     }
     // Everybody's own, or all that the caller sees.
-    const all = async (query: string, who: "alice" | "rita"): Promise<number[]> => iids((await at.call("GET", `/api/v4/merge_requests?${query}`, at.as(who))).json);
-    assert.deepEqual([await all("", "alice"), await all("scope=all", "alice"), await all("", "rita"), await all("scope=all&deployed_after=2001-01-01", "rita")], [[2], [3, 2, 1], [], []]);
+    const all = async (query: string, who: "alice" | "rita"): Promise<number[]> =>
+      iids((await at.call("GET", `/api/v4/merge_requests?${query}`, at.as(who))).json);
+    assert.deepEqual(
+      [
+        await all("", "alice"),
+        await all("scope=all", "alice"),
+        await all("", "rita"),
+        await all("scope=all&deployed_after=2001-01-01", "rita"),
+      ],
+      [[2], [3, 2, 1], [], []],
+    );
   });
 
   it("answers a few fields for view=simple, and labels as records on request", async () => {
     await using at = await workshop();
     await at.open("one", { fields: { labels: "bug" } });
     const [simple] = (await at.mr("GET", "?view=simple")).json as MergeRequest[];
-    assert.deepEqual(Object.keys(simple!).sort(), ["created_at", "description", "id", "iid", "project_id", "state", "title", "updated_at", "web_url"]);
+    assert.deepEqual(Object.keys(simple!).sort(), [
+      "created_at",
+      "description",
+      "id",
+      "iid",
+      "project_id",
+      "state",
+      "title",
+      "updated_at",
+      "web_url",
+    ]);
     const [detailed] = (await at.mr("GET", "?with_labels_details=true")).json as { labels: object[] }[];
-    assert.deepEqual(Object.keys(detailed!.labels[0]!).sort(), ["archived", "color", "description", "description_html", "id", "name", "text_color"]);
+    assert.deepEqual(Object.keys(detailed!.labels[0]!).sort(), [
+      "archived",
+      "color",
+      "description",
+      "description_html",
+      "id",
+      "name",
+      "text_color",
+    ]);
   });
 
   it("refuses what excludes each other and what is no value, with the parameter's name", async () => {
@@ -115,7 +163,10 @@ describe("service: merge requests, lists", () => {
       ["merge_user_id=1&merge_user_username=bob", /merge_user_id, merge_user_username/],
       ["not[author_id]=1&not[author_username]=bob", /not\[author_id\], not\[author_username\]/],
       ["assignee_id=bob", /assignee_id/],
-      ["approved_by_ids[]=1&approved_by_ids[]=2&approved_by_ids[]=3&approved_by_ids[]=4&approved_by_ids[]=5&approved_by_ids[]=6", /approved_by_ids/],
+      [
+        "approved_by_ids[]=1&approved_by_ids[]=2&approved_by_ids[]=3&approved_by_ids[]=4&approved_by_ids[]=5&approved_by_ids[]=6",
+        /approved_by_ids/,
+      ],
       ["state=open", /state does not have a valid value/],
       ["scope=mine", /scope does not have a valid value/],
       ["in=comments", /in does not have a valid value/],
@@ -147,14 +198,34 @@ describe("service: merge requests, updates", () => {
     assert.deepEqual((await put({ add_labels: "api,new" }))["labels"], ["api", "bug", "new"]);
     assert.deepEqual((await put({ remove_labels: "bug" }))["labels"], ["api", "new"]);
     assert.deepEqual((await put({ labels: "" }))["labels"], []);
-    assert.deepEqual(names((await put({ assignee_ids: [users.alice.id, users.bob.id] }))["assignees"]), ["alice", "bob"]);
+    assert.deepEqual(names((await put({ assignee_ids: [users.alice.id, users.bob.id] }))["assignees"]), [
+      "alice",
+      "bob",
+    ]);
     assert.deepEqual((await put({ assignee_ids: [] }))["assignees"], []);
     assert.deepEqual(names((await put({ assignee_id: users.bob.id }))["assignees"]), ["bob"]);
     assert.equal((await put({ assignee_id: 0 }))["assignee"], null);
     assert.deepEqual(names((await put({ reviewer_ids: [users.max.id] }))["reviewers"]), ["max"]);
     assert.deepEqual((await put({ reviewer_ids: [0] }))["reviewers"], []);
-    const changed = await put({ title: "Draft: other", description: "text", discussion_locked: true, squash: true, remove_source_branch: true, allow_maintainer_to_push: true });
-    assert.deepEqual([changed["draft"], changed["description"], changed["discussion_locked"], changed["squash"], changed["force_remove_source_branch"], changed["allow_collaboration"]], [true, "text", true, true, true, true]);
+    const changed = await put({
+      title: "Draft: other",
+      description: "text",
+      discussion_locked: true,
+      squash: true,
+      remove_source_branch: true,
+      allow_maintainer_to_push: true,
+    });
+    assert.deepEqual(
+      [
+        changed["draft"],
+        changed["description"],
+        changed["discussion_locked"],
+        changed["squash"],
+        changed["force_remove_source_branch"],
+        changed["allow_collaboration"],
+      ],
+      [true, "text", true, true, true, true],
+    );
     assert.equal(changed.detailed_merge_status, "unchecked");
     assert.equal((await at.settled(1)).detailed_merge_status, "draft_status");
   });
@@ -162,17 +233,40 @@ describe("service: merge requests, updates", () => {
   it("plans for milestones of the project and the groups above it, by global id, and for no others", async () => {
     await using at = await workshop();
     await at.open("one");
-    const make = async (path: string): Promise<number> => ((await at.call("POST", `/api/v4/${path}/milestones`, { body: { title: `of ${path}` } })).json as { id: number }).id;
-    const [own, group, foreign] = [await make("projects/demo%2Fwork"), await make("groups/demo"), await make("projects/1")];
-    const planned = async (id: unknown): Promise<unknown> => ((await at.mr("PUT", "/1", { milestone_id: id })).json as { milestone: { id: number } | null }).milestone?.id;
-    assert.deepEqual([await planned(own), await planned(group), await planned(foreign), await planned(own), await planned(0), await planned(own), await planned("")], [own, group, undefined, own, undefined, own, undefined]);
+    const make = async (path: string): Promise<number> =>
+      ((await at.call("POST", `/api/v4/${path}/milestones`, { body: { title: `of ${path}` } })).json as { id: number })
+        .id;
+    const [own, group, foreign] = [
+      await make("projects/demo%2Fwork"),
+      await make("groups/demo"),
+      await make("projects/1"),
+    ];
+    const planned = async (id: unknown): Promise<unknown> =>
+      ((await at.mr("PUT", "/1", { milestone_id: id })).json as { milestone: { id: number } | null }).milestone?.id;
+    assert.deepEqual(
+      [
+        await planned(own),
+        await planned(group),
+        await planned(foreign),
+        await planned(own),
+        await planned(0),
+        await planned(own),
+        await planned(""),
+      ],
+      [own, group, undefined, own, undefined, own, undefined],
+    );
   });
 
   it("closes and reopens, and tells who and when", async () => {
     await using at = await workshop();
     await at.open("one");
-    const closed = (await at.mr("PUT", "/1", { state_event: "close" }, "bob")).json as MergeRequest & { closed_by: { username: string } };
-    assert.deepEqual([closed.state, closed.closed_by.username, closed.detailed_merge_status], ["closed", "bob", "not_open"]);
+    const closed = (await at.mr("PUT", "/1", { state_event: "close" }, "bob")).json as MergeRequest & {
+      closed_by: { username: string };
+    };
+    assert.deepEqual(
+      [closed.state, closed.closed_by.username, closed.detailed_merge_status],
+      ["closed", "bob", "not_open"],
+    );
     const reopened = (await at.mr("PUT", "/1", { state_event: "reopen" })).json as MergeRequest;
     assert.deepEqual([reopened.state, reopened["closed_at"]], ["opened", null]);
   });
@@ -202,7 +296,14 @@ describe("service: merge requests, updates", () => {
   it("is deleted by owners and administrators only, and its number is not given again", async () => {
     await using at = await workshop();
     await at.open("one");
-    assert.deepEqual([(await at.mr("DELETE", "/1", undefined, "max")).status, (await at.mr("DELETE", "/1", undefined, "alice")).status, (await at.mr("DELETE", "/1")).status], [403, 204, 404]);
+    assert.deepEqual(
+      [
+        (await at.mr("DELETE", "/1", undefined, "max")).status,
+        (await at.mr("DELETE", "/1", undefined, "alice")).status,
+        (await at.mr("DELETE", "/1")).status,
+      ],
+      [403, 204, 404],
+    );
     assert.equal((await at.open("two")).iid, 2);
     assert.equal((await at.mr("DELETE", "/2", undefined, "admin")).status, 204);
   });

@@ -1,9 +1,9 @@
-import { describe, it } from "mocha";
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { promisify } from "node:util";
+import { describe, it } from "mocha";
 import { workshop, type MergeRequest, type Workshop } from "./mergeRequestsSetup.ts";
 
 /** A clone address's output: what real git sees of the repository. */
@@ -11,11 +11,20 @@ async function refs(at: Workshop): Promise<Map<string, string>> {
   const url = new URL(`${at.service.url}/demo/work.git`);
   Object.assign(url, { username: "alice", password: at.info.users.alice.token });
   const { stdout } = await promisify(execFile)("git", ["ls-remote", url.href]);
-  return new Map(stdout.trim().split("\n").map((line) => line.split("\t") as [string, string]).map(([sha, ref]) => [ref, sha]));
+  return new Map(
+    stdout
+      .trim()
+      .split("\n")
+      .map((line) => line.split("\t") as [string, string])
+      .map(([sha, ref]) => [ref, sha]),
+  );
 }
 
 async function commit(at: Workshop, sha: string): Promise<{ parent_ids: string[]; message: string }> {
-  return (await at.call("GET", `/api/v4/projects/demo%2Fwork/repository/commits/${sha}`)).json as { parent_ids: string[]; message: string };
+  return (await at.call("GET", `/api/v4/projects/demo%2Fwork/repository/commits/${sha}`)).json as {
+    parent_ids: string[];
+    message: string;
+  };
 }
 
 /** Changes the same line on `main` and on the branch. */
@@ -31,10 +40,14 @@ describe("service: merge requests, checks", () => {
     assert.deepEqual([made.detailed_merge_status, made["merge_status"]], ["unchecked", "unchecked"]);
     assert.equal(((await at.mr("GET", "/1")).json as MergeRequest).detailed_merge_status, "checking");
     const settled = await at.settled(1);
-    assert.deepEqual([settled.detailed_merge_status, settled["merge_status"], settled["has_conflicts"]], ["mergeable", "can_be_merged", false]);
+    assert.deepEqual(
+      [settled.detailed_merge_status, settled["merge_status"], settled["has_conflicts"]],
+      ["mergeable", "can_be_merged", false],
+    );
     // A commit on either side makes the answer void; the list checks only when asked.
     await at.service.control.commit({ "one.txt": "on main\n" }, { project: "demo/work", branch: "main" });
-    const listed = async (query = ""): Promise<string> => ((await at.mr("GET", query)).json as MergeRequest[])[0]!.detailed_merge_status;
+    const listed = async (query = ""): Promise<string> =>
+      ((await at.mr("GET", query)).json as MergeRequest[])[0]!.detailed_merge_status;
     assert.deepEqual([await listed(), await listed("?with_merge_status_recheck=true")], ["unchecked", "unchecked"]);
     assert.equal((await at.settled(1)).detailed_merge_status, "conflict");
   });
@@ -54,7 +67,10 @@ describe("service: merge requests, checks", () => {
     assert.equal((await refs(at)).get("refs/merge-requests/1/head"), made.sha);
     const { sha } = await at.service.control.commit({ "more.txt": "x\n" }, { project: "demo/work", branch: "one" });
     const moved = (await at.mr("GET", "/1")).json as MergeRequest;
-    assert.deepEqual([moved.sha, moved["changes_count"], (await refs(at)).get("refs/merge-requests/1/head")], [sha, "2", sha]);
+    assert.deepEqual(
+      [moved.sha, moved["changes_count"], (await refs(at)).get("refs/merge-requests/1/head")],
+      [sha, "2", sha],
+    );
     const url = new URL(`${at.service.url}/demo/work.git`);
     Object.assign(url, { username: "bob", password: at.info.users.bob.token });
     await promisify(execFile)("git", ["push", "--quiet", url.href, ":refs/heads/one"], { cwd: import.meta.dirname });
@@ -71,10 +87,16 @@ describe("service: merge requests, merging", () => {
     const target = (await refs(at)).get("refs/heads/main");
     const answer = await at.mr("PUT", "/1/merge", { sha, merge_commit_message: "Bring it in" }, "max");
     const merged = answer.json as MergeRequest & { merge_user: { username: string }; merge_commit_sha: string };
-    assert.deepEqual([answer.status, merged.state, merged.merge_user.username, merged.detailed_merge_status], [200, "merged", "max", "not_open"]);
+    assert.deepEqual(
+      [answer.status, merged.state, merged.merge_user.username, merged.detailed_merge_status],
+      [200, "merged", "max", "not_open"],
+    );
     const after = await refs(at);
     assert.deepEqual([after.get("refs/heads/main"), after.get("refs/heads/one")], [merged.merge_commit_sha, sha]);
-    assert.deepEqual(await commit(at, merged.merge_commit_sha).then(({ parent_ids, message }) => [parent_ids, message.trim()]), [[target, sha], "Bring it in"]);
+    assert.deepEqual(
+      await commit(at, merged.merge_commit_sha).then(({ parent_ids, message }) => [parent_ids, message.trim()]),
+      [[target, sha], "Bring it in"],
+    );
     assert.equal((await at.mr("PUT", "/1/merge", {})).status, 405);
   });
 
@@ -82,7 +104,13 @@ describe("service: merge requests, merging", () => {
     await using at = await workshop();
     await at.open("one");
     await at.service.control.commit({ "more.txt": "x\n" }, { project: "demo/work", branch: "one" });
-    const merged = (await at.mr("PUT", "/1/merge", { squash: true, squash_commit_message: "All at once", should_remove_source_branch: true })).json as MergeRequest & { squash_commit_sha: string; merge_commit_sha: string };
+    const merged = (
+      await at.mr("PUT", "/1/merge", {
+        squash: true,
+        squash_commit_message: "All at once",
+        should_remove_source_branch: true,
+      })
+    ).json as MergeRequest & { squash_commit_sha: string; merge_commit_sha: string };
     assert.deepEqual([merged["squash"], merged["should_remove_source_branch"]], [true, true]);
     assert.equal((await commit(at, merged.squash_commit_sha)).message.trim(), "All at once");
     assert.equal((await commit(at, merged.merge_commit_sha)).parent_ids[1], merged.squash_commit_sha);
@@ -95,7 +123,12 @@ describe("service: merge requests, merging", () => {
     await conflicting(at);
     const draft = await at.open("draft", { fields: { title: "Draft: later" } });
     const fine = await at.open("fine");
-    const expect = async (iid: number, body: unknown, who: "alice" | "rita", expected: readonly [number, RegExp]): Promise<void> => {
+    const expect = async (
+      iid: number,
+      body: unknown,
+      who: "alice" | "rita",
+      expected: readonly [number, RegExp],
+    ): Promise<void> => {
       const answer = await at.mr("PUT", `/${iid}/merge`, body, who);
       assert.equal(answer.status, expected[0], answer.text);
       assert.match((answer.json as { message: string }).message, expected[1]);
@@ -116,9 +149,19 @@ describe("service: merge requests, merging", () => {
     await at.service.control.setMergeRules({ project: "demo/work", approvals: 1, pipelineMustSucceed: true });
     assert.equal((await at.settled(1)).detailed_merge_status, "not_approved");
     assert.equal((await at.mr("PUT", "/1/merge", {})).status, 405);
-    const approvals = (await at.mr("POST", "/1/approve", { sha })).json as { approved: boolean; approvals_left: number };
-    assert.deepEqual([approvals.approved, approvals.approvals_left, (await at.settled(1)).detailed_merge_status], [true, 0, "ci_must_pass"]);
-    const { jobs } = await at.service.control.addPipeline({ project: "demo/work", ref: "one", jobs: [{ status: "running" }] });
+    const approvals = (await at.mr("POST", "/1/approve", { sha })).json as {
+      approved: boolean;
+      approvals_left: number;
+    };
+    assert.deepEqual(
+      [approvals.approved, approvals.approvals_left, (await at.settled(1)).detailed_merge_status],
+      [true, 0, "ci_must_pass"],
+    );
+    const { jobs } = await at.service.control.addPipeline({
+      project: "demo/work",
+      ref: "one",
+      jobs: [{ status: "running" }],
+    });
     assert.equal((await at.settled(1)).detailed_merge_status, "ci_still_running");
     await at.service.control.finishJob(jobs[0]!, "success");
     assert.equal((await at.settled(1)).detailed_merge_status, "mergeable");
@@ -155,11 +198,20 @@ describe("service: merge requests, after the pipeline", () => {
   it("merges once the pipeline succeeds, and not when it fails first", async () => {
     await using at = await workshop();
     await at.open("one");
-    const { jobs } = await at.service.control.addPipeline({ project: "demo/work", ref: "one", jobs: [{ status: "running" }] });
-    const waiting = (await at.mr("PUT", "/1/merge", { ...later, merge_commit_message: "In time" })).json as MergeRequest;
+    const { jobs } = await at.service.control.addPipeline({
+      project: "demo/work",
+      ref: "one",
+      jobs: [{ status: "running" }],
+    });
+    const waiting = (await at.mr("PUT", "/1/merge", { ...later, merge_commit_message: "In time" }))
+      .json as MergeRequest;
     assert.deepEqual([waiting.state, waiting["merge_when_pipeline_succeeds"]], ["opened", true]);
     await at.service.control.finishJob(jobs[0]!, "failed");
-    const second = await at.service.control.addPipeline({ project: "demo/work", ref: "one", jobs: [{ status: "running" }] });
+    const second = await at.service.control.addPipeline({
+      project: "demo/work",
+      ref: "one",
+      jobs: [{ status: "running" }],
+    });
     assert.equal((await at.settled(1)).state, "opened");
     await at.service.control.finishJob(second.jobs[0]!, "success");
     const merged = await at.service.control.waitForMergeRequest({ project: "demo/work", iid: 1, state: ["merged"] });
@@ -173,7 +225,8 @@ describe("service: merge requests, after the pipeline", () => {
       await at.open("one");
       await at.service.control.addPipeline({ project: "demo/work", ref: "one", jobs: [{ status: "running" }] });
       const cancel = "/1/cancel_merge_when_pipeline_succeeds";
-      const planned = async (): Promise<unknown> => ((await at.mr("GET", "")).json as MergeRequest[])[0]!["merge_when_pipeline_succeeds"];
+      const planned = async (): Promise<unknown> =>
+        ((await at.mr("GET", "")).json as MergeRequest[])[0]!["merge_when_pipeline_succeeds"];
       await at.mr("PUT", "/1/merge", later);
       assert.equal(await planned(), true);
       const canceled = await at.mr("POST", cancel);
@@ -186,7 +239,11 @@ describe("service: merge requests, after the pipeline", () => {
       assert.equal(await planned(), false);
       await at.mr("PUT", "/1", { state_event: "close" });
       const late = await at.mr("POST", cancel);
-      if (dialect === "gitlab") assert.deepEqual([late.status, late.json], [201, { message: "Can't cancel the automatic merge", status: "error", http_status: 406 }]);
+      if (dialect === "gitlab")
+        assert.deepEqual(
+          [late.status, late.json],
+          [201, { message: "Can't cancel the automatic merge", status: "error", http_status: 406 }],
+        );
       else assert.equal(late.status, 406);
       assert.equal((await at.mr("POST", cancel, undefined, "rita")).status, 401);
     }
@@ -198,11 +255,16 @@ describe("service: merge requests, after the pipeline", () => {
     const gate = `${dir}/open`;
     const ci = `job:\n  script:\n    - while [ ! -e ${gate} ]; do sleep 0.05; done\n`;
     await at.open("one", { files: { ".gitlab-ci.yml": ci } });
-    const { id: pipelineId } = ((await at.call("GET", "/api/v4/projects/demo%2Fwork/pipelines")).json as { id: number }[])[0]!;
+    const { id: pipelineId } = (
+      (await at.call("GET", "/api/v4/projects/demo%2Fwork/pipelines")).json as { id: number }[]
+    )[0]!;
     const waiting = (await at.mr("PUT", "/1/merge", later)).json as MergeRequest;
     assert.deepEqual([waiting.state, waiting["merge_when_pipeline_succeeds"]], ["opened", true]);
     await writeFile(gate, "");
-    assert.equal((await at.service.control.waitForMergeRequest({ project: "demo/work", iid: 1, state: ["merged"] })).state, "merged");
+    assert.equal(
+      (await at.service.control.waitForMergeRequest({ project: "demo/work", iid: 1, state: ["merged"] })).state,
+      "merged",
+    );
     assert.deepEqual(await at.service.control.waitFor({ pipelineId, status: ["success"] }), { status: "success" });
     await rm(dir, { recursive: true });
   });
@@ -213,7 +275,8 @@ describe("service: merge requests, merge ref", () => {
     await using at = await workshop();
     const { sha } = await at.open("one");
     const main = (await refs(at)).get("refs/heads/main");
-    const build = async (): Promise<string> => ((await at.mr("GET", "/1/merge_ref")).json as { commit_id: string }).commit_id;
+    const build = async (): Promise<string> =>
+      ((await at.mr("GET", "/1/merge_ref")).json as { commit_id: string }).commit_id;
     const first = await build();
     const after = await refs(at);
     assert.deepEqual([after.get("refs/merge-requests/1/merge"), after.get("refs/heads/main")], [first, main]);
@@ -234,11 +297,24 @@ describe("service: merge requests, making and approving", () => {
     await using at = await workshop();
     await at.open("one");
     const again = await at.mr("POST", "", { source_branch: "one", target_branch: "main", title: "Again" });
-    assert.deepEqual([again.status, again.json], [409, { message: ["Another open merge request already exists for this source branch: !1"] }]);
-    assert.equal((await at.mr("POST", "", { source_branch: "main", target_branch: "main", title: "Again" })).status, 422);
-    assert.deepEqual((await at.mr("POST", "", { source_branch: "gone", target_branch: "main", title: "Again" })).json, { message: { source_branch: ["does not exist"] } });
-    assert.deepEqual((await at.mr("POST", "", { source_branch: "one", target_branch: "main" })).json, { error: "title is missing" });
-    assert.equal((await at.mr("POST", "", { source_branch: "one", target_branch: "main", title: "x" }, "rita")).status, 403);
+    assert.deepEqual(
+      [again.status, again.json],
+      [409, { message: ["Another open merge request already exists for this source branch: !1"] }],
+    );
+    assert.equal(
+      (await at.mr("POST", "", { source_branch: "main", target_branch: "main", title: "Again" })).status,
+      422,
+    );
+    assert.deepEqual((await at.mr("POST", "", { source_branch: "gone", target_branch: "main", title: "Again" })).json, {
+      message: { source_branch: ["does not exist"] },
+    });
+    assert.deepEqual((await at.mr("POST", "", { source_branch: "one", target_branch: "main" })).json, {
+      error: "title is missing",
+    });
+    assert.equal(
+      (await at.mr("POST", "", { source_branch: "one", target_branch: "main", title: "x" }, "rita")).status,
+      403,
+    );
   });
 
   it("is approved once by each, for the head they saw", async () => {
@@ -247,12 +323,24 @@ describe("service: merge requests, making and approving", () => {
     assert.equal((await at.mr("POST", "/1/approve", { sha: "1".repeat(40) })).status, 409);
     const given = await at.mr("POST", "/1/approve", { sha });
     assert.deepEqual([given.status, (given.json as { user_has_approved: boolean }).user_has_approved], [201, true]);
-    assert.deepEqual([(await at.mr("POST", "/1/approve")).status, (await at.mr("POST", "/1/unapprove")).status, (await at.mr("POST", "/1/approve", {}, "rita")).status], [401, 201, 403]);
+    assert.deepEqual(
+      [
+        (await at.mr("POST", "/1/approve")).status,
+        (await at.mr("POST", "/1/unapprove")).status,
+        (await at.mr("POST", "/1/approve", {}, "rita")).status,
+      ],
+      [401, 201, 403],
+    );
   });
 
   it("has none of these routes without extras", async () => {
     await using at = await workshop({ extras: false });
-    for (const [method, path] of [["POST", ""], ["GET", "/1"], ["POST", "/1/approve"]] as const) assert.ok([404, 405].includes((await at.mr(method, path)).status), path);
+    for (const [method, path] of [
+      ["POST", ""],
+      ["GET", "/1"],
+      ["POST", "/1/approve"],
+    ] as const)
+      assert.ok([404, 405].includes((await at.mr(method, path)).status), path);
     assert.equal((await at.mr("GET", "")).status, 200);
   });
 }).timeout(60_000);

@@ -1,5 +1,5 @@
-import { describe, it } from "mocha";
 import assert from "node:assert/strict";
+import { describe, it } from "mocha";
 import { running, type Running } from "./calling.ts";
 import { workshop } from "./mergeRequestsSetup.ts";
 
@@ -27,13 +27,27 @@ describe("service: milestones", () => {
       await using at = await running();
       const made = await make(at, base, { title: "1.0", start_date: "2026-01-02", due_date: "2026-02-03" });
       const owner = base.includes("groups") ? "group_id" : "project_id";
-      assert.deepEqual([made.iid, made["state"], made["start_date"], made["due_date"], made["expired"], made["description"], typeof made[owner]], [1, "active", "2026-01-02", "2026-02-03", true, null, "number"]);
+      assert.deepEqual(
+        [
+          made.iid,
+          made["state"],
+          made["start_date"],
+          made["due_date"],
+          made["expired"],
+          made["description"],
+          typeof made[owner],
+        ],
+        [1, "active", "2026-01-02", "2026-02-03", true, null, "number"],
+      );
       assert.match(String(made["web_url"]), /\/-\/milestones\/1$/);
       const one = `${base}/${made.id}`;
       assert.deepEqual((await at.call("GET", one)).json, made);
       const put = async (body: unknown): Promise<Milestone> => (await at.call("PUT", one, { body })).json as Milestone;
       const changed = await put({ title: "1.0.1", description: "text", due_date: "" });
-      assert.deepEqual([changed.title, changed["description"], changed["due_date"], changed["start_date"], changed["expired"]], ["1.0.1", "text", null, "2026-01-02", false]);
+      assert.deepEqual(
+        [changed.title, changed["description"], changed["due_date"], changed["start_date"], changed["expired"]],
+        ["1.0.1", "text", null, "2026-01-02", false],
+      );
       assert.equal((await put({ state_event: "close" }))["state"], "closed");
       assert.equal((await put({ state_event: "activate" }))["state"], "active");
       assert.deepEqual([(await at.call("DELETE", one)).status, (await at.call("GET", one)).status], [204, 404]);
@@ -49,7 +63,12 @@ describe("service: milestones", () => {
         ["POST", base, { title: "taken" }, /already being used for another group or project milestone/],
         ["POST", base, { title: "x", due_date: "soon" }, /due_date is invalid/],
         ["POST", base, { title: "x", due_date: "2026-02-30" }, /due_date is invalid/],
-        ["POST", base, { title: "x", start_date: "2026-02-02", due_date: "2026-02-01" }, /:due_date=>\["must be greater than start date"\]/],
+        [
+          "POST",
+          base,
+          { title: "x", start_date: "2026-02-02", due_date: "2026-02-01" },
+          /:due_date=>\["must be greater than start date"\]/,
+        ],
         ["PUT", `${base}/${id}`, { due_date: "2026-05-04" }, /Failed to update milestone/],
         ["PUT", `${base}/${id}`, { title: "other" }, /already being used/],
         ["PUT", `${base}/${id}`, { state_event: "reopen" }, /state_event does not have a valid value/],
@@ -75,8 +94,16 @@ describe("service: milestones", () => {
   it("may be deleted by reporters in projects, by developers in groups", async () => {
     await using at = await running();
     const [inProject, inGroup] = [await make(at, bases[0], { title: "p" }), await make(at, bases[1], { title: "g" })];
-    const remove = async (path: string, who: "bob" | "rita"): Promise<number> => (await at.call("DELETE", path, as(at, who))).status;
-    assert.deepEqual([await remove(`${bases[0]}/${inProject.id}`, "rita"), await remove(`${bases[1]}/${inGroup.id}`, "rita"), await remove(`${bases[1]}/${inGroup.id}`, "bob")], [204, 403, 204]);
+    const remove = async (path: string, who: "bob" | "rita"): Promise<number> =>
+      (await at.call("DELETE", path, as(at, who))).status;
+    assert.deepEqual(
+      [
+        await remove(`${bases[0]}/${inProject.id}`, "rita"),
+        await remove(`${bases[1]}/${inGroup.id}`, "rita"),
+        await remove(`${bases[1]}/${inGroup.id}`, "bob"),
+      ],
+      [204, 403, 204],
+    );
   });
 
   it("are listed by each filter, with those of groups above and below on request", async () => {
@@ -106,7 +133,12 @@ describe("service: milestones", () => {
       [`${demo}?include_descendants=true`, ["first", "middle", "top", "second"]],
       ["/api/v4/groups/demo%2Fweather/milestones?include_ancestors=true", ["middle", "top"]],
     ];
-    for (const [path, expected] of cases) assert.deepEqual(((await at.call("GET", path)).json as Milestone[]).map((one) => one.title), expected, path);
+    for (const [path, expected] of cases)
+      assert.deepEqual(
+        ((await at.call("GET", path)).json as Milestone[]).map((one) => one.title),
+        expected,
+        path,
+      );
     const paged = await at.call("GET", `${inside}?per_page=1`);
     assert.deepEqual([paged.headers.get("x-total"), paged.headers.get("x-next-page")], ["2", "2"]);
     for (const query of ["state=open", "updated_after=soon", "include_ancestors=perhaps", "iids[]=x"]) {
@@ -121,15 +153,26 @@ describe("service: milestones", () => {
     const milestones = (await at.call("GET", bases[0])).json as Milestone[];
     const next = milestones.find((one) => one.title === "1.1")!;
     const season = ((await at.call("GET", bases[1])).json as Milestone[])[0]!;
-    const of = async (path: string): Promise<Record<string, unknown>[]> => (await at.call("GET", path)).json as Record<string, unknown>[];
+    const of = async (path: string): Promise<Record<string, unknown>[]> =>
+      (await at.call("GET", path)).json as Record<string, unknown>[];
     const issues = await of(`${bases[0]}/${next.id}/issues`);
     assert.deepEqual(issues.map((issue) => issue["state"]).sort(), ["closed", "opened", "opened", "opened"]);
     assert.equal((issues[0]!["milestone"] as Milestone).id, next.id);
-    assert.ok((await of(`${bases[0]}/${next.id}/merge_requests`)).every((one) => (one["milestone"] as Milestone).id === next.id));
+    assert.ok(
+      (await of(`${bases[0]}/${next.id}/merge_requests`)).every(
+        (one) => (one["milestone"] as Milestone).id === next.id,
+      ),
+    );
     const actions = (await of(`${bases[0]}/${next.id}/burndown_events`)).map((event) => event["action"]);
     assert.deepEqual(actions.sort(), ["closed", "closed", "created", "created", "created", "created", "reopened"]);
-    assert.deepEqual((await of(`${bases[1]}/${season.id}/issues`)).map((issue) => issue["title"]), ["Warn when the pressure falls fast", "Survive a storm"]);
-    assert.deepEqual((await of(`${bases[1]}/${season.id}/merge_requests`)).map((one) => one["title"]), ["Write down what to do before a storm"]);
+    assert.deepEqual(
+      (await of(`${bases[1]}/${season.id}/issues`)).map((issue) => issue["title"]),
+      ["Warn when the pressure falls fast", "Survive a storm"],
+    );
+    assert.deepEqual(
+      (await of(`${bases[1]}/${season.id}/merge_requests`)).map((one) => one["title"]),
+      ["Write down what to do before a storm"],
+    );
     // Another group's or project's milestone is not found here.
     assert.equal((await at.call("GET", `${bases[1]}/${next.id}`)).status, 404);
   });
@@ -147,7 +190,11 @@ describe("service: milestones", () => {
       assert.deepEqual([promoted!.title, promoted!["due_date"]], ["soon", "2026-09-09"]);
       if (dialect === "neutral") assert.deepEqual(answer.json, promoted);
       assert.equal(((await at.mr("GET", "/1")).json as { milestone: Milestone }).milestone.id, promoted!.id);
-      for (const [path, id] of [[base, own.id], [bases[0], twin.id]] as const) assert.equal((await at.call("GET", `${path}/${id}`)).status, 404);
+      for (const [path, id] of [
+        [base, own.id],
+        [bases[0], twin.id],
+      ] as const)
+        assert.equal((await at.call("GET", `${path}/${id}`)).status, 404);
     }
   });
 }).timeout(60_000);

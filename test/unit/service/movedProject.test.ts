@@ -1,10 +1,10 @@
+import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, it } from "mocha";
-import assert from "node:assert/strict";
 import { running } from "./calling.ts";
 
 describe("service: a project that moved", () => {
@@ -14,8 +14,14 @@ describe("service: a project that moved", () => {
     await at.service.control.renameProject("demo/weather/renamed");
     const answer = await at.call("GET", "/api/v4/projects/demo%2Fempty/repository/commits?per_page=5&path=a");
     const location = `${at.service.url}/api/v4/projects/1/repository/commits?per_page=5&path=a`;
-    assert.deepEqual([answer.status, answer.headers.get("location"), answer.headers.get("content-type"), answer.text], [301, location, "text/plain", `This resource has been moved permanently to ${location}.`]);
-    assert.equal(((await at.call("GET", "/api/v4/projects/demo%2Fweather%2Frenamed/repository/commits")).json as unknown[]).length, 1);
+    assert.deepEqual(
+      [answer.status, answer.headers.get("location"), answer.headers.get("content-type"), answer.text],
+      [301, location, "text/plain", `This resource has been moved permanently to ${location}.`],
+    );
+    assert.equal(
+      ((await at.call("GET", "/api/v4/projects/demo%2Fweather%2Frenamed/repository/commits")).json as unknown[]).length,
+      1,
+    );
     assert.equal((await at.call("HEAD", "/api/v4/projects/Demo%2FEmpty")).status, 301);
     assert.equal((await at.service.control.info()).project.path, "demo/weather/renamed");
   });
@@ -25,7 +31,10 @@ describe("service: a project that moved", () => {
     await at.service.control.renameProject("demo/renamed");
     const old = "/api/v4/projects/demo%2Fempty";
     const refused = await at.call("POST", `${old}/pipeline?ref=main`);
-    assert.deepEqual([refused.status, refused.json], [405, { message: "Non GET methods are not allowed for moved projects" }]);
+    assert.deepEqual(
+      [refused.status, refused.json],
+      [405, { message: "Non GET methods are not allowed for moved projects" }],
+    );
     assert.equal((await at.call("GET", old, { headers: {} })).status, 404);
     const { id } = await at.service.control.createProject({ path: "demo/empty" });
     assert.equal(((await at.call("GET", old)).json as { id: number }).id, id);
@@ -39,7 +48,12 @@ describe("service: a project that moved", () => {
     await at.service.control.renameProject("demo/renamed");
     const dir = await mkdtemp(join(tmpdir(), "moved-"));
     try {
-      const env = { PATH: process.env["PATH"], HOME: "/nonexistent", GIT_CONFIG_NOSYSTEM: "1", GIT_TERMINAL_PROMPT: "0" };
+      const env = {
+        PATH: process.env["PATH"],
+        HOME: "/nonexistent",
+        GIT_CONFIG_NOSYSTEM: "1",
+        GIT_TERMINAL_PROMPT: "0",
+      };
       await promisify(execFile)("git", ["clone", "--quiet", url, dir], { env });
       await promisify(execFile)("git", ["push", "--quiet", url, "main:topic"], { env, cwd: dir });
     } finally {

@@ -1,10 +1,20 @@
-import { describe, it } from "mocha";
 import assert from "node:assert/strict";
+import { describe, it } from "mocha";
 import { redirectAllowed } from "../../service/oauth/applications.ts";
 import { challengeOf, isVerifier } from "../../service/oauth/pkce.ts";
-import { approval, approve, REDIRECT, running, signInByOAuth, signInCookie, type Running, type TokenPair } from "./calling.ts";
+import {
+  approval,
+  approve,
+  REDIRECT,
+  running,
+  signInByOAuth,
+  signInCookie,
+  type Running,
+  type TokenPair,
+} from "./calling.ts";
 
-const tokenCall = (at: Running, form: Record<string, string>) => at.call("POST", "/oauth/token", { headers: {}, form: { client_id: at.info.oauth.clientId, ...form } });
+const tokenCall = (at: Running, form: Record<string, string>) =>
+  at.call("POST", "/oauth/token", { headers: {}, form: { client_id: at.info.oauth.clientId, ...form } });
 const errorOf = (answer: { json: unknown }): unknown => (answer.json as { error?: unknown }).error;
 const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
@@ -26,20 +36,30 @@ describe("service: authorization pages", () => {
     const { query } = approval(at.info);
     const target = `/oauth/authorize?${new URLSearchParams(query).toString()}`;
     const page = await at.call("GET", target, { headers: {} });
-    for (const [, address] of page.text.matchAll(/(?:href|action|src)="([^"]*)"/g)) assert.match(address!, /^\.{1,2}\//);
+    for (const [, address] of page.text.matchAll(/(?:href|action|src)="([^"]*)"/g))
+      assert.match(address!, /^\.{1,2}\//);
     const returnTo = /name="return_to" value="([^"]*)"/.exec(page.text)![1]!.replaceAll("&#38;", "&");
-    const answer = await at.call("POST", "/users/sign_in", { headers: {}, form: { username: "alice", password: at.info.users.alice.password, return_to: returnTo } });
+    const answer = await at.call("POST", "/users/sign_in", {
+      headers: {},
+      form: { username: "alice", password: at.info.users.alice.password, return_to: returnTo },
+    });
     assert.equal(answer.status, 303);
     assert.equal(answer.headers.get("location"), `..${target}`);
   });
 
   it("refuses a wrong password and never redirects off the instance", async () => {
     await using at = await running();
-    const wrong = await at.call("POST", "/users/sign_in", { headers: {}, form: { username: "alice", password: "nope", return_to: "/" } });
+    const wrong = await at.call("POST", "/users/sign_in", {
+      headers: {},
+      form: { username: "alice", password: "nope", return_to: "/" },
+    });
     assert.equal(wrong.status, 422);
     assert.equal(wrong.headers.get("set-cookie"), null);
     for (const target of ["//evil.example", "https://evil.example", "/\\evil.example"]) {
-      const answer = await at.call("POST", "/users/sign_in", { headers: {}, form: { username: "alice", password: at.info.users.alice.password, return_to: target } });
+      const answer = await at.call("POST", "/users/sign_in", {
+        headers: {},
+        form: { username: "alice", password: at.info.users.alice.password, return_to: target },
+      });
       assert.equal(answer.headers.get("location"), "../", target);
     }
   });
@@ -47,7 +67,10 @@ describe("service: authorization pages", () => {
   it("does not approve without the form's token", async () => {
     await using at = await running();
     const { query } = approval(at.info);
-    const answer = await at.call("POST", "/oauth/authorize", { headers: { Cookie: await signInCookie(at) }, form: { ...query, decision: "allow", authenticity_token: "guessed" } });
+    const answer = await at.call("POST", "/oauth/authorize", {
+      headers: { Cookie: await signInCookie(at) },
+      form: { ...query, decision: "allow", authenticity_token: "guessed" },
+    });
     assert.equal(answer.headers.get("location"), null);
     assert.match(answer.text, /Sign in/);
   });
@@ -62,13 +85,21 @@ describe("service: authorization pages", () => {
 
   const onPage: [what: string, changes: Record<string, string>, code: string][] = [
     ["an unknown client", { client_id: "nobody" }, "invalid_client"],
-    ["a redirect URI that is not registered", { redirect_uri: "https://evil.example/callback" }, "invalid_redirect_uri"],
+    [
+      "a redirect URI that is not registered",
+      { redirect_uri: "https://evil.example/callback" },
+      "invalid_redirect_uri",
+    ],
     ["another path on loopback", { redirect_uri: "http://127.0.0.1:5123/callback/../x" }, "invalid_redirect_uri"],
   ];
   for (const [what, changes, code] of onPage) {
     it(`shows a page, without redirecting, for ${what}`, async () => {
       await using at = await running();
-      const answer = await at.call("GET", `/oauth/authorize?${new URLSearchParams(approval(at.info, changes).query).toString()}`, { headers: {} });
+      const answer = await at.call(
+        "GET",
+        `/oauth/authorize?${new URLSearchParams(approval(at.info, changes).query).toString()}`,
+        { headers: {} },
+      );
       assert.ok(answer.status >= 400);
       assert.equal(answer.headers.get("location"), null);
       assert.match(answer.headers.get("content-type") ?? "", /^text\/html/);
@@ -85,7 +116,11 @@ describe("service: authorization pages", () => {
   for (const [what, changes, code] of sentBack) {
     it(`redirects with ${code} for ${what}`, async () => {
       await using at = await running();
-      const answer = await at.call("GET", `/oauth/authorize?${new URLSearchParams(approval(at.info, changes).query).toString()}`, { headers: {} });
+      const answer = await at.call(
+        "GET",
+        `/oauth/authorize?${new URLSearchParams(approval(at.info, changes).query).toString()}`,
+        { headers: {} },
+      );
       assert.equal(answer.status, 302);
       assert.equal(new URL(answer.headers.get("location")!).searchParams.get("error"), code);
     });
@@ -104,7 +139,10 @@ describe("service: authorization pages", () => {
     const { query } = approval(at.info, { redirect_uri: "urn:ietf:wg:oauth:2.0:oob" });
     const page = await at.call("GET", `/oauth/authorize?${new URLSearchParams(query).toString()}`, { headers });
     const csrf = /name="authenticity_token" value="([^"]+)"/.exec(page.text)![1]!;
-    const answer = await at.call("POST", "/oauth/authorize", { headers, form: { ...query, authenticity_token: csrf, decision: "allow" } });
+    const answer = await at.call("POST", "/oauth/authorize", {
+      headers,
+      form: { ...query, authenticity_token: csrf, decision: "allow" },
+    });
     assert.match(answer.headers.get("location")!, /^authorize\/native\?code=[0-9a-f]{64}$/);
   });
 }).timeout(30_000);
@@ -129,14 +167,26 @@ describe("service: redirect URIs", () => {
     ["", false],
   ];
   for (const [wanted, allowed] of cases) {
-    it(`${allowed ? "takes" : "refuses"} ${wanted || "nothing"}`, () => assert.equal(redirectAllowed(registered, wanted), allowed));
+    it(`${allowed ? "takes" : "refuses"} ${wanted || "nothing"}`, () =>
+      assert.equal(redirectAllowed(registered, wanted), allowed));
   }
 }).timeout(30_000);
 
 describe("service: PKCE", () => {
-  it("agrees with the documented pair", () => assert.equal(challengeOf("ks02i3jdikdo2k0dkfodf3m39rjfjsdk0wk349rj3jrhf"), "2i0WFA-0AerkjQm4X4oDEhqA17QIAKNjXpagHBXmO_U"));
+  it("agrees with the documented pair", () =>
+    assert.equal(
+      challengeOf("ks02i3jdikdo2k0dkfodf3m39rjfjsdk0wk349rj3jrhf"),
+      "2i0WFA-0AerkjQm4X4oDEhqA17QIAKNjXpagHBXmO_U",
+    ));
   it("wants 43 to 128 unreserved characters", () => {
-    for (const [text, good] of [["a".repeat(42), false], ["a".repeat(43), true], ["~".repeat(128), true], ["a".repeat(129), false], ["+".repeat(50), false]] as const) assert.equal(isVerifier(text), good, text);
+    for (const [text, good] of [
+      ["a".repeat(42), false],
+      ["a".repeat(43), true],
+      ["~".repeat(128), true],
+      ["a".repeat(129), false],
+      ["+".repeat(50), false],
+    ] as const)
+      assert.equal(isVerifier(text), good, text);
   });
 }).timeout(30_000);
 
@@ -178,7 +228,17 @@ describe("service: /oauth/token", () => {
     const { verifier, query } = approval(at.info);
     const code = (await approve(at, query)).searchParams.get("code")!;
     await at.service.control.advanceClock(10 * 60_000);
-    assert.equal(errorOf(await tokenCall(at, { grant_type: "authorization_code", code, redirect_uri: REDIRECT, code_verifier: verifier })), "invalid_grant");
+    assert.equal(
+      errorOf(
+        await tokenCall(at, {
+          grant_type: "authorization_code",
+          code,
+          redirect_uri: REDIRECT,
+          code_verifier: verifier,
+        }),
+      ),
+      "invalid_grant",
+    );
   });
 
   it("rotates: the old pair is invalid at once, both halves", async () => {
@@ -189,10 +249,19 @@ describe("service: /oauth/token", () => {
     assert.notEqual(next.access_token, pair.access_token);
     const old = await at.call("GET", "/api/v4/user", bearer(pair.access_token));
     assert.equal(old.status, 401);
-    assert.deepEqual(old.json, { error: "invalid_token", error_description: "Token was revoked. You have to re-authorize from the user." });
+    assert.deepEqual(old.json, {
+      error: "invalid_token",
+      error_description: "Token was revoked. You have to re-authorize from the user.",
+    });
     assert.equal(errorOf(await tokenCall(at, refresh)), "invalid_grant");
     assert.equal((await at.call("GET", "/api/v4/user", bearer(next.access_token))).status, 200);
-    assert.deepEqual(await at.service.control.tokenStats(), { refreshes: 1, replays: 1, issued: 2, revoked: 1, active: 1 });
+    assert.deepEqual(await at.service.control.tokenStats(), {
+      refreshes: 1,
+      replays: 1,
+      issued: 2,
+      revoked: 1,
+      active: 1,
+    });
   });
 
   it("ends every token of a sign-in, and no other's, when a spent refresh token comes again and that is switched on", async () => {
@@ -206,7 +275,13 @@ describe("service: /oauth/token", () => {
     assert.equal(errorOf(await tokenCall(at, { ...refresh, refresh_token: next.refresh_token })), "invalid_grant");
     assert.equal((await at.call("GET", "/api/v4/user", bearer(other.access_token))).status, 200);
     assert.equal((await at.service.control.tokenStats("bob")).replays, 0);
-    assert.deepEqual(await at.service.control.tokenStats("alice"), { refreshes: 1, replays: 1, issued: 3, revoked: 2, active: 1 });
+    assert.deepEqual(await at.service.control.tokenStats("alice"), {
+      refreshes: 1,
+      replays: 1,
+      issued: 3,
+      revoked: 2,
+      active: 1,
+    });
   });
 
   it("refreshes after the access token expired, which answers invalid_token until then", async () => {
@@ -216,7 +291,10 @@ describe("service: /oauth/token", () => {
     const answer = await at.call("GET", "/api/v4/user", bearer(pair.access_token));
     assert.equal(answer.status, 401);
     assert.match(answer.headers.get("www-authenticate")!, /^Bearer .*error="invalid_token"/);
-    assert.equal((answer.json as { error_description: string }).error_description, "Token is expired. You can either do re-authorization or token refresh.");
+    assert.equal(
+      (answer.json as { error_description: string }).error_description,
+      "Token is expired. You can either do re-authorization or token refresh.",
+    );
     assert.equal((await tokenCall(at, { grant_type: "refresh_token", refresh_token: pair.refresh_token })).status, 200);
   });
 
@@ -226,17 +304,31 @@ describe("service: /oauth/token", () => {
     const form = { grant_type: "refresh_token", refresh_token: pair.refresh_token };
     assert.equal(errorOf(await tokenCall(at, form)), "invalid_request");
     assert.equal(errorOf(await tokenCall(at, { ...form, redirect_uri: REDIRECT })), "invalid_request");
-    assert.equal(errorOf(await tokenCall(at, { ...form, redirect_uri: REDIRECT, code_verifier: "v".repeat(43) })), "invalid_grant");
+    assert.equal(
+      errorOf(await tokenCall(at, { ...form, redirect_uri: REDIRECT, code_verifier: "v".repeat(43) })),
+      "invalid_grant",
+    );
     const answer = await tokenCall(at, { ...form, redirect_uri: REDIRECT, code_verifier: verifier });
     assert.equal((answer.json as TokenPair).token_type, "bearer");
   });
 
   it("wants its secret of a confidential application", async () => {
     await using at = await running();
-    const { clientId, secret } = await at.service.control.createApplication({ name: "Server side", redirectUris: [REDIRECT], scopes: ["api"], confidential: true });
+    const { clientId, secret } = await at.service.control.createApplication({
+      name: "Server side",
+      redirectUris: [REDIRECT],
+      scopes: ["api"],
+      confidential: true,
+    });
     const { verifier, query } = approval(at.info, { client_id: clientId });
     const code = (await approve(at, query)).searchParams.get("code")!;
-    const form = { grant_type: "authorization_code", client_id: clientId, code, redirect_uri: REDIRECT, code_verifier: verifier };
+    const form = {
+      grant_type: "authorization_code",
+      client_id: clientId,
+      code,
+      redirect_uri: REDIRECT,
+      code_verifier: verifier,
+    };
     assert.equal(errorOf(await tokenCall(at, form)), "invalid_client");
     const basic = `Basic ${Buffer.from(`${clientId}:${secret!}`).toString("base64")}`;
     assert.equal((await at.call("POST", "/oauth/token", { headers: { Authorization: basic }, form })).status, 200);
@@ -268,24 +360,38 @@ describe("service: token info, userinfo, revoke", () => {
     assert.equal((await at.call("GET", "/oauth/userinfo", bearer(pair.access_token))).status, 403);
     await using neutral = await running({ dialect: "neutral" });
     const other = await signInByOAuth(neutral);
-    assert.equal(((await neutral.call("GET", "/oauth/userinfo", bearer(other.pair.access_token))).json as { nickname: string }).nickname, "alice");
+    assert.equal(
+      ((await neutral.call("GET", "/oauth/userinfo", bearer(other.pair.access_token))).json as { nickname: string })
+        .nickname,
+      "alice",
+    );
   });
 
   for (const half of ["access_token", "refresh_token"] as const) {
     it(`revokes by the ${half} without a secret, and both halves end`, async () => {
       await using at = await running();
       const { pair } = await signInByOAuth(at);
-      const answer = await at.call("POST", "/oauth/revoke", { headers: {}, form: { client_id: at.info.oauth.clientId, token: pair[half] } });
+      const answer = await at.call("POST", "/oauth/revoke", {
+        headers: {},
+        form: { client_id: at.info.oauth.clientId, token: pair[half] },
+      });
       assert.deepEqual([answer.status, answer.json], [200, {}]);
       assert.equal((await at.call("GET", "/oauth/token/info", bearer(pair.access_token))).status, 401);
-      assert.equal(errorOf(await tokenCall(at, { grant_type: "refresh_token", refresh_token: pair.refresh_token })), "invalid_grant");
+      assert.equal(
+        errorOf(await tokenCall(at, { grant_type: "refresh_token", refresh_token: pair.refresh_token })),
+        "invalid_grant",
+      );
     });
   }
 
   it("refuses to revoke for another client, and shrugs at unknown tokens", async () => {
     await using at = await running();
     const { pair } = await signInByOAuth(at);
-    const other = await at.service.control.createApplication({ name: "Other", redirectUris: [REDIRECT], scopes: ["api"] });
+    const other = await at.service.control.createApplication({
+      name: "Other",
+      redirectUris: [REDIRECT],
+      scopes: ["api"],
+    });
     const revoke = (form: Record<string, string>) => at.call("POST", "/oauth/revoke", { headers: {}, form });
     assert.equal((await revoke({ client_id: other.clientId, token: pair.access_token })).status, 403);
     assert.equal((await revoke({ token: pair.access_token })).status, 403);

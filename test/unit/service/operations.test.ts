@@ -1,5 +1,5 @@
-import { after, before, describe, it } from "mocha";
 import assert from "node:assert/strict";
+import { after, before, describe, it } from "mocha";
 import { operations } from "../../service/contract/operations.ts";
 import { type Running, running } from "./calling.ts";
 
@@ -22,8 +22,13 @@ for (const dialect of ["gitlab", "neutral"] as const) {
       for (const { path } of operation.fullPaths) {
         it(`${operation.method} ${path}`, async () => {
           const named = dialect === "gitlab" ? path.replace("service_ci_ymls", "gitlab_ci_ymls") : path;
-          const answer = await at.call(operation.method, (operation.root === "api" ? "/api/v4" : "") + address(named), { headers: { "PRIVATE-TOKEN": at.info.users.rita.token } });
-          const unknown = answer.status === 405 || answer.status >= 500 || (answer.status === 404 && operation.method !== "HEAD" && /^\{"error"|<html/i.test(answer.text));
+          const answer = await at.call(operation.method, (operation.root === "api" ? "/api/v4" : "") + address(named), {
+            headers: { "PRIVATE-TOKEN": at.info.users.rita.token },
+          });
+          const unknown =
+            answer.status === 405 ||
+            answer.status >= 500 ||
+            (answer.status === 404 && operation.method !== "HEAD" && /^\{"error"|<html/i.test(answer.text));
           assert.equal(unknown, false, `${answer.status} ${answer.text.slice(0, 100)}`);
         });
       }

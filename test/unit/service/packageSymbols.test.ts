@@ -1,8 +1,8 @@
-import { describe, it } from "mocha";
 import assert from "node:assert/strict";
-import { zip } from "../../service/pipelines/zip.ts";
+import { describe, it } from "mocha";
 import { makePackage, makeSymbolPackage, symbolFile } from "../../service/packages/nupkg.ts";
 import { symbolKey } from "../../service/packages/portablePdb.ts";
+import { zip } from "../../service/pipelines/zip.ts";
 import { running, type Running } from "./calling.ts";
 import { basic, feed, groupId, upload } from "./feeds.ts";
 
@@ -22,8 +22,14 @@ describe("service: symbol files", () => {
     await using at = await running();
     await withSymbols(at);
     for (const prefix of ["projects/1", `groups/${await groupId(at)}/-`]) {
-      const response = await fetch(`${at.service.url}/api/v4/${prefix}/packages/nuget${path.toLowerCase()}`, { headers: checksum });
-      assert.deepEqual([response.status, Buffer.from(await response.arrayBuffer()).equals(symbolFile(spec))], [200, true], prefix);
+      const response = await fetch(`${at.service.url}/api/v4/${prefix}/packages/nuget${path.toLowerCase()}`, {
+        headers: checksum,
+      });
+      assert.deepEqual(
+        [response.status, Buffer.from(await response.arrayBuffer()).equals(symbolFile(spec))],
+        [200, true],
+        prefix,
+      );
     }
     assert.deepEqual(await at.service.control.symbolFiles(), [{ name: "Weather.Units.pdb", ...key }]);
   });
@@ -64,13 +70,28 @@ describe("service: symbol files", () => {
     await using at = await running();
     const named = { filename: "a.snupkg" };
     const ending = await upload(at, "/symbolpackage", makeSymbolPackage(spec), { filename: "a.nupkg" });
-    assert.deepEqual([ending.status, ending.json], [400, { message: "400 Bad request - The symbol package must have the extension .snupkg" }]);
+    assert.deepEqual(
+      [ending.status, ending.json],
+      [400, { message: "400 Bad request - The symbol package must have the extension .snupkg" }],
+    );
     const other = await upload(at, "/symbolpackage", makePackage(spec), named);
     assert.deepEqual([other.status, other.json], [400, { message: "invalid symbol package file" }]);
-    const nuspec = '<package><metadata><id>A</id><version>1.0.0</version><packageTypes><packageType name="SymbolsPackage"/></packageTypes></metadata></package>';
-    const bad = await upload(at, "/symbolpackage", zip([{ path: "A.nuspec", content: Buffer.from(nuspec) }, { path: "lib/A.pdb", content: Buffer.from("Microsoft C/C++") }]), named);
+    const nuspec =
+      '<package><metadata><id>A</id><version>1.0.0</version><packageTypes><packageType name="SymbolsPackage"/></packageTypes></metadata></package>';
+    const bad = await upload(
+      at,
+      "/symbolpackage",
+      zip([
+        { path: "A.nuspec", content: Buffer.from(nuspec) },
+        { path: "lib/A.pdb", content: Buffer.from("Microsoft C/C++") },
+      ]),
+      named,
+    );
     assert.deepEqual([bad.status, bad.json], [400, { message: "Could not find the signature in the symbol file" }]);
-    assert.equal((await upload(at, "/symbolpackage", makeSymbolPackage(spec), { ...named, headers: basic(at, "rita") })).status, 403);
+    assert.equal(
+      (await upload(at, "/symbolpackage", makeSymbolPackage(spec), { ...named, headers: basic(at, "rita") })).status,
+      403,
+    );
     assert.equal((await upload(at, "/symbolpackage", makeSymbolPackage(spec), { ...named, headers: {} })).status, 401);
   });
 });

@@ -1,9 +1,9 @@
-import { describe, it } from "mocha";
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { describe, it } from "mocha";
 import { running, type Running } from "./calling.ts";
 
 interface JobJson {
@@ -14,8 +14,10 @@ interface JobJson {
   readonly artifacts_file?: { readonly filename: string };
 }
 
-const jobsOf = async (at: Running, pipelineId: number, query = ""): Promise<JobJson[]> => ((await at.call("GET", `/api/v4/projects/1/pipelines/${pipelineId}/jobs${query}`)).json as JobJson[]).reverse();
-const trace = async (at: Running, jobId: number): Promise<string> => (await at.call("GET", `/api/v4/projects/1/jobs/${jobId}/trace`)).text;
+const jobsOf = async (at: Running, pipelineId: number, query = ""): Promise<JobJson[]> =>
+  ((await at.call("GET", `/api/v4/projects/1/pipelines/${pipelineId}/jobs${query}`)).json as JobJson[]).reverse();
+const trace = async (at: Running, jobId: number): Promise<string> =>
+  (await at.call("GET", `/api/v4/projects/1/jobs/${jobId}/trace`)).text;
 const statuses = (jobs: readonly JobJson[]): string[] => jobs.map((job) => `${job.name} ${job.status}`);
 
 async function push(at: Running, ci: string, files: Record<string, string> = {}): Promise<number> {
@@ -27,17 +29,29 @@ async function push(at: Running, ci: string, files: Record<string, string> = {})
 describe("service: pipelines really run", () => {
   it("runs the jobs of a pushed commit in order, with artifacts handed on, and keeps their logs", async () => {
     await using at = await running();
-    const id = await push(at, "stages: [build, test]\nvariables: {WHO: world}\nbuild:\n  stage: build\n  script: ['echo built for $WHO by $GITLAB_USER_LOGIN > out.txt']\n  artifacts: {paths: [out.txt]}\ntest:\n  stage: test\n  script: [cat out.txt]\n");
+    const id = await push(
+      at,
+      "stages: [build, test]\nvariables: {WHO: world}\nbuild:\n  stage: build\n  script: ['echo built for $WHO by $GITLAB_USER_LOGIN > out.txt']\n  artifacts: {paths: [out.txt]}\ntest:\n  stage: test\n  script: [cat out.txt]\n",
+    );
     await at.service.control.waitFor({ pipelineId: id, status: ["success", "failed"] });
     const jobs = await jobsOf(at, id);
     assert.deepEqual(statuses(jobs), ["build success", "test success"]);
     assert.match(await trace(at, jobs[1]!.id), /built for world by alice/);
     assert.equal(jobs[0]!.artifacts_file?.filename, "artifacts.zip");
-    assert.equal((await at.call("GET", `/api/v4/projects/1/jobs/${jobs[0]!.id}/artifacts/out.txt`)).text, "built for world by alice\n");
-    assert.equal((await at.call("GET", "/api/v4/projects/1/jobs/artifacts/main/raw/out.txt?job=build")).text, "built for world by alice\n");
+    assert.equal(
+      (await at.call("GET", `/api/v4/projects/1/jobs/${jobs[0]!.id}/artifacts/out.txt`)).text,
+      "built for world by alice\n",
+    );
+    assert.equal(
+      (await at.call("GET", "/api/v4/projects/1/jobs/artifacts/main/raw/out.txt?job=build")).text,
+      "built for world by alice\n",
+    );
     assert.equal((await at.call("GET", `/api/v4/projects/1/jobs/${jobs[0]!.id}/artifacts/a%2F..%2Fx`)).status, 400);
     const pipeline = (await at.call("GET", "/api/v4/projects/1/pipelines/latest")).json as Record<string, unknown>;
-    assert.deepEqual([pipeline["id"], pipeline["status"], pipeline["source"], typeof pipeline["duration"]], [id, "success", "push", "number"]);
+    assert.deepEqual(
+      [pipeline["id"], pipeline["status"], pipeline["source"], typeof pipeline["duration"]],
+      [id, "success", "push", "number"],
+    );
   });
 
   it("runs those alone that it is told to, where no jobs run at once", async () => {
@@ -46,12 +60,21 @@ describe("service: pipelines really run", () => {
     const [waits, runs] = [await push(at, ci), await push(at, ci)];
     await at.service.control.runPipeline(runs);
     await at.service.control.waitFor({ pipelineId: runs, status: ["success"] });
-    assert.deepEqual([statuses(await jobsOf(at, runs)), statuses(await jobsOf(at, waits))], [["one success", "two success"], ["one pending", "two created"]]);
+    assert.deepEqual(
+      [statuses(await jobsOf(at, runs)), statuses(await jobsOf(at, waits))],
+      [
+        ["one success", "two success"],
+        ["one pending", "two created"],
+      ],
+    );
   });
 
   it("skips what follows a failure, runs what waits for one, and lets a job fail that may", async () => {
     await using at = await running();
-    const id = await push(at, "stages: [a, b, c]\nmay:\n  stage: a\n  allow_failure: true\n  script: [exit 3]\nbad:\n  stage: b\n  script: [exit 4]\nlater:\n  stage: c\n  script: [echo no]\nrescue:\n  stage: c\n  when: on_failure\n  script: [echo yes]\nalways:\n  stage: c\n  when: always\n  script: [echo yes]\n");
+    const id = await push(
+      at,
+      "stages: [a, b, c]\nmay:\n  stage: a\n  allow_failure: true\n  script: [exit 3]\nbad:\n  stage: b\n  script: [exit 4]\nlater:\n  stage: c\n  script: [echo no]\nrescue:\n  stage: c\n  when: on_failure\n  script: [echo yes]\nalways:\n  stage: c\n  when: always\n  script: [echo yes]\n",
+    );
     await at.service.control.waitFor({ pipelineId: id, status: ["success", "failed"] });
     const jobs = await jobsOf(at, id);
     assert.deepEqual(statuses(jobs), ["may failed", "bad failed", "later skipped", "rescue success", "always success"]);
@@ -63,7 +86,10 @@ describe("service: pipelines really run", () => {
     await using at = await running();
     const dir = await mkdtemp(join(tmpdir(), "needs-"));
     // `slow` ends only once `early`, of the later stage, has run: by stages alone this would never end.
-    const id = await push(at, `stages: [a, b]\nslow:\n  stage: a\n  script: ['mkfifo -m 600 ${dir}/pipe 2>/dev/null || true', 'cat ${dir}/pipe']\nfast:\n  stage: a\n  script: [echo fast]\nearly:\n  stage: b\n  needs: [fast]\n  script: ['mkfifo -m 600 ${dir}/pipe 2>/dev/null || true', 'echo go > ${dir}/pipe']\n`);
+    const id = await push(
+      at,
+      `stages: [a, b]\nslow:\n  stage: a\n  script: ['mkfifo -m 600 ${dir}/pipe 2>/dev/null || true', 'cat ${dir}/pipe']\nfast:\n  stage: a\n  script: [echo fast]\nearly:\n  stage: b\n  needs: [fast]\n  script: ['mkfifo -m 600 ${dir}/pipe 2>/dev/null || true', 'echo go > ${dir}/pipe']\n`,
+    );
     await at.service.control.waitFor({ pipelineId: id, status: ["success", "failed"] });
     assert.deepEqual(statuses(await jobsOf(at, id)), ["slow success", "fast success", "early success"]);
     await rm(dir, { recursive: true });
@@ -74,7 +100,9 @@ describe("service: pipelines really run", () => {
     const id = await push(at, "deploy:\n  when: manual\n  allow_failure: false\n  script: ['echo to $TARGET']\n");
     await at.service.control.waitFor({ pipelineId: id, status: ["manual"] });
     const [job] = await jobsOf(at, id);
-    const played = await at.call("POST", `/api/v4/projects/1/jobs/${job!.id}/play`, { body: { job_variables_attributes: [{ key: "TARGET", value: "the moon" }] } });
+    const played = await at.call("POST", `/api/v4/projects/1/jobs/${job!.id}/play`, {
+      body: { job_variables_attributes: [{ key: "TARGET", value: "the moon" }] },
+    });
     assert.deepEqual([played.status, (played.json as JobJson).id], [200, job!.id]);
     await at.service.control.waitFor({ pipelineId: id, status: ["success"] });
     assert.match(await trace(at, job!.id), /to the moon/);
@@ -85,7 +113,15 @@ describe("service: pipelines really run", () => {
   it("runs with the variables given to a new pipeline, file ones as a path", async () => {
     await using at = await running();
     await push(at, "show:\n  script: ['echo $COLOR', 'cat $NOTES']\n");
-    const answer = await at.call("POST", "/api/v4/projects/1/pipeline", { body: { ref: "main", variables: [{ key: "COLOR", value: "teal" }, { key: "NOTES", value: "from a file\n", variable_type: "file" }] } });
+    const answer = await at.call("POST", "/api/v4/projects/1/pipeline", {
+      body: {
+        ref: "main",
+        variables: [
+          { key: "COLOR", value: "teal" },
+          { key: "NOTES", value: "from a file\n", variable_type: "file" },
+        ],
+      },
+    });
     assert.equal(answer.status, 201);
     const { id, source } = answer.json as { id: number; source: string };
     assert.equal(source, "api");
@@ -94,16 +130,23 @@ describe("service: pipelines really run", () => {
     assert.match(log, /^teal$/m);
     assert.match(log, /^from a file$/m);
     const variables = await at.call("GET", `/api/v4/projects/1/pipelines/${id}/variables`);
-    assert.deepEqual(variables.json, [{ key: "COLOR", value: "teal", variable_type: "env_var", raw: false }, { key: "NOTES", value: "from a file\n", variable_type: "file", raw: false }]);
+    assert.deepEqual(variables.json, [
+      { key: "COLOR", value: "teal", variable_type: "env_var", raw: false },
+      { key: "NOTES", value: "from a file\n", variable_type: "file", raw: false },
+    ]);
   });
 
   it("cancels: the process is gone, the log stays, the rest never starts", async () => {
     await using at = await running();
     const dir = await mkdtemp(join(tmpdir(), "cancel-"));
-    const id = await push(at, `stages: [a, b]\nlong:\n  stage: a\n  script: ['echo $$ > ${dir}/pid', 'echo begun', 'sleep 600']\nnext:\n  stage: b\n  script: [echo no]\n`);
+    const id = await push(
+      at,
+      `stages: [a, b]\nlong:\n  stage: a\n  script: ['echo $$ > ${dir}/pid', 'echo begun', 'sleep 600']\nnext:\n  stage: b\n  script: [echo no]\n`,
+    );
     const [long] = await jobsOf(at, id);
     await at.service.control.waitFor({ jobId: long!.id, status: ["running"] });
-    while (!existsSync(`${dir}/pid`) || (await readFile(`${dir}/pid`, "utf8")) === "") await new Promise((resolve) => setImmediate(resolve));
+    while (!existsSync(`${dir}/pid`) || (await readFile(`${dir}/pid`, "utf8")) === "")
+      await new Promise((resolve) => setImmediate(resolve));
     const answer = await at.call("POST", `/api/v4/projects/1/pipelines/${id}/cancel`);
     assert.deepEqual([answer.status, (answer.json as JobJson).status], [200, "running"]);
     await at.service.control.waitFor({ pipelineId: id, status: ["canceled"] });
@@ -125,7 +168,10 @@ describe("service: pipelines really run", () => {
   it("retries: a new attempt with a new id, the old one listed only on request, and followers get another chance", async () => {
     await using at = await running();
     const dir = await mkdtemp(join(tmpdir(), "retry-"));
-    const id = await push(at, `stages: [a, b]\nflaky:\n  stage: a\n  script: ['test -e ${dir}/seen || { touch ${dir}/seen; exit 1; }']\nnext:\n  stage: b\n  script: [echo next]\n`);
+    const id = await push(
+      at,
+      `stages: [a, b]\nflaky:\n  stage: a\n  script: ['test -e ${dir}/seen || { touch ${dir}/seen; exit 1; }']\nnext:\n  stage: b\n  script: [echo next]\n`,
+    );
     await at.service.control.waitFor({ pipelineId: id, status: ["failed"] });
     const [flaky] = await jobsOf(at, id);
     const answer = await at.call("POST", `/api/v4/projects/1/jobs/${flaky!.id}/retry`);
@@ -134,7 +180,11 @@ describe("service: pipelines really run", () => {
     assert.ok(attempt.id > flaky!.id);
     await at.service.control.waitFor({ pipelineId: id, status: ["success"] });
     assert.deepEqual(statuses(await jobsOf(at, id)).sort(), ["flaky success", "next success"]);
-    assert.deepEqual(statuses(await jobsOf(at, id, "?include_retried=true")).sort(), ["flaky failed", "flaky success", "next success"]);
+    assert.deepEqual(statuses(await jobsOf(at, id, "?include_retried=true")).sort(), [
+      "flaky failed",
+      "flaky success",
+      "next success",
+    ]);
     const twice = await at.call("POST", `/api/v4/projects/1/jobs/${flaky!.id}/retry`);
     assert.deepEqual([twice.status, twice.json], [403, { message: "403 Forbidden - Job is not retryable" }]);
     await rm(dir, { recursive: true });
@@ -168,7 +218,10 @@ describe("service: pipelines really run", () => {
   it("fails a push with an invalid file, refuses the same by API, and deletes with 204", async () => {
     await using at = await running();
     const id = await push(at, "job:\n  stage: nowhere\n  script: [echo]\n");
-    const pipeline = (await at.call("GET", `/api/v4/projects/1/pipelines/${id}`)).json as { status: string; yaml_errors: string };
+    const pipeline = (await at.call("GET", `/api/v4/projects/1/pipelines/${id}`)).json as {
+      status: string;
+      yaml_errors: string;
+    };
     assert.equal(pipeline.status, "failed");
     assert.match(pipeline.yaml_errors, /nowhere/);
     const refused = await at.call("POST", "/api/v4/projects/1/pipeline?ref=main");
@@ -181,15 +234,31 @@ describe("service: pipelines really run", () => {
 
   it("renames a pipeline and reports the tests of its jobs", async () => {
     await using at = await running();
-    const id = await push(at, "unit:\n  script: ['cp given.xml report.xml']\n  artifacts: {reports: {junit: report.xml}}\n", {
-      "given.xml": '<testsuite><testcase name="adds" classname="sum" time="0.5"/><testcase name="fails" classname="sum"><failure message="1 &lt; 2">at line 3</failure></testcase><testcase name="later"><skipped/></testcase></testsuite>',
-    });
+    const id = await push(
+      at,
+      "unit:\n  script: ['cp given.xml report.xml']\n  artifacts: {reports: {junit: report.xml}}\n",
+      {
+        "given.xml":
+          '<testsuite><testcase name="adds" classname="sum" time="0.5"/><testcase name="fails" classname="sum"><failure message="1 &lt; 2">at line 3</failure></testcase><testcase name="later"><skipped/></testcase></testsuite>',
+      },
+    );
     await at.service.control.waitFor({ pipelineId: id, status: ["success", "failed"] });
-    const report = (await at.call("GET", `/api/v4/projects/1/pipelines/${id}/test_report`)).json as { total_count: number; failed_count: number; skipped_count: number; total_time: number; test_suites: { name: string; test_cases: { status: string; system_output: string | null }[] }[] };
-    assert.deepEqual([report.total_count, report.failed_count, report.skipped_count, report.total_time], [3, 1, 1, 0.5]);
+    const report = (await at.call("GET", `/api/v4/projects/1/pipelines/${id}/test_report`)).json as {
+      total_count: number;
+      failed_count: number;
+      skipped_count: number;
+      total_time: number;
+      test_suites: { name: string; test_cases: { status: string; system_output: string | null }[] }[];
+    };
+    assert.deepEqual(
+      [report.total_count, report.failed_count, report.skipped_count, report.total_time],
+      [3, 1, 1, 0.5],
+    );
     assert.equal(report.test_suites[0]!.name, "unit");
     assert.equal(report.test_suites[0]!.test_cases[1]!.system_output, "1 < 2\nat line 3");
-    const renamed = await at.call("PUT", `/api/v4/projects/1/pipelines/${id}/metadata`, { body: { name: "Release <1>" } });
+    const renamed = await at.call("PUT", `/api/v4/projects/1/pipelines/${id}/metadata`, {
+      body: { name: "Release <1>" },
+    });
     assert.deepEqual([renamed.status, (renamed.json as { name: string }).name], [200, "Release <1>"]);
   });
 
@@ -201,7 +270,8 @@ describe("service: pipelines really run", () => {
       const id = await push(at, `long:\n  script: ['echo $$ > ${dir}/pid', 'sleep 600']\n`);
       const [long] = await jobsOf(at, id);
       await at.service.control.waitFor({ jobId: long!.id, status: ["running"] });
-      while (!existsSync(`${dir}/pid`) || (await readFile(`${dir}/pid`, "utf8")) === "") await new Promise((resolve) => setImmediate(resolve));
+      while (!existsSync(`${dir}/pid`) || (await readFile(`${dir}/pid`, "utf8")) === "")
+        await new Promise((resolve) => setImmediate(resolve));
       pid = Number(await readFile(`${dir}/pid`, "utf8"));
     }
     assert.throws(() => process.kill(pid, 0), /ESRCH/);

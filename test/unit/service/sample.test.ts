@@ -1,5 +1,5 @@
-import { describe, it } from "mocha";
 import assert from "node:assert/strict";
+import { describe, it } from "mocha";
 import { running } from "./calling.ts";
 
 interface Listed {
@@ -24,7 +24,12 @@ describe("service: sample project", () => {
 
   it("leaves a made-up job of a test alone when it is retried", async () => {
     await using at = await running();
-    const { jobs } = await at.service.control.addPipeline({ jobs: [{ name: "build", status: "failed" }, { name: "next", stage: "deploy", status: "skipped" }] });
+    const { jobs } = await at.service.control.addPipeline({
+      jobs: [
+        { name: "build", status: "failed" },
+        { name: "next", stage: "deploy", status: "skipped" },
+      ],
+    });
     const attempt = (await at.call("POST", `/api/v4/projects/1/jobs/${jobs[0]!}/retry`)).json as Listed;
     assert.equal(attempt.status, "pending");
     await at.service.control.appendTrace(attempt.id, "by hand\n");

@@ -1,5 +1,5 @@
-import { describe, it } from "mocha";
 import assert from "node:assert/strict";
+import { describe, it } from "mocha";
 import { busySeconds, pipelineStatus } from "../../service/pipelines/status.ts";
 
 describe("service: pipeline status from its jobs", () => {
@@ -26,13 +26,26 @@ describe("service: pipeline status from its jobs", () => {
   ];
   for (const [jobs, status] of cases) {
     it(`${jobs || "no jobs"}: ${status ?? "none"}`, () => {
-      const states = jobs.split(" ").filter((word) => word !== "").map((word) => ({ status: word.replace("~", ""), allowFailure: word.startsWith("~") }));
+      const states = jobs
+        .split(" ")
+        .filter((word) => word !== "")
+        .map((word) => ({ status: word.replace("~", ""), allowFailure: word.startsWith("~") }));
       assert.equal(pipelineStatus(states), status);
     });
   }
 
   it("counts overlapping run times once and gaps not at all", () => {
     const span = (startedAt: number | null, finishedAt: number | null) => ({ startedAt, finishedAt });
-    assert.equal(busySeconds([span(0, 10_000), span(5_000, 15_000), span(6_000, 7_000), span(60_000, 61_000), span(null, null), span(70_000, null)]), 16);
+    assert.equal(
+      busySeconds([
+        span(0, 10_000),
+        span(5_000, 15_000),
+        span(6_000, 7_000),
+        span(60_000, 61_000),
+        span(null, null),
+        span(70_000, null),
+      ]),
+      16,
+    );
   });
 });

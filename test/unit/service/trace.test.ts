@@ -1,15 +1,25 @@
-import { describe, it } from "mocha";
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { describe, it } from "mocha";
 import { readRange } from "../../service/http/ranges.ts";
 import { running, type Running } from "./calling.ts";
 
 const TEXT = "0123456789abcdefghij";
 
-async function withLog(at: Running, status: string, trace = TEXT): Promise<{ id: number; get: (headers?: Record<string, string>) => ReturnType<Running["call"]> }> {
+async function withLog(
+  at: Running,
+  status: string,
+  trace = TEXT,
+): Promise<{ id: number; get: (headers?: Record<string, string>) => ReturnType<Running["call"]> }> {
   const { jobs } = await at.service.control.addPipeline({ jobs: [{ status, trace }] });
   const id = jobs[0]!;
-  return { id, get: (headers = {}) => at.call("GET", `/api/v4/projects/1/jobs/${id}/trace`, { headers: { "PRIVATE-TOKEN": at.info.users.alice.token, ...headers } }) };
+  return {
+    id,
+    get: (headers = {}) =>
+      at.call("GET", `/api/v4/projects/1/jobs/${id}/trace`, {
+        headers: { "PRIVATE-TOKEN": at.info.users.alice.token, ...headers },
+      }),
+  };
 }
 
 describe("service: job log", () => {
@@ -37,7 +47,11 @@ describe("service: job log", () => {
     ];
     for (const [range, status, text, contentRange] of cases) {
       const answer = await log.get({ Range: range });
-      assert.deepEqual([answer.status, answer.text, answer.headers.get("content-range")], [status, text, contentRange], range);
+      assert.deepEqual(
+        [answer.status, answer.text, answer.headers.get("content-range")],
+        [status, text, contentRange],
+        range,
+      );
     }
     assert.equal((await log.get({ Range: "bytes=-5" })).status, 400);
     assert.equal((await log.get({ Range: "bytes=5-9", "If-Range": '"other"' })).status, 200);
@@ -79,6 +93,16 @@ describe("service: job log", () => {
 }).timeout(30_000);
 
 describe("service: Range", () => {
-  const cases: [text: string | undefined, kind: string][] = [[undefined, "whole"], ["bytes=", "whole"], ["bytes=-", "whole"], ["bytes=3-2", "whole"], ["bytes=0-1,3-4", "whole"], ["bytes=0-0", "part"], ["bytes=-1", "suffix"], ["bytes=10-", "unsatisfiable"]];
-  for (const [text, kind] of cases) it(`${text ?? "none"} is ${kind}`, () => assert.equal(readRange(text, 10).kind, kind));
+  const cases: [text: string | undefined, kind: string][] = [
+    [undefined, "whole"],
+    ["bytes=", "whole"],
+    ["bytes=-", "whole"],
+    ["bytes=3-2", "whole"],
+    ["bytes=0-1,3-4", "whole"],
+    ["bytes=0-0", "part"],
+    ["bytes=-1", "suffix"],
+    ["bytes=10-", "unsatisfiable"],
+  ];
+  for (const [text, kind] of cases)
+    it(`${text ?? "none"} is ${kind}`, () => assert.equal(readRange(text, 10).kind, kind));
 }).timeout(30_000);

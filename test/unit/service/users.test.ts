@@ -1,10 +1,16 @@
-import { describe, it } from "mocha";
 import assert from "node:assert/strict";
+import { describe, it } from "mocha";
 import { type Running, running } from "./calling.ts";
 
 type Fields = Record<string, unknown>;
-const as = (at: Running, who: keyof Running["info"]["users"]) => ({ headers: { "PRIVATE-TOKEN": at.info.users[who].token } });
-const make = (at: Running, fields: Fields) => at.call("POST", "/api/v4/users", { ...as(at, "admin"), body: { email: "new@example.com", username: "new", name: "New", password: "long-enough", ...fields } });
+const as = (at: Running, who: keyof Running["info"]["users"]) => ({
+  headers: { "PRIVATE-TOKEN": at.info.users[who].token },
+});
+const make = (at: Running, fields: Fields) =>
+  at.call("POST", "/api/v4/users", {
+    ...as(at, "admin"),
+    body: { email: "new@example.com", username: "new", name: "New", password: "long-enough", ...fields },
+  });
 const names = (json: unknown): string[] => (json as { username: string }[]).map((user) => user.username);
 
 describe("service: users", () => {
@@ -32,7 +38,8 @@ describe("service: users", () => {
     await using at = await running();
     await make(at, { username: "ext", email: "ext@example.com", external: true, provider: "corp", extern_uid: "x1" });
     await at.call("PUT", "/api/v4/users/2/custom_attributes/desk", { ...as(at, "admin"), body: { value: "12" } });
-    const list = async (query: string, who: "admin" | "bob" = "admin") => names((await at.call("GET", `/api/v4/users?${query}`, as(at, who))).json);
+    const list = async (query: string, who: "admin" | "bob" = "admin") =>
+      names((await at.call("GET", `/api/v4/users?${query}`, as(at, who))).json);
     assert.deepEqual(await list("order_by=username&sort=asc"), ["admin", "alice", "bob", "ext", "max", "rita"]);
     assert.deepEqual(await list("external=true"), ["ext"]);
     assert.deepEqual(await list("provider=corp&extern_uid=x1"), ["ext"]);
@@ -42,10 +49,18 @@ describe("service: users", () => {
     assert.deepEqual(await list("custom_attributes[desk]=13"), []);
     assert.equal((await list("created_after=2099-01-01")).length, 0);
     assert.equal((await list("created_before=2099-01-01")).length, 6);
-    assert.equal((await list("external=true&order_by=username&sort=asc&custom_attributes[desk]=12", "bob")).length, 6, "ignored for others");
+    assert.equal(
+      (await list("external=true&order_by=username&sort=asc&custom_attributes[desk]=12", "bob")).length,
+      6,
+      "ignored for others",
+    );
     const half = await at.call("GET", "/api/v4/users?provider=corp", as(at, "admin"));
-    assert.deepEqual([half.status, half.json], [400, { error: "extern_uid, provider provide all or none of parameters" }]);
-    const shown = (await at.call("GET", "/api/v4/users?username=bob&with_custom_attributes=true", as(at, "admin"))).json as Fields[];
+    assert.deepEqual(
+      [half.status, half.json],
+      [400, { error: "extern_uid, provider provide all or none of parameters" }],
+    );
+    const shown = (await at.call("GET", "/api/v4/users?username=bob&with_custom_attributes=true", as(at, "admin")))
+      .json as Fields[];
     assert.deepEqual(shown[0]!["custom_attributes"], [{ key: "desk", value: "12" }]);
   });
 
@@ -59,27 +74,51 @@ describe("service: users", () => {
   });
 
   it("need a token, or a name to look up", async () => {
-    for (const [dialect, list, named, one] of [["gitlab", 403, 200, 403], ["neutral", 401, 401, 401]] as const) {
+    for (const [dialect, list, named, one] of [
+      ["gitlab", 403, 200, 403],
+      ["neutral", 401, 401, 401],
+    ] as const) {
       await using at = await running({ dialect });
       const status = async (path: string) => (await at.call("GET", path, { headers: {} })).status;
-      assert.deepEqual([await status("/api/v4/users"), await status("/api/v4/users?username=bob"), await status("/api/v4/users/2")], [list, named, one], dialect);
+      assert.deepEqual(
+        [await status("/api/v4/users"), await status("/api/v4/users?username=bob"), await status("/api/v4/users/2")],
+        [list, named, one],
+        dialect,
+      );
     }
   });
 
   it("name three fields after the dialect", async () => {
-    for (const [dialect, name, other] of [["gitlab", "skype", "chat_account"], ["neutral", "chat_account", "skype"]] as const) {
+    for (const [dialect, name, other] of [
+      ["gitlab", "skype", "chat_account"],
+      ["neutral", "chat_account", "skype"],
+    ] as const) {
       await using at = await running({ dialect });
       const made = await make(at, { [name]: "new.at.chat", [other]: "unheard", bio: "Hello", location: "Here" });
       assert.equal(made.status, 201);
       const { id } = made.json as { id: number };
       const shown = (await at.call("GET", `/api/v4/users/${id}`)).json as Fields;
-      assert.deepEqual([shown[name], shown["bio"], shown["location"], other in shown, "email" in shown], ["new.at.chat", "Hello", "Here", false, false], dialect);
+      assert.deepEqual(
+        [shown[name], shown["bio"], shown["location"], other in shown, "email" in shown],
+        ["new.at.chat", "Hello", "Here", false, false],
+        dialect,
+      );
     }
   });
 
   const refused: [what: string, fields: Fields, status: number, text: RegExp][] = [
-    ["no way to a password", { password: undefined }, 400, /password, reset_password, force_random_password are missing/],
-    ["an empty password and nothing random", { password: "", reset_password: false }, 400, /"password":\["can't be blank"\]/],
+    [
+      "no way to a password",
+      { password: undefined },
+      400,
+      /password, reset_password, force_random_password are missing/,
+    ],
+    [
+      "an empty password and nothing random",
+      { password: "", reset_password: false },
+      400,
+      /"password":\["can't be blank"\]/,
+    ],
     ["a short password", { password: "short" }, 400, /"password":\["is too short/],
     ["no email", { email: undefined }, 400, /email is missing/],
     ["no name and no username", { name: undefined, username: null }, 400, /username is missing, name is missing/],
@@ -102,19 +141,47 @@ describe("service: users", () => {
   it("are made by administrators, with a random password before one that is sent", async () => {
     await using at = await running();
     assert.equal((await at.call("POST", "/api/v4/users", { body: {} })).status, 403);
-    const made = await make(at, { password: "short", reset_password: true, force_random_password: true, admin: true, projects_limit: 0, can_create_group: false, private_profile: true, skip_confirmation: true });
+    const made = await make(at, {
+      password: "short",
+      reset_password: true,
+      force_random_password: true,
+      admin: true,
+      projects_limit: 0,
+      can_create_group: false,
+      private_profile: true,
+      skip_confirmation: true,
+    });
     const user = made.json as Fields;
     assert.equal(made.status, 201);
-    assert.deepEqual([user["is_admin"], user["projects_limit"], user["can_create_project"], user["can_create_group"], user["private_profile"]], [true, 0, false, false, true]);
+    assert.deepEqual(
+      [
+        user["is_admin"],
+        user["projects_limit"],
+        user["can_create_project"],
+        user["can_create_group"],
+        user["private_profile"],
+      ],
+      [true, 0, false, false, true],
+    );
     assert.notEqual(user["confirmed_at"], null);
-    assert.equal(((await make(at, { username: "two", email: "two@example.com" })).json as Fields)["confirmed_at"], null);
+    assert.equal(
+      ((await make(at, { username: "two", email: "two@example.com" })).json as Fields)["confirmed_at"],
+      null,
+    );
   });
 
   it("have a picture that comes as a file, and can be taken away", async () => {
     await using at = await running();
-    const send = async (method: string, path: string, form: FormData) => fetch(at.service.url + path, { method, ...as(at, "admin"), body: form });
+    const send = async (method: string, path: string, form: FormData) =>
+      fetch(at.service.url + path, { method, ...as(at, "admin"), body: form });
     const form = new FormData();
-    for (const [name, value] of Object.entries({ email: "p@example.com", username: "pic", name: "Pic", force_random_password: "true" })) form.set(name, value);
+    for (const [name, value] of Object.entries({
+      email: "p@example.com",
+      username: "pic",
+      name: "Pic",
+      force_random_password: "true",
+    }))
+      form.set(name, value);
     const bytes = Buffer.from([137, 80, 78, 71, 13, 10, 0, 255]);
     form.set("avatar", new File([bytes], "me.png", { type: "image/png" }));
     const made = await send("POST", "/api/v4/users", form);
@@ -133,13 +200,21 @@ describe("service: users", () => {
   });
 
   it("are changed by administrators; a conflict is 409 on real hosts and 404 in the documents", async () => {
-    for (const [dialect, status] of [["gitlab", 409], ["neutral", 404]] as const) {
+    for (const [dialect, status] of [
+      ["gitlab", 409],
+      ["neutral", 404],
+    ] as const) {
       await using at = await running({ dialect });
-      const change = (fields: Fields, id = 2) => at.call("PUT", `/api/v4/users/${id}`, { ...as(at, "admin"), body: fields });
+      const change = (fields: Fields, id = 2) =>
+        at.call("PUT", `/api/v4/users/${id}`, { ...as(at, "admin"), body: fields });
       const changed = (await change({ name: "Robert", note: "Back in May", bio: "" })).json as Fields;
       assert.deepEqual([changed["name"], changed["note"], changed["username"]], ["Robert", "Back in May", "bob"]);
       assert.equal((await change({ email: "alice@example.com", name: "Nobody" })).status, status, dialect);
-      assert.equal(((await at.call("GET", "/api/v4/users/2")).json as Fields)["name"], "Robert", "nothing of it was kept");
+      assert.equal(
+        ((await at.call("GET", "/api/v4/users/2")).json as Fields)["name"],
+        "Robert",
+        "nothing of it was kept",
+      );
       assert.equal((await change({ email: "bob@example.com" })).status, 200, "his own");
       assert.equal((await change({ name: "X" }, 77)).status, 404);
       assert.equal((await at.call("PUT", "/api/v4/users/2", { body: { name: "Mine" } })).status, 403);
@@ -154,13 +229,20 @@ describe("service: users", () => {
     assert.equal((await remove(2)).status, 204);
     assert.equal((await remove(2)).status, 404);
     assert.equal((await at.call("GET", "/api/v4/user", as(at, "bob"))).status, 401);
-    assert.equal(((await at.call("GET", `/api/v4/projects/1/pipelines/${id}`)).json as { user: Fields }).user["username"], "ghost");
+    assert.equal(
+      ((await at.call("GET", `/api/v4/projects/1/pipelines/${id}`)).json as { user: Fields }).user["username"],
+      "ghost",
+    );
     const other = await at.service.control.addPipeline({ user: "rita", jobs: [{}] });
     assert.equal((await remove(at.info.users.rita.id, "?hard_delete=true")).status, 204);
     assert.equal((await at.call("GET", `/api/v4/projects/1/pipelines/${other.id}`)).status, 404);
     assert.equal((await remove(1)).status, 409, "alice alone owns groups");
     assert.equal((await remove(1, "?hard_delete=true")).status, 204);
-    assert.equal((await at.call("GET", "/api/v4/projects/1/pipelines", as(at, "admin"))).status, 404, "the project was in her group");
+    assert.equal(
+      (await at.call("GET", "/api/v4/projects/1/pipelines", as(at, "admin"))).status,
+      404,
+      "the project was in her group",
+    );
   });
 
   it("may be acted as by administrators", async () => {
@@ -168,6 +250,8 @@ describe("service: users", () => {
     assert.equal(((await at.call("GET", "/api/v4/user?sudo=2", as(at, "admin"))).json as Fields)["username"], "bob");
     assert.equal((await at.call("GET", "/api/v4/user?sudo=2")).status, 403);
     assert.equal((await at.call("GET", "/api/v4/user?sudo=77", as(at, "admin"))).status, 404);
-    assert.deepEqual((await at.call("GET", "/api/v4/user?sudo=bob", as(at, "admin"))).json, { error: "sudo is invalid" });
+    assert.deepEqual((await at.call("GET", "/api/v4/user?sudo=bob", as(at, "admin"))).json, {
+      error: "sudo is invalid",
+    });
   });
 }).timeout(30_000);

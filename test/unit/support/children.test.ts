@@ -6,11 +6,14 @@ import { runChild, startChild } from "../../support/children.ts";
 import { Scope } from "../../support/scope.ts";
 
 /** Whether a process runs; one that only waits to be reaped by its parent does not. */
-const isRunning = (pid: string): boolean => existsSync(`/proc/${pid}/stat`) && !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+const isRunning = (pid: string): boolean =>
+  existsSync(`/proc/${pid}/stat`) && !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
 
 describe("startChild", () => {
   it("ends the whole group, grandchildren and those that ignore SIGTERM too", async () => {
-    const child = await startChild("bash", ["-c", "trap '' TERM; sleep 60 & echo grandchild $!; wait"], { patience: 100 });
+    const child = await startChild("bash", ["-c", "trap '' TERM; sleep 60 & echo grandchild $!; wait"], {
+      patience: 100,
+    });
     const [, pid = ""] = await child.waitForOutput(/grandchild (\d+)/, 5_000);
     assert.equal(isRunning(pid), true);
     await child[Symbol.asyncDispose]();
@@ -47,7 +50,9 @@ describe("Scope", () => {
   it("ends newest first, and at once what comes too late", async () => {
     const scope = new Scope();
     const ended: string[] = [];
-    const thing = (name: string): AsyncDisposable => ({ [Symbol.asyncDispose]: () => Promise.resolve(void ended.push(name)) });
+    const thing = (name: string): AsyncDisposable => ({
+      [Symbol.asyncDispose]: () => Promise.resolve(void ended.push(name)),
+    });
     const folder = await scope.folder("forgeline-scope-");
     await scope.use(thing("first"));
     await scope.use(thing("second"));

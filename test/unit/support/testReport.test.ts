@@ -19,7 +19,9 @@ describe("the report of a run", () => {
   });
   after(() => rm(file, { force: true }));
 
-  const reported = async (events: readonly TestEvent[]): Promise<{ readonly exitCode: number; readonly counts: RunCounts }> => {
+  const reported = async (
+    events: readonly TestEvent[],
+  ): Promise<{ readonly exitCode: number; readonly counts: RunCounts }> => {
     const report = new TestReport(kind);
     await report.start();
     for (const event of events) report.add(event);
@@ -44,7 +46,10 @@ describe("the report of a run", () => {
 
   it("counts what passed, and the time of each suite", async () => {
     const { exitCode, counts } = await reported(await run((suite) => suite.addTest(test("one")).addTest(test("two"))));
-    assert.deepEqual([exitCode, counts.passed, counts.failed, counts.suites.map(({ title }) => title)], [0, 2, 0, ["suite"]]);
+    assert.deepEqual(
+      [exitCode, counts.passed, counts.failed, counts.suites.map(({ title }) => title)],
+      [0, 2, 0, ["suite"]],
+    );
   });
 
   it("counts each test that a failed hook drops as a failure, and names it", async () => {
@@ -62,15 +67,22 @@ describe("the report of a run", () => {
   });
 
   it("plans only what --grep finds", async () => {
-    const { exitCode, counts } = await reported(await run((suite) => suite.addTest(test("one")).addTest(test("two")), "two"));
+    const { exitCode, counts } = await reported(
+      await run((suite) => suite.addTest(test("one")).addTest(test("two")), "two"),
+    );
     assert.deepEqual([exitCode, counts.passed, counts.failed], [0, 1, 0]);
   });
 
   it("fails when the run ends before its tests do", async () => {
     const events = await run((suite) => suite.addTest(test("one")).addTest(test("two")));
-    const { exitCode, counts } = await reported(events.filter((event) => event.type !== "end" && !(event.type === "passed" && event.title.includes("two"))));
+    const { exitCode, counts } = await reported(
+      events.filter((event) => event.type !== "end" && !(event.type === "passed" && event.title.includes("two"))),
+    );
     assert.equal(exitCode, 1);
-    assert.deepEqual(counts.failures.map(({ title }) => title), [`${kind} › the run did not reach its end`, `${kind} › 1 planned tests did not run`]);
+    assert.deepEqual(
+      counts.failures.map(({ title }) => title),
+      [`${kind} › the run did not reach its end`, `${kind} › 1 planned tests did not run`],
+    );
   });
 
   it("fails when nothing ran", async () => {

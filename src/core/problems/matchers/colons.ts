@@ -7,7 +7,14 @@ const OPTION = / \[(-W[\w+=-]{1,100}|[a-z][\w-]{1,60})\]$/;
 const LINT = /^\[(\w{1,40})\] /;
 
 const SEVERITIES: Readonly<Record<string, Severity>> = { "fatal error": "error", error: "error", warning: "warning" };
-const TOOLS: Readonly<Record<string, string>> = { java: "javac", rs: "rustc", py: "mypy", swift: "swiftc", kt: "kotlinc", scala: "scalac" };
+const TOOLS: Readonly<Record<string, string>> = {
+  java: "javac",
+  rs: "rustc",
+  py: "mypy",
+  swift: "swiftc",
+  kt: "kotlinc",
+  scala: "scalac",
+};
 
 /** `file:line:column: error: message`: gcc and clang with their notes, and the many that write like them. */
 export const colons: Matcher = {

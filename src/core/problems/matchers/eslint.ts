@@ -1,5 +1,5 @@
-import type { Found, Matcher } from "./problem.ts";
 import { severityOf } from "./parenthesized.ts";
+import type { Found, Matcher } from "./problem.ts";
 
 const STYLISH = /^\s{1,8}(\d{1,7}):(\d{1,7})\s{1,12}(error|warning)\s{2}/;
 const COMPACT = /: line (\d{1,7}), col (\d{1,7}), (Error|Warning|Info) - /;
@@ -40,7 +40,12 @@ export class EslintStylish implements Matcher {
 
 /** Whether a line is nothing but the path of a file, as above a file's complaints. */
 export function isPathLine(text: string): boolean {
-  return text.length <= 1000 && /^(?:\/|\w:\\|\.{0,2}[\w@])/.test(text) && /\.\w{1,12}$/.test(text) && !/[:*?"<>|]{1}\s|\s{2}/.test(text);
+  return (
+    text.length <= 1000 &&
+    /^(?:\/|\w:\\|\.{0,2}[\w@])/.test(text) &&
+    /\.\w{1,12}$/.test(text) &&
+    !/[:*?"<>|]{1}\s|\s{2}/.test(text)
+  );
 }
 
 function ruleAtEnd(text: string): { message: string; code?: string } {

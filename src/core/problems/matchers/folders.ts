@@ -23,7 +23,13 @@ export class Folders {
       else if (this.entered.push(made[2] ?? "") > DEEPEST) this.entered.shift();
       return;
     }
-    const said = text.startsWith("$ cd ") ? SHELL.exec(text) : text.startsWith("rootdir: ") ? ROOT_DIR.exec(text) : text.endsWith(")") ? CARGO.exec(text) : null;
+    const said = text.startsWith("$ cd ")
+      ? SHELL.exec(text)
+      : text.startsWith("rootdir: ")
+        ? ROOT_DIR.exec(text)
+        : text.endsWith(")")
+          ? CARGO.exec(text)
+          : null;
     if (said) this.said = said[1];
   }
 }

@@ -17,7 +17,15 @@ export const goCompiled: Matcher = {
     const match = COMPILED.exec(text);
     if (!match) return false;
     const [whole, path = "", line, start] = match;
-    found({ logLine: at, path, line: Number(line), ...column(numberOf(start)), severity: "error", message: text.slice(whole.length), source: "go" });
+    found({
+      logLine: at,
+      path,
+      line: Number(line),
+      ...column(numberOf(start)),
+      severity: "error",
+      message: text.slice(whole.length),
+      source: "go",
+    });
     return true;
   },
 };
@@ -60,7 +68,12 @@ export class GoTest implements Matcher {
     const tested = TESTED.exec(text);
     if (tested) {
       const [, indent = "", path = "", line, message = ""] = tested;
-      this.last = { test: this.current, problem: { logLine: at, path, line: Number(line), severity: "error", message, source: "go test" }, indent: indent.length, more: [] };
+      this.last = {
+        test: this.current,
+        problem: { logLine: at, path, line: Number(line), severity: "error", message, source: "go test" },
+        indent: indent.length,
+        more: [],
+      };
       if (this.said.length < HELD) this.said.push(this.last);
       return true;
     }
@@ -82,7 +95,11 @@ export class GoTest implements Matcher {
   private tell(found: Found, folder: string | undefined): void {
     for (const { test, problem, more } of this.said) {
       if (test === undefined || !this.failed.has(test)) continue;
-      found({ ...problem, message: [problem.message, ...more].filter((part) => part !== "").join("\n"), ...(folder !== undefined && { folder }) });
+      found({
+        ...problem,
+        message: [problem.message, ...more].filter((part) => part !== "").join("\n"),
+        ...(folder !== undefined && { folder }),
+      });
     }
     this.said = [];
     this.failed.clear();
@@ -128,7 +145,15 @@ export class GoPanic implements Matcher {
   end(found: Found): void {
     const { header, frames } = this;
     const [first, ...rest] = frames;
-    if (header && first) found({ logLine: header.at, ...first, severity: "error", message: header.message, source: "go", ...(rest.length > 0 && { frames: rest }) });
+    if (header && first)
+      found({
+        logLine: header.at,
+        ...first,
+        severity: "error",
+        message: header.message,
+        source: "go",
+        ...(rest.length > 0 && { frames: rest }),
+      });
     this.header = undefined;
     this.frames = [];
     this.running = false;

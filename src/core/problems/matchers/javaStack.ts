@@ -1,8 +1,10 @@
 import type { Found, Frame, Matcher } from "./problem.ts";
 
-const FRAME = /^\s{1,12}at (?:[\w.@-]{1,200}\/){0,2}([\w.$<>]{1,500})\((\w{1,200}\.(?:java|kt|scala|groovy)):(\d{1,7})\)/;
+const FRAME =
+  /^\s{1,12}at (?:[\w.@-]{1,200}\/){0,2}([\w.$<>]{1,500})\((\w{1,200}\.(?:java|kt|scala|groovy)):(\d{1,7})\)/;
 const ANY_FRAME = /^\s{1,12}(?:at [\w.@/$<>-]{1,700}\(|\.\.\. \d{1,6} (?:more|common frames omitted))/;
-const HEADER = /^\s{0,12}(?:\[ERROR\] {1,4})?(?:Exception in thread "[^"]{0,200}" |Caused by: )?((?:\w{1,100}\.){1,20}[A-Z]\w{0,100})(?:: (.*))?$/;
+const HEADER =
+  /^\s{0,12}(?:\[ERROR\] {1,4})?(?:Exception in thread "[^"]{0,200}" |Caused by: )?((?:\w{1,100}\.){1,20}[A-Z]\w{0,100})(?:: (.*))?$/;
 const KEPT = 50;
 
 /** Stacks of the JVM. A frame names the class, and of the file no more than its name: its folder is that of the package. */
@@ -15,20 +17,32 @@ export class JavaStack implements Matcher {
     if (this.header && ANY_FRAME.test(text)) {
       this.inStack = true;
       const frame = FRAME.exec(text);
-      if (frame && this.frames.length < KEPT) this.frames.push({ path: javaPath(frame[1] ?? "", frame[2] ?? ""), line: Number(frame[3]) });
+      if (frame && this.frames.length < KEPT)
+        this.frames.push({ path: javaPath(frame[1] ?? "", frame[2] ?? ""), line: Number(frame[3]) });
       return true;
     }
     if (this.inStack) this.end(found);
     const header = HEADER.exec(text);
     const name = header?.[1]?.slice(header[1].lastIndexOf(".") + 1);
-    this.header = header && name !== undefined ? { at, message: header[2] === undefined ? name : `${name}: ${header[2]}` } : undefined;
+    this.header =
+      header && name !== undefined
+        ? { at, message: header[2] === undefined ? name : `${name}: ${header[2]}` }
+        : undefined;
     return false;
   }
 
   end(found: Found): void {
     const { header, frames } = this;
     const [first, ...rest] = frames;
-    if (header && first) found({ logLine: header.at, ...first, severity: "error", message: header.message, source: "java", ...(rest.length > 0 && { frames: rest }) });
+    if (header && first)
+      found({
+        logLine: header.at,
+        ...first,
+        severity: "error",
+        message: header.message,
+        source: "java",
+        ...(rest.length > 0 && { frames: rest }),
+      });
     this.header = undefined;
     this.frames = [];
     this.inStack = false;

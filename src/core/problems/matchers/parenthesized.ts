@@ -1,7 +1,8 @@
 import { column, type Matcher, numberOf, type Severity } from "./problem.ts";
 
 // The path is cut at the first place that looks like a position, so that nothing is tried twice.
-const POSITION = /\((\d{1,7})(?:[,:](\d{1,7}))?(?:,(\d{1,7}),(\d{1,7})|-(?:\d{1,7}))?\) ?: (?:[a-z]+ )?(error|warning|info|message)(?: ([A-Za-z]{1,10}\d{1,7}))? ?: /;
+const POSITION =
+  /\((\d{1,7})(?:[,:](\d{1,7}))?(?:,(\d{1,7}),(\d{1,7})|-(?:\d{1,7}))?\) ?: (?:[a-z]+ )?(error|warning|info|message)(?: ([A-Za-z]{1,10}\d{1,7}))? ?: /;
 const LEAD = /^\s*(?:\d{1,4}>)?\s*/;
 /** Where MSBuild says which project a message belongs to. */
 const PROJECT = / \[([^[\]]{1,1000}\.\w*proj)(?:::[^[\]]{0,200})?\]$/;

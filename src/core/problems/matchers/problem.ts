@@ -38,7 +38,8 @@ export interface Matcher {
 }
 
 /** Digits of a text as a number; undefined where there is none. */
-export const numberOf = (digits: string | undefined): number | undefined => (digits === undefined || digits === "" ? undefined : Number(digits));
+export const numberOf = (digits: string | undefined): number | undefined =>
+  digits === undefined || digits === "" ? undefined : Number(digits);
 
 /** An optional property, for objects whose optional properties are never undefined. */
 export function column(value: number | undefined): { readonly column?: number } {

@@ -39,7 +39,8 @@ export class Pytest implements Matcher {
     }
     const [, name = "", message] = exception;
     if (message === undefined && this.said) found(this.problem(frame, this.said.at, this.said.message, this.frames));
-    else if (message !== undefined || name.endsWith("Error")) found({ ...this.problem(frame, at, rest, []), ...(name.endsWith("Warning") && { severity: "warning" }) });
+    else if (message !== undefined || name.endsWith("Error"))
+      found({ ...this.problem(frame, at, rest, []), ...(name.endsWith("Warning") && { severity: "warning" }) });
     this.forget();
     return true;
   }

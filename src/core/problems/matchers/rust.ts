@@ -11,8 +11,12 @@ const SEVERITIES: Readonly<Record<string, Severity>> = { error: "error", warning
 
 /** rustc and cargo: `error[E0308]: message`, the place in a line of its own behind `-->`; and panics. */
 export class Rust implements Matcher {
-  private header: { readonly at: number; readonly kind: string; readonly code: string | undefined; message: string } | undefined;
-  private panic: { readonly at: number; readonly path: string; readonly line: number; readonly column: number } | undefined;
+  private header:
+    | { readonly at: number; readonly kind: string; readonly code: string | undefined; message: string }
+    | undefined;
+  private panic:
+    | { readonly at: number; readonly path: string; readonly line: number; readonly column: number }
+    | undefined;
 
   line(text: string, at: number, found: Found): boolean {
     if (this.panic) {
@@ -34,7 +38,16 @@ export class Rust implements Matcher {
       const { at: logLine, kind, code, message } = this.header;
       const [, path = "", line, column] = arrow;
       this.header = undefined;
-      found({ logLine, path, line: Number(line), column: Number(column), severity: SEVERITIES[kind] ?? "info", message, ...(code !== undefined && { code }), source: "rustc" });
+      found({
+        logLine,
+        path,
+        line: Number(line),
+        column: Number(column),
+        severity: SEVERITIES[kind] ?? "info",
+        message,
+        ...(code !== undefined && { code }),
+        source: "rustc",
+      });
       return true;
     }
     if (text === "" || at - this.header.at > NEAR) this.header = undefined;
@@ -49,7 +62,15 @@ export class Rust implements Matcher {
     }
     const old = OLD_PANIC.exec(text);
     if (!old) return false;
-    found({ logLine: at, path: old[2] ?? "", line: Number(old[3]), column: Number(old[4]), severity: "error", message: old[1] ?? "", source: "rust" });
+    found({
+      logLine: at,
+      path: old[2] ?? "",
+      line: Number(old[3]),
+      column: Number(old[4]),
+      severity: "error",
+      message: old[1] ?? "",
+      source: "rust",
+    });
     return true;
   }
 }

@@ -25,7 +25,8 @@ export class ScriptStack implements Matcher {
       this.inStack ||= frame !== null || OTHER_FRAME.test(text);
       if (frame) {
         const [, path = "", line, column] = frame;
-        if (!OUTSIDE.test(path) && this.frames.length < KEPT) this.frames.push({ path, line: Number(line), column: Number(column) });
+        if (!OUTSIDE.test(path) && this.frames.length < KEPT)
+          this.frames.push({ path, line: Number(line), column: Number(column) });
       }
       return true;
     }
@@ -38,7 +39,16 @@ export class ScriptStack implements Matcher {
     const unparsed = UNPARSED.exec(text);
     if (unparsed) {
       const [, path = "", message = "", line, column] = unparsed;
-      found({ logLine: at, path, line: Number(line), column: Number(column) + 1, severity: "error", message, code: "SyntaxError", source: "jest" });
+      found({
+        logLine: at,
+        path,
+        line: Number(line),
+        column: Number(column) + 1,
+        severity: "error",
+        message,
+        code: "SyntaxError",
+        source: "jest",
+      });
       this.header = undefined;
       return true;
     }
@@ -51,7 +61,8 @@ export class ScriptStack implements Matcher {
       return false;
     }
     const error = ERROR.test(text);
-    if (!error && header && header.lines.length === 1 && header.lines[0]?.endsWith(":") && text.trim() !== "") header.lines.push(text.trim());
+    if (!error && header && header.lines.length === 1 && header.lines[0]?.endsWith(":") && text.trim() !== "")
+      header.lines.push(text.trim());
     if (error) this.header = { at, lines: [text.trim()], jest: false };
     return false;
   }

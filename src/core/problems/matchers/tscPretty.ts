@@ -1,5 +1,5 @@
-import type { Matcher } from "./problem.ts";
 import { severityOf } from "./parenthesized.ts";
+import type { Matcher } from "./problem.ts";
 
 const POSITION = /:(\d{1,7}):(\d{1,7}) - (error|warning|message|suggestion) (TS\d{1,6}): /;
 

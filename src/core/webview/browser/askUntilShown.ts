@@ -7,7 +7,10 @@ const pause = 1_000;
  * Asks the extension for what is to be shown, again and again until it comes: either side may not be there yet when the other speaks.
  * @returns what is called with each that comes: tells the extension so
  */
-export function askUntilShown(tell: (news: PageNews) => void, every: (run: () => void, ms: number) => () => void): () => void {
+export function askUntilShown(
+  tell: (news: PageNews) => void,
+  every: (run: () => void, ms: number) => () => void,
+): () => void {
   const stop = every(() => tell({ type: "ready" }), pause);
   tell({ type: "ready" });
   return () => {

@@ -17,7 +17,9 @@ export function patch(parent: Element, nodes: readonly PageNode[]): void {
     if (key !== undefined && child instanceof Element) keyed.set(key, child);
     else loose.push(child);
   }
-  const wanted = nodes.map((node) => (typeof node === "string" ? textFrom(loose, node) : elementFrom(keyed, loose, node)));
+  const wanted = nodes.map((node) =>
+    typeof node === "string" ? textFrom(loose, node) : elementFrom(keyed, loose, node),
+  );
   const staying = new Set<Node>(wanted);
   for (const child of [...parent.childNodes]) if (!staying.has(child)) child.remove();
   let next = parent.firstChild;
@@ -54,7 +56,8 @@ function elementFrom(keyed: Map<string, Element>, loose: ChildNode[], wanted: Pa
     const at = loose.findIndex((child) => child instanceof Element && child.localName === tag);
     found = at < 0 ? undefined : loose.splice(at, 1)[0];
   }
-  const element = found instanceof Element && found.localName === tag ? found : document.createElement(tags.has(tag) ? tag : "span");
+  const element =
+    found instanceof Element && found.localName === tag ? found : document.createElement(tags.has(tag) ? tag : "span");
   dress(element, wanted);
   patch(element, wanted.children ?? []);
   return element;

@@ -1,19 +1,20 @@
 import { l10n, ThemeIcon } from "vscode";
-import type { App } from "../../../core/context.ts";
 import type { Session } from "../../../auth/session.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { normalizeInstanceUrl } from "../../../core/base/instanceUrl.ts";
+import type { App } from "../../../core/context.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { pickOne, type Row, separator } from "../../../core/ui/pick.ts";
-import { withProgress } from "../../../core/ui/progress.ts";
 import { instanceOfProject, knownInstance } from "../../../core/ui/pickInstance.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
 
 /** Signs in to an instance, which is asked for unless given or clear, and uses the account in this workspace. */
 export async function signIn(app: App, given?: string): Promise<void> {
   await app.sessions.ready;
   // An ended session leaves no doubt where to sign in again.
   const { value } = app.current;
-  const url = given === undefined ? (value.kind === "expired" ? value.project.instance : undefined) : normalizeInstanceUrl(given);
+  const url =
+    given === undefined ? (value.kind === "expired" ? value.project.instance : undefined) : normalizeInstanceUrl(given);
   const session = await app.authentication.signIn(url === undefined ? undefined : knownInstance(app, url));
   await app.connections.prefer(session.id);
   notice(l10n.t("Signed in as {0}.", session.label));
@@ -32,9 +33,15 @@ export async function signOut(app: App, given?: string): Promise<void> {
     named ??
     (only && others.length === 0
       ? only
-      : await pickOne({ title: l10n.t("Sign Out"), placeholder: l10n.t("Account to sign out"), choices: sessions.map((one) => accountRow(app, one)) }));
+      : await pickOne({
+          title: l10n.t("Sign Out"),
+          placeholder: l10n.t("Account to sign out"),
+          choices: sessions.map((one) => accountRow(app, one)),
+        }));
   try {
-    await withProgress(l10n.t("Signing out {0}…", session.label), (signal) => app.authentication.signOut(session.id, signal));
+    await withProgress(l10n.t("Signing out {0}…", session.label), (signal) =>
+      app.authentication.signOut(session.id, signal),
+    );
   } catch (error) {
     // Cancelled, it is over here all the same: only the host was not waited for.
     if (!isCancelled(error) || app.sessions.list().some(({ id }) => id === session.id)) throw error;
@@ -73,7 +80,9 @@ export async function signedIn(app: App): Promise<readonly Session[]> {
   await app.sessions.ready;
   const sessions = app.sessions.list();
   if (sessions.length === 0) {
-    throw new UserError(l10n.t("You are not signed in."), { action: { title: l10n.t("Sign In"), command: "forgeline.signIn" } });
+    throw new UserError(l10n.t("You are not signed in."), {
+      action: { title: l10n.t("Sign In"), command: "forgeline.signIn" },
+    });
   }
   return sessions;
 }
@@ -81,5 +90,11 @@ export async function signedIn(app: App): Promise<readonly Session[]> {
 export function accountRow(app: App, session: Session) {
   const used = app.connections.get(session.instance).session?.id === session.id;
   const state = session.status === "expired" ? l10n.t("session has ended") : used ? l10n.t("in use here") : "";
-  return { label: session.label, description: state, detail: session.user.name, iconPath: new ThemeIcon("account"), value: session };
+  return {
+    label: session.label,
+    description: state,
+    detail: session.user.name,
+    iconPath: new ThemeIcon("account"),
+    value: session,
+  };
 }

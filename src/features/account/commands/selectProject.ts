@@ -1,16 +1,16 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { Client } from "../../../api/client.ts";
 import type { ProjectId } from "../../../api/path.ts";
-import type { App } from "../../../core/context.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import type { ProjectCandidate } from "../../../git/project.ts";
+import type { App } from "../../../core/context.ts";
 import { sameProject } from "../../../core/refs.ts";
 import { inputText, submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { type Choice, pickOne, type Row, separator } from "../../../core/ui/pick.ts";
-import { plainText } from "../../../core/ui/plainText.ts";
 import { askInstance } from "../../../core/ui/pickInstance.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
 import { typedId, typedProject } from "../../../core/ui/typedId.ts";
+import type { ProjectCandidate } from "../../../git/project.ts";
 
 type Answer = ProjectCandidate | "type" | "automatic";
 
@@ -20,16 +20,31 @@ export async function selectProject(app: App): Promise<void> {
   const current = app.current.value;
   const open = "project" in current ? current.project : undefined;
   const title = l10n.t("Select Project");
-  const type: Choice<Answer> = { label: l10n.t("Enter Path or ID…"), iconPath: new ThemeIcon("edit"), alwaysShow: true, value: "type" };
-  const automatic: Choice<Answer> = { label: l10n.t("Decide by the Repository's Remotes"), iconPath: new ThemeIcon("git-branch"), value: "automatic" };
+  const type: Choice<Answer> = {
+    label: l10n.t("Enter Path or ID…"),
+    iconPath: new ThemeIcon("edit"),
+    alwaysShow: true,
+    value: "type",
+  };
+  const automatic: Choice<Answer> = {
+    label: l10n.t("Decide by the Repository's Remotes"),
+    iconPath: new ThemeIcon("git-branch"),
+    value: "automatic",
+  };
   const answer =
     candidates.length === 0 && open === undefined
       ? "type"
       : await pickOne<Answer>({
           title,
           placeholder: l10n.t("Project whose pipelines and jobs are shown"),
-          choices: [...candidates.map((candidate) => row(candidate)), separator(""), type, ...(open ? [automatic] : [])],
-          active: (value) => typeof value === "object" && open !== undefined && sameProject(value, open) && value.root === open.root,
+          choices: [
+            ...candidates.map((candidate) => row(candidate)),
+            separator(""),
+            type,
+            ...(open ? [automatic] : []),
+          ],
+          active: (value) =>
+            typeof value === "object" && open !== undefined && sameProject(value, open) && value.root === open.root,
         });
   if (answer === "automatic") {
     await app.projects.select(undefined);
@@ -61,7 +76,8 @@ async function enter(app: App, title: string): Promise<ProjectCandidate> {
       validate: (text) => {
         const typed = read(text);
         if (typed === "empty") return l10n.t("A path or ID is needed.");
-        if (typed === "unknownHost") return l10n.t("This address is on a host that Forgeline does not know. Sign in there first.");
+        if (typed === "unknownHost")
+          return l10n.t("This address is on a host that Forgeline does not know. Sign in there first.");
         return typed === "notAPath" ? l10n.t("This is neither a path such as group/project nor an ID.") : undefined;
       },
       sending: l10n.t("Looking for the project…"),
@@ -81,7 +97,11 @@ export async function setProjectId(app: App): Promise<void> {
   const { project } = app.current.require();
   const text = await inputText({
     title: l10n.t("Set Project ID"),
-    prompt: l10n.t("Number of {0} on {1}, as its page shows it", plainText(project.name, 80), instanceHost(project.instance)),
+    prompt: l10n.t(
+      "Number of {0} on {1}, as its page shows it",
+      plainText(project.name, 80),
+      instanceHost(project.instance),
+    ),
     value: project.projectId === undefined ? "" : String(project.projectId),
     validate: (typed) => (typedId(typed) === undefined ? l10n.t("A project ID is a whole number, as 42.") : undefined),
   });

@@ -1,19 +1,21 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { TokenInfo } from "../../../api/resources/oauth.ts";
-import type { App } from "../../../core/context.ts";
 import type { Session } from "../../../auth/session.ts";
+import type { App } from "../../../core/context.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
+import { instanceOfProject } from "../../../core/ui/pickInstance.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { accountRow, signedIn } from "./account.ts";
-import { instanceOfProject } from "../../../core/ui/pickInstance.ts";
 
 /** Shows whom the host takes us for and until when, as a read-only text. No token is ever part of it. */
 export async function sessionDetails(app: App): Promise<void> {
   const session = await chooseSession(app);
-  const lines = await withProgress(l10n.t("Asking {0} about the session…", session.instance), (signal) => read(app, session, signal));
+  const lines = await withProgress(l10n.t("Asking {0} about the session…", session.instance), (signal) =>
+    read(app, session, signal),
+  );
   const body = lines.map(([name, value]) => `${name}: ${value}\n`).join("");
   await app.texts.show(`${l10n.t("Session")} ${session.label.replaceAll("/", " ")}.txt`, body);
 }
@@ -61,7 +63,10 @@ async function read(app: App, session: Session, signal: AbortSignal): Promise<Li
   const problems = new Set(failures.map(({ reason }) => describeError(reason).message));
   const lines: Line[] = [
     [l10n.t("Host"), session.instance],
-    [l10n.t("User"), `${about?.name ?? session.user.name} (@${about?.username ?? session.user.username}, ${l10n.t("ID {0}", about?.id ?? session.user.id)})`],
+    [
+      l10n.t("User"),
+      `${about?.name ?? session.user.name} (@${about?.username ?? session.user.username}, ${l10n.t("ID {0}", about?.id ?? session.user.id)})`,
+    ],
     ...given(l10n.t("E-mail"), about?.email ?? claims?.email),
     ...given(l10n.t("Profile"), about?.web_url ?? claims?.profile),
     ...given(l10n.t("Groups"), claims?.groups?.slice(0, 20).join(", ")),
@@ -70,7 +75,14 @@ async function read(app: App, session: Session, signal: AbortSignal): Promise<Li
     [l10n.t("Access token valid until"), expiry(session, token)],
     ...given(l10n.t("Application ID"), token?.application?.uid ?? session.clientId),
     [l10n.t("State"), session.status === "expired" ? l10n.t("ended; sign in again") : l10n.t("active")],
-    ...(asked ? [] : [[l10n.t("Note"), l10n.t("This account is not in use here, so the host was not asked. Switch to it to see more.")] as const]),
+    ...(asked
+      ? []
+      : [
+          [
+            l10n.t("Note"),
+            l10n.t("This account is not in use here, so the host was not asked. Switch to it to see more."),
+          ] as const,
+        ]),
     ...[...problems].map((text): Line => [l10n.t("Not known"), text]),
   ];
   return lines.map(([name, value]): Line => [name, plainText(value, 400)]);
@@ -85,4 +97,6 @@ function expiry(session: Session, token: TokenInfo | undefined): string {
 }
 
 const time = (at: number, session: Session): string =>
-  session.refreshToken === undefined ? new Date(at).toLocaleString() : l10n.t("{0}; renewed by itself", new Date(at).toLocaleString());
+  session.refreshToken === undefined
+    ? new Date(at).toLocaleString()
+    : l10n.t("{0}; renewed by itself", new Date(at).toLocaleString());

@@ -10,8 +10,16 @@ export interface AttributesAddress {
 const kinds = ["users", "groups", "projects"] as const;
 
 /** Authority, path and query of the document. The tab shows the last part of the path; what has the same name elsewhere is told apart by the authority. */
-export function attributesParts({ instance, owner: { kind, name, id } }: AttributesAddress): { readonly authority: string; readonly path: string; readonly query: string } {
-  return { authority: authorityPart(new URL(instance).host), path: `/${kind}/${name.replaceAll(/[\\?#%]/g, "_")}.attributes.json`, query: JSON.stringify({ instance, kind, name, id }) };
+export function attributesParts({ instance, owner: { kind, name, id } }: AttributesAddress): {
+  readonly authority: string;
+  readonly path: string;
+  readonly query: string;
+} {
+  return {
+    authority: authorityPart(new URL(instance).host),
+    path: `/${kind}/${name.replaceAll(/[\\?#%]/g, "_")}.attributes.json`,
+    query: JSON.stringify({ instance, kind, name, id }),
+  };
 }
 
 /** Undefined for what `attributesParts` never makes. */
@@ -19,7 +27,9 @@ export function readAttributesAddress(query: string): AttributesAddress | undefi
   try {
     const { instance, kind, name, id } = JSON.parse(query) as Readonly<Record<string, unknown>>;
     const known = kinds.find((one) => one === kind);
-    return typeof instance === "string" && known !== undefined && typeof name === "string" && typeof id === "number" ? { instance, owner: { kind: known, name, id } } : undefined;
+    return typeof instance === "string" && known !== undefined && typeof name === "string" && typeof id === "number"
+      ? { instance, owner: { kind: known, name, id } }
+      : undefined;
   } catch {
     return undefined;
   }

@@ -1,17 +1,17 @@
 import { l10n, window, workspace } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
-import { mayDelete } from "./questions.ts";
-import { ownerName } from "./labels.ts";
-import { saveByHand } from "../../../core/remoteText/conflict.ts";
-import type { App } from "../../../core/context.ts";
 import { CancelledError, UserError } from "../../../core/base/errors.ts";
+import { send } from "../../../core/commands/runWrite.ts";
+import type { App } from "../../../core/context.ts";
 import type { AttributesRef } from "../../../core/refs.ts";
+import { saveByHand } from "../../../core/remoteText/conflict.ts";
+import { discardText } from "../../../core/remoteText/discard.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import { ownerName } from "./labels.ts";
 import { askAnyOwner, askAttribute, askOwner, attributeChange, withAttributes } from "./pick.ts";
-import { send } from "../../../core/commands/runWrite.ts";
-import { discardText } from "../../../core/remoteText/discard.ts";
+import { mayDelete } from "./questions.ts";
 
 export { set } from "./set.ts";
 
@@ -20,7 +20,11 @@ export async function show(app: App): Promise<void> {
   const { instance, owner } = await askAnyOwner(app, l10n.t("Show Custom Attributes"));
   const { client } = app.connections.get(instance);
   // A wrong number is told before anything is shown.
-  await withAttributes(app, { instance, owner }, () => withProgress(l10n.t("Reading the custom attributes of {0}…", ownerName(owner)), (signal) => client.customAttributes.list(owner.kind, owner.id, { signal }).page()));
+  await withAttributes(app, { instance, owner }, () =>
+    withProgress(l10n.t("Reading the custom attributes of {0}…", ownerName(owner)), (signal) =>
+      client.customAttributes.list(owner.kind, owner.id, { signal }).page(),
+    ),
+  );
   const view = await app.administration.load();
   const row = await view?.attributes.add(owner);
   if (row) await view?.attributes.reveal(row);
@@ -37,14 +41,23 @@ export async function editAll(app: App, given?: AttributesRef): Promise<void> {
   const { instance, owner } = await askOwner(app, given, l10n.t("Edit Custom Attributes"));
   const documents = await app.attributes.load();
   const uri = documents.uriOf({ instance, owner });
-  const isChanged = (): boolean => workspace.textDocuments.some((document) => document.uri.toString() === uri.toString() && document.isDirty);
-  const unsent = isChanged() ? false : await withProgress(l10n.t("Reading the custom attributes of {0}…", ownerName(owner)), (signal) => documents.refresh(uri, signal));
+  const isChanged = (): boolean =>
+    workspace.textDocuments.some((document) => document.uri.toString() === uri.toString() && document.isDirty);
+  const unsent = isChanged()
+    ? false
+    : await withProgress(l10n.t("Reading the custom attributes of {0}…", ownerName(owner)), (signal) =>
+        documents.refresh(uri, signal),
+      );
   await window.showTextDocument(await workspace.openTextDocument(uri), { preview: false });
   if (!unsent) return;
   const [again, discard] = [l10n.t("Send Them"), l10n.t("Discard Them…")];
   const name = l10n.t("the custom attributes of {0}", ownerName(owner));
   const ask = async (): Promise<void> => {
-    const chosen = await window.showInformationMessage(l10n.t("These are {0} as you wrote them, which were not sent yet.", name), again, discard);
+    const chosen = await window.showInformationMessage(
+      l10n.t("These are {0} as you wrote them, which were not sent yet.", name),
+      again,
+      discard,
+    );
     if (chosen === again) await saveByHand(uri);
     else if (chosen === discard) await discardText(documents, uri, name);
   };
@@ -70,5 +83,9 @@ export async function remove(app: App, given?: AttributesRef): Promise<void> {
       }
     }),
   );
-  notice(gone ? l10n.t("The custom attribute “{0}” was deleted already.", key) : l10n.t("The custom attribute “{0}” is deleted.", key));
+  notice(
+    gone
+      ? l10n.t("The custom attribute “{0}” was deleted already.", key)
+      : l10n.t("The custom attribute “{0}” is deleted.", key),
+  );
 }

@@ -1,20 +1,20 @@
 import { FileSystemError, l10n, Uri } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { CustomAttribute } from "../../../api/resources/customAttributes.ts";
-import type { App } from "../../../core/context.ts";
-import { type HostText, sameText } from "../../../core/remoteText/remoteText.ts";
-import { SavedTexts } from "../../../core/remoteText/fileSystem.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import type { App } from "../../../core/context.ts";
 import type { FilesChanged } from "../../../core/lazy/lazyFiles.ts";
+import { SavedTexts } from "../../../core/remoteText/fileSystem.ts";
+import { type HostText, sameText } from "../../../core/remoteText/remoteText.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { type AttributesAddress, attributesParts, readAttributesAddress } from "./address.ts";
-import { ATTRIBUTES_SCHEME } from "./fileSystem.ts";
-import { confirmDeletions, planWords } from "./questions.ts";
-import { goneOwner } from "./owner.ts";
-import { attributesText, type AttributesPlan, isProblem, planAttributes, readAttributes } from "./text.ts";
-import { ownerName, problemWords } from "./labels.ts";
 import { administrationError } from "./errors.ts";
+import { ATTRIBUTES_SCHEME } from "./fileSystem.ts";
+import { ownerName, problemWords } from "./labels.ts";
+import { goneOwner } from "./owner.ts";
+import { confirmDeletions, planWords } from "./questions.ts";
+import { attributesText, type AttributesPlan, isProblem, planAttributes, readAttributes } from "./text.ts";
 
 type Parts = Pick<App, "connections" | "changes" | "log" | "unsent" | "report" | "texts">;
 
@@ -30,7 +30,13 @@ export class AttributeDocuments extends SavedTexts {
 
   constructor(app: Parts, changed: FilesChanged) {
     const halfway = new Map<string, Halfway>();
-    super({ app, scheme: ATTRIBUTES_SCHEME, drafts: "forgeline.attributeDrafts", textOf: (uri) => attributesOf(app, uri, halfway), changed });
+    super({
+      app,
+      scheme: ATTRIBUTES_SCHEME,
+      drafts: "forgeline.attributeDrafts",
+      textOf: (uri) => attributesOf(app, uri, halfway),
+      changed,
+    });
     this.halfway = halfway;
   }
 
@@ -65,7 +71,8 @@ function attributesOf(app: Parts, uri: Uri, halfway: Map<string, Halfway>): Host
     name: l10n.t("the custom attributes of {0}", ownerName(owner)),
     file: `${plainText(owner.name, 80).replaceAll("/", " ")}.attributes.json`,
     read: async (signal) => {
-      there = (await told(() => app.connections.get(instance).client.customAttributes.list(kind, id, { signal }).all())).items;
+      there = (await told(() => app.connections.get(instance).client.customAttributes.list(kind, id, { signal }).all()))
+        .items;
       const text = attributesText(there);
       const half = halfway.get(uri.query);
       // Nobody else wrote since the person's own write broke off: the rest of it can go on.
@@ -92,7 +99,13 @@ function attributesOf(app: Parts, uri: Uri, halfway: Map<string, Halfway>): Host
 }
 
 /** Sends what differs. @param now what the host has, kept up with what is sent */
-async function write(app: Parts, { instance, owner: { kind, id } }: AttributesAddress, { added, changed, deleted }: AttributesPlan, now: Map<string, string>, signal: AbortSignal): Promise<void> {
+async function write(
+  app: Parts,
+  { instance, owner: { kind, id } }: AttributesAddress,
+  { added, changed, deleted }: AttributesPlan,
+  now: Map<string, string>,
+  signal: AbortSignal,
+): Promise<void> {
   const { customAttributes } = app.connections.get(instance).client;
   for (const { key, value } of [...added, ...changed]) {
     await customAttributes.set(kind, id, key, { value }, { signal });

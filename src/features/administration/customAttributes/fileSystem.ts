@@ -6,5 +6,11 @@ import type { AttributeDocuments } from "./documents.ts";
 export const ATTRIBUTES_SCHEME = "forgeline-attributes";
 
 /** The custom attributes of something as a document: saving it sends what changed. Ends with the returned disposable. */
-export const attributeFiles = (app: Pick<App, "connections" | "changes" | "log" | "unsent" | "report" | "sessions" | "texts">): LazyFiles<AttributeDocuments> =>
-  new LazyFiles(ATTRIBUTES_SCHEME, async (changed) => new (await import("./documents.ts")).AttributeDocuments(app, changed), { ready: app.sessions.ready });
+export const attributeFiles = (
+  app: Pick<App, "connections" | "changes" | "log" | "unsent" | "report" | "sessions" | "texts">,
+): LazyFiles<AttributeDocuments> =>
+  new LazyFiles(
+    ATTRIBUTES_SCHEME,
+    async (changed) => new (await import("./documents.ts")).AttributeDocuments(app, changed),
+    { ready: app.sessions.ready },
+  );

@@ -1,21 +1,28 @@
 import { l10n } from "vscode";
-import { findOwner, goneOwner } from "./owner.ts";
-import { refusedWords } from "./errors.ts";
-import { askRights } from "../rights.ts";
 import { ApiError } from "../../../api/errors.ts";
 import type { CustomAttribute } from "../../../api/resources/customAttributes.ts";
-import type { Connection } from "../../../core/connections.ts";
 import { UserError } from "../../../core/base/errors.ts";
-import type { OpenProject } from "../../../git/project.ts";
 import type { Logger } from "../../../core/base/log.ts";
+import type { Connection } from "../../../core/connections.ts";
+import { parentGroup } from "../../../core/groups/milestoneOwner.ts";
 import type { AttributesRef } from "../../../core/refs.ts";
 import type { Kind, Kinds, Rows } from "../../../core/tree/node.ts";
-import type { AdministrationFolder } from "../folder.ts";
-import { keptOwners } from "./owners.ts";
 import type { Frame } from "../../../core/tree/viewModel.ts";
+import type { OpenProject } from "../../../git/project.ts";
+import type { AdministrationFolder } from "../folder.ts";
+import { askRights } from "../rights.ts";
+import { refusedWords } from "./errors.ts";
 import { attributeOwnerItem, customAttributeItem, customAttributesItem, customAttributeTooltip } from "./items.ts";
-import { type AttributeOwnerNode, attributeRow, attributesRow, type CustomAttributeNodes, type CustomAttributesNode, ownerRow } from "./nodes.ts";
-import { parentGroup } from "../../../core/groups/milestoneOwner.ts";
+import {
+  type AttributeOwnerNode,
+  attributeRow,
+  attributesRow,
+  type CustomAttributeNodes,
+  type CustomAttributesNode,
+  ownerRow,
+} from "./nodes.ts";
+import { findOwner, goneOwner } from "./owner.ts";
+import { keptOwners } from "./owners.ts";
 
 type Owner = AttributesRef["owner"];
 
@@ -29,15 +36,29 @@ export class CustomAttributesFolder implements AdministrationFolder<CustomAttrib
   private readonly frame: Frame<CustomAttributeNodes>;
   private readonly log: Pick<Logger, "debug">;
 
-  constructor({ instance }: OpenProject, connection: Connection, frame: Frame<CustomAttributeNodes>, log: Pick<Logger, "debug">) {
+  constructor(
+    { instance }: OpenProject,
+    connection: Connection,
+    frame: Frame<CustomAttributeNodes>,
+    log: Pick<Logger, "debug">,
+  ) {
     this.connection = connection;
     this.frame = frame;
     this.log = log;
     this.root = { kind: "customAttributes", instance };
     this.kinds = {
-      customAttributes: { id: attributesRow, item: customAttributesItem, remembered: true, known: () => ({ nodes: this.owners }) },
+      customAttributes: {
+        id: attributesRow,
+        item: customAttributesItem,
+        remembered: true,
+        known: () => ({ nodes: this.owners }),
+      },
       attributeOwner: this.ownerKind(),
-      customAttribute: { id: attributeRow, item: customAttributeItem, detail: (node, item) => Object.assign(item, { tooltip: customAttributeTooltip(node) }) },
+      customAttribute: {
+        id: attributeRow,
+        item: customAttributeItem,
+        detail: (node, item) => Object.assign(item, { tooltip: customAttributeTooltip(node) }),
+      },
     };
   }
 
@@ -45,14 +66,22 @@ export class CustomAttributesFolder implements AdministrationFolder<CustomAttrib
   get owners(): readonly AttributeOwnerNode[] {
     const { instance } = this.root;
     const open = this.openOwners();
-    const kept = keptOwners(this.frame.memory, instance).read().filter((owner) => !open.some((one) => sameOwner(one, owner)));
-    const node = (owner: Owner, isOpen: boolean): AttributeOwnerNode => ({ kind: "attributeOwner", instance, owner, open: isOpen });
+    const kept = keptOwners(this.frame.memory, instance)
+      .read()
+      .filter((owner) => !open.some((one) => sameOwner(one, owner)));
+    const node = (owner: Owner, isOpen: boolean): AttributeOwnerNode => ({
+      kind: "attributeOwner",
+      instance,
+      owner,
+      open: isOpen,
+    });
     return [...open.map((owner) => node(owner, true)), ...kept.map((owner) => node(owner, false))];
   }
 
   /** Shows something's attributes from now on. @returns its row */
   async add(owner: Owner): Promise<AttributeOwnerNode | undefined> {
-    if (!this.owners.some((node) => sameOwner(node.owner, owner))) await keptOwners(this.frame.memory, this.root.instance).add(owner);
+    if (!this.owners.some((node) => sameOwner(node.owner, owner)))
+      await keptOwners(this.frame.memory, this.root.instance).add(owner);
     if (this.frame.signal.aborted) return undefined;
     this.frame.tree.update();
     return this.owners.find((node) => sameOwner(node.owner, owner));

@@ -1,9 +1,9 @@
 import { l10n, type MarkdownString, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
-import { ownerKindName, ownerName } from "./labels.ts";
-import { asCommand } from "../../../core/ui/runCommand.ts";
-import { plainText } from "../../../core/ui/plainText.ts";
-import type { AttributeOwnerNode, CustomAttributeNode } from "./nodes.ts";
 import { tooltip } from "../../../core/tree/tooltipText.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { asCommand } from "../../../core/ui/runCommand.ts";
+import { ownerKindName, ownerName } from "./labels.ts";
+import type { AttributeOwnerNode, CustomAttributeNode } from "./nodes.ts";
 
 export function customAttributesItem(): TreeItem {
   const item = new TreeItem(l10n.t("Custom Attributes"), TreeItemCollapsibleState.Collapsed);
@@ -42,4 +42,5 @@ export function customAttributeItem(node: CustomAttributeNode): TreeItem {
   return item;
 }
 
-export const customAttributeTooltip = ({ owner, attribute: { key, value } }: CustomAttributeNode): MarkdownString => tooltip(ownerName(owner), [[key, value]]);
+export const customAttributeTooltip = ({ owner, attribute: { key, value } }: CustomAttributeNode): MarkdownString =>
+  tooltip(ownerName(owner), [[key, value]]);

@@ -22,6 +22,9 @@ export interface CustomAttributeNode extends AttributesRef {
 
 export type CustomAttributeNodes = CustomAttributesNode | AttributeOwnerNode | CustomAttributeNode;
 
-export const attributesRow = ({ instance }: Pick<CustomAttributesNode, "instance">): string => `${instance} administration/customAttributes`;
-export const ownerRow = ({ instance, owner }: Pick<AttributeOwnerNode, "instance" | "owner">): string => `${attributesRow({ instance })}/${owner.kind}/${encodeURIComponent(owner.name)}`;
-export const attributeRow = (node: Pick<CustomAttributeNode, "instance" | "owner" | "attribute">): string => `${ownerRow(node)}/${encodeURIComponent(node.attribute.key)}`;
+export const attributesRow = ({ instance }: Pick<CustomAttributesNode, "instance">): string =>
+  `${instance} administration/customAttributes`;
+export const ownerRow = ({ instance, owner }: Pick<AttributeOwnerNode, "instance" | "owner">): string =>
+  `${attributesRow({ instance })}/${owner.kind}/${encodeURIComponent(owner.name)}`;
+export const attributeRow = (node: Pick<CustomAttributeNode, "instance" | "owner" | "attribute">): string =>
+  `${ownerRow(node)}/${encodeURIComponent(node.attribute.key)}`;

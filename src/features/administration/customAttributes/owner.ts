@@ -1,50 +1,80 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { AttributedKind } from "../../../api/resources/customAttributes.ts";
-import type { Connection } from "../../../core/connections.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import type { Connection } from "../../../core/connections.ts";
 import { numericProjectId } from "../../../core/numericProjectId.ts";
+import { userNamed } from "../../../core/people/userByName.ts";
 import type { AttributesRef } from "../../../core/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { userNamed } from "../../../core/people/userByName.ts";
 import { ownerName } from "./labels.ts";
 
 /** Something with attributes by its number, which is all that their routes take (Part 1, Custom attributes). */
 export type FoundOwner = AttributesRef["owner"] & { readonly id: number };
 
 /** Refusals of one route; another may still answer. */
-const refusals: ReadonlySet<string> = new Set(["notFound", "forbidden", "methodNotAllowed", "insufficientScope", "notAcceptable", "invalidRequest", "notSent"]);
+const refusals: ReadonlySet<string> = new Set([
+  "notFound",
+  "forbidden",
+  "methodNotAllowed",
+  "insufficientScope",
+  "notAcceptable",
+  "invalidRequest",
+  "notSent",
+]);
 
 /** The number of a text that is nothing else. */
-const numberOf = (name: string): number | undefined => (/^\d{1,15}$/.test(name) && Number(name) > 0 ? Number(name) : undefined);
+const numberOf = (name: string): number | undefined =>
+  /^\d{1,15}$/.test(name) && Number(name) > 0 ? Number(name) : undefined;
 
 /**
  * Something with attributes, with its number: as known, as it is called by, or as the host tells it. Users are found by user name, groups
  * and projects by path.
  * @throws UserError when the host does not tell it; ApiError when the host cannot be asked at all
  */
-export async function findOwner(connection: Connection, owner: AttributesRef["owner"], signal: AbortSignal): Promise<FoundOwner> {
+export async function findOwner(
+  connection: Connection,
+  owner: AttributesRef["owner"],
+  signal: AbortSignal,
+): Promise<FoundOwner> {
   if (owner.id !== undefined) return { ...owner, id: owner.id };
   const { kind, name } = owner;
   const id = numberOf(name) ?? (await ask(connection, kind, name, signal));
   if (id !== undefined) return { kind, name, id };
-  throw new UserError(l10n.t("{0} does not tell the number of {1}. Check how it is spelled, or give its number, which its page shows.", instanceHost(connection.instance.url), ownerName(owner)));
+  throw new UserError(
+    l10n.t(
+      "{0} does not tell the number of {1}. Check how it is spelled, or give its number, which its page shows.",
+      instanceHost(connection.instance.url),
+      ownerName(owner),
+    ),
+  );
 }
 
 /** Something with attributes as it is called, where a number was typed and the host tells a name. */
-export async function namedOwner(connection: Connection, { kind, name }: AttributesRef["owner"], signal: AbortSignal): Promise<FoundOwner> {
+export async function namedOwner(
+  connection: Connection,
+  { kind, name }: AttributesRef["owner"],
+  signal: AbortSignal,
+): Promise<FoundOwner> {
   const id = numberOf(name);
   if (id === undefined) return findOwner(connection, { kind, name }, signal);
   const { client } = connection;
   const told = await quiet(async () => {
     if (kind === "users") return (await client.users.get(id, {}, { signal })).username;
-    return kind === "groups" ? (await client.extras.group(id, { signal })).full_path : (await client.extras.project(id, { signal })).path_with_namespace;
+    return kind === "groups"
+      ? (await client.extras.group(id, { signal })).full_path
+      : (await client.extras.project(id, { signal })).path_with_namespace;
   });
   return { kind, name: told ?? name, id };
 }
 
-async function ask(connection: Connection, kind: AttributedKind, name: string, signal: AbortSignal): Promise<number | undefined> {
+async function ask(
+  connection: Connection,
+  kind: AttributedKind,
+  name: string,
+  signal: AbortSignal,
+): Promise<number | undefined> {
   const { client, instance } = connection;
   const first = { perPage: 1, signal };
   switch (kind) {
@@ -56,7 +86,9 @@ async function ask(connection: Connection, kind: AttributedKind, name: string, s
       return (
         (await quiet(async () => (await client.extras.group(plainPath(name), { signal })).id)) ??
         // Any of its milestones tells, too.
-        (await quiet(async () => (await client.milestones.group.list(plainPath(name), {}, first).page()).items[0]?.group_id)) ??
+        (await quiet(
+          async () => (await client.milestones.group.list(plainPath(name), {}, first).page()).items[0]?.group_id,
+        )) ??
         undefined
       );
   }
@@ -76,4 +108,11 @@ async function quiet<T>(work: () => Promise<T>): Promise<T | undefined> {
 
 /** What to tell of something that has no attributes any more: it is gone, or hidden. */
 export const goneOwner = (owner: AttributesRef["owner"], instance: string, cause: unknown): UserError =>
-  new UserError(l10n.t("{0} has no {1} any more, or hides it from your account.", instanceHost(instance), plainText(ownerName(owner), 140)), { cause, action: { title: l10n.t("Refresh"), command: "forgeline.refresh" } });
+  new UserError(
+    l10n.t(
+      "{0} has no {1} any more, or hides it from your account.",
+      instanceHost(instance),
+      plainText(ownerName(owner), 140),
+    ),
+    { cause, action: { title: l10n.t("Refresh"), command: "forgeline.refresh" } },
+  );

@@ -16,13 +16,15 @@ export function keptOwners(memory: Memory, instance: string) {
     const kept = memory.get(key);
     return Array.isArray(kept) ? kept.flatMap(toOwner) : [];
   };
-  const without = ({ kind, name }: Owner): Owner[] => read().filter((one) => one.kind !== kind || one.name.toLowerCase() !== name.toLowerCase());
+  const without = ({ kind, name }: Owner): Owner[] =>
+    read().filter((one) => one.kind !== kind || one.name.toLowerCase() !== name.toLowerCase());
   const write = async (owners: readonly Owner[]): Promise<void> => {
     await memory.update(key, owners.length === 0 ? undefined : owners);
   };
   return {
     read,
-    add: ({ kind, name, id }: Owner) => write([{ kind, name, ...(id !== undefined && { id }) }, ...without({ kind, name })].slice(0, most)),
+    add: ({ kind, name, id }: Owner) =>
+      write([{ kind, name, ...(id !== undefined && { id }) }, ...without({ kind, name })].slice(0, most)),
     remove: (owner: Owner) => write(without(owner)),
   };
 }

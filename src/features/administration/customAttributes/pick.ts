@@ -1,12 +1,9 @@
 import { l10n, ThemeIcon } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { AttributedKind, CustomAttribute } from "../../../api/resources/customAttributes.ts";
-import { type FoundOwner, findOwner, goneOwner, namedOwner } from "./owner.ts";
-import { ownerKindName, ownerName } from "./labels.ts";
-import { administrationError } from "./errors.ts";
-import type { App } from "../../../core/context.ts";
-import type { Change } from "../../../core/changes.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import type { Change } from "../../../core/changes.ts";
+import type { App } from "../../../core/context.ts";
 import type { AttributesRef } from "../../../core/refs.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { pickOne, type Row, separator } from "../../../core/ui/pick.ts";
@@ -14,6 +11,9 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
 import { askUser } from "../users/pick.ts";
+import { administrationError } from "./errors.ts";
+import { ownerKindName, ownerName } from "./labels.ts";
+import { type FoundOwner, findOwner, goneOwner, namedOwner } from "./owner.ts";
 
 /** Something with attributes by its number. */
 export interface FoundRef extends AttributesRef {
@@ -21,7 +21,11 @@ export interface FoundRef extends AttributesRef {
 }
 
 /** What a write to attributes announces; they are of no project of their own. */
-export const attributeChange = ({ instance }: Pick<AttributesRef, "instance">): Change => ({ instance, project: "", subject: "customAttribute" });
+export const attributeChange = ({ instance }: Pick<AttributesRef, "instance">): Change => ({
+  instance,
+  project: "",
+  subject: "customAttribute",
+});
 
 /**
  * What a command is about: what was given, or what the person picks of those shown, or names: a user by user name, a group or project by
@@ -33,10 +37,17 @@ export async function askOwner(app: App, given: AttributesRef | undefined, title
   return { ...ref, owner: await looked(app, ref.instance, ref.owner, findOwner) };
 }
 
-async function looked(app: App, instance: string, owner: AttributesRef["owner"], look: typeof findOwner): Promise<FoundOwner> {
+async function looked(
+  app: App,
+  instance: string,
+  owner: AttributesRef["owner"],
+  look: typeof findOwner,
+): Promise<FoundOwner> {
   const connection = app.connections.get(instance);
   try {
-    return owner.id === undefined ? await withProgress(l10n.t("Looking for {0}…", ownerName(owner)), (signal) => look(connection, owner, signal)) : { ...owner, id: owner.id };
+    return owner.id === undefined
+      ? await withProgress(l10n.t("Looking for {0}…", ownerName(owner)), (signal) => look(connection, owner, signal))
+      : { ...owner, id: owner.id };
   } catch (error) {
     throw administrationError(error, connection, app.log);
   }
@@ -55,7 +66,11 @@ async function chooseOwner(app: App, title: string): Promise<AttributesRef> {
       })),
       ...otherRows(),
     ];
-    const chosen = await pickOne<AttributesRef | AttributedKind>({ title, placeholder: l10n.t("Whose custom attributes are meant"), choices: rows });
+    const chosen = await pickOne<AttributesRef | AttributedKind>({
+      title,
+      placeholder: l10n.t("Whose custom attributes are meant"),
+      choices: rows,
+    });
     if (typeof chosen === "object") return chosen;
     try {
       return { instance: project.instance, owner: await askOther(app, chosen, title) };
@@ -76,7 +91,11 @@ const otherRows = (): Row<AttributedKind>[] => [
 export async function askAnyOwner(app: App, title: string): Promise<FoundRef> {
   const { project } = app.current.require();
   for (;;) {
-    const kind = await pickOne<AttributedKind>({ title, placeholder: l10n.t("Whose custom attributes are meant"), choices: otherRows().slice(1) });
+    const kind = await pickOne<AttributedKind>({
+      title,
+      placeholder: l10n.t("Whose custom attributes are meant"),
+      choices: otherRows().slice(1),
+    });
     try {
       return { instance: project.instance, owner: await askOther(app, kind, title) };
     } catch (error) {
@@ -88,37 +107,61 @@ export async function askAnyOwner(app: App, title: string): Promise<FoundRef> {
 async function askOther(app: App, kind: AttributedKind, title: string): Promise<FoundOwner> {
   const { project } = app.current.require();
   if (kind === "users") {
-    const { user } = await askUser(app, undefined, { title, placeholder: l10n.t("User whose custom attributes are meant") });
+    const { user } = await askUser(app, undefined, {
+      title,
+      placeholder: l10n.t("User whose custom attributes are meant"),
+    });
     return { kind, name: user.username, id: user.id };
   }
   const place: Place = { title, step: 1, total: 1, back: true, draft: undefined };
   const name = await inputText({
     title,
     place,
-    prompt: kind === "groups" ? l10n.t("Path of the group, such as demo/team, or its number") : l10n.t("Path of the project, such as demo/weather-station, or its number"),
+    prompt:
+      kind === "groups"
+        ? l10n.t("Path of the group, such as demo/team, or its number")
+        : l10n.t("Path of the project, such as demo/weather-station, or its number"),
     validate: (text) => (text.trim() === "" ? l10n.t("A path or a number is needed.") : undefined),
   });
   return looked(app, project.instance, { kind, name: name.trim().replace(/^\/+|\/+$/g, "") }, namedOwner);
 }
 
 /** The attribute a command is about: the given one, or one that the person picks. @throws CancelledError, UserError when there is none */
-export async function askAttribute(app: App, given: AttributesRef | undefined, title: string): Promise<FoundRef & { readonly attribute: CustomAttribute }> {
+export async function askAttribute(
+  app: App,
+  given: AttributesRef | undefined,
+  title: string,
+): Promise<FoundRef & { readonly attribute: CustomAttribute }> {
   const ref = await askOwner(app, given, title);
   if (ref.attribute) return { ...ref, attribute: ref.attribute };
   const { client } = app.connections.get(ref.instance);
   const { kind, id } = ref.owner;
-  const attributes = await withAttributes(app, ref, () => withProgress(l10n.t("Reading the custom attributes of {0}…", ownerName(ref.owner)), (signal) => client.customAttributes.list(kind, id, { signal }).all()));
-  if (attributes.items.length === 0) throw new UserError(l10n.t("There are no custom attributes of {0}.", ownerName(ref.owner)));
+  const attributes = await withAttributes(app, ref, () =>
+    withProgress(l10n.t("Reading the custom attributes of {0}…", ownerName(ref.owner)), (signal) =>
+      client.customAttributes.list(kind, id, { signal }).all(),
+    ),
+  );
+  if (attributes.items.length === 0)
+    throw new UserError(l10n.t("There are no custom attributes of {0}.", ownerName(ref.owner)));
   const attribute = await pickOne<CustomAttribute>({
     title,
     placeholder: l10n.t("Custom attribute of {0}", ownerName(ref.owner)),
-    choices: attributes.items.map((one) => ({ label: plainText(one.key, 150), description: plainText(one.value, 200), iconPath: new ThemeIcon("symbol-string"), value: one })),
+    choices: attributes.items.map((one) => ({
+      label: plainText(one.key, 150),
+      description: plainText(one.value, 200),
+      iconPath: new ThemeIcon("symbol-string"),
+      value: one,
+    })),
   });
   return { ...ref, attribute };
 }
 
 /** Does something with attributes; refusals become words. @throws UserError when what has them is gone, or the account may not */
-export async function withAttributes<T>(app: App, { instance, owner }: AttributesRef, work: () => Promise<T>): Promise<T> {
+export async function withAttributes<T>(
+  app: App,
+  { instance, owner }: AttributesRef,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {

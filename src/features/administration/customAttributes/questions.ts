@@ -1,14 +1,15 @@
 import { commands, l10n, type Uri, window } from "vscode";
 import type { CustomAttribute } from "../../../api/resources/customAttributes.ts";
-import type { App } from "../../../core/context.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import type { App } from "../../../core/context.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { ownerName } from "./labels.ts";
 import type { FoundOwner } from "./owner.ts";
 import type { AttributesPlan } from "./text.ts";
-import { ownerName } from "./labels.ts";
 
-const count = (list: readonly unknown[], one: string, more: string): string | undefined => (list.length === 0 ? undefined : list.length === 1 ? one : more);
+const count = (list: readonly unknown[], one: string, more: string): string | undefined =>
+  list.length === 0 ? undefined : list.length === 1 ? one : more;
 
 /** What was sent, in words. */
 export function planWords({ added, changed, deleted }: AttributesPlan): string {
@@ -25,7 +26,9 @@ const line = ({ key, value }: CustomAttribute): string => plainText(l10n.t("{0}:
 /** Keys and values in a message, of which more than a few are only counted. */
 function listed(attributes: readonly CustomAttribute[]): string[] {
   const most = 8;
-  return attributes.length <= most ? attributes.map(line) : [...attributes.slice(0, most).map(line), l10n.t("and {0} more", attributes.length - most)];
+  return attributes.length <= most
+    ? attributes.map(line)
+    : [...attributes.slice(0, most).map(line), l10n.t("and {0} more", attributes.length - most)];
 }
 
 interface Asked {
@@ -53,7 +56,10 @@ export async function confirmDeletions({ app, uri, owner, instance, plan, before
     l10n.t("To be deleted for good:"),
     ...listed(deleted),
   ].join("\n");
-  const question = deleted.length === 1 ? l10n.t("Delete 1 custom attribute of {0} on {1}?", ownerName(owner), instanceHost(instance)) : l10n.t("Delete {0} custom attributes of {1} on {2}?", deleted.length, ownerName(owner), instanceHost(instance));
+  const question =
+    deleted.length === 1
+      ? l10n.t("Delete 1 custom attribute of {0} on {1}?", ownerName(owner), instanceHost(instance))
+      : l10n.t("Delete {0} custom attributes of {1} on {2}?", deleted.length, ownerName(owner), instanceHost(instance));
   const chosen = await window.showWarningMessage(question, { modal: true, detail }, yes, compare);
   if (chosen === yes) return;
   if (chosen === compare) void showDiff(app, uri, owner, before);
@@ -63,16 +69,33 @@ export async function confirmDeletions({ app, uri, owner, instance, plan, before
 async function showDiff(app: Asked["app"], uri: Uri, owner: FoundOwner, before: string): Promise<void> {
   try {
     const theirs = app.texts.put(`theirs/${owner.kind}/${owner.id}.attributes.json`, before);
-    await commands.executeCommand("vscode.diff", theirs, uri, l10n.t("Custom attributes of {0}: on the host ↔ yours", ownerName(owner)));
+    await commands.executeCommand(
+      "vscode.diff",
+      theirs,
+      uri,
+      l10n.t("Custom attributes of {0}: on the host ↔ yours", ownerName(owner)),
+    );
   } catch (error) {
     await app.report.error(error, l10n.t("Compare"));
   }
 }
 
 /** Asks before one attribute is deleted. @returns whether it may be */
-export async function mayDelete(owner: FoundOwner | { readonly kind: FoundOwner["kind"]; readonly name: string }, attribute: CustomAttribute, instance: string): Promise<boolean> {
+export async function mayDelete(
+  owner: FoundOwner | { readonly kind: FoundOwner["kind"]; readonly name: string },
+  attribute: CustomAttribute,
+  instance: string,
+): Promise<boolean> {
   const yes = l10n.t("Delete");
-  const question = l10n.t("Delete the custom attribute “{0}” of {1} on {2}?", plainText(attribute.key, 80), ownerName(owner), instanceHost(instance));
-  const detail = l10n.t("Its value is “{0}”. It cannot be brought back, only set again.", plainText(attribute.value, 300));
+  const question = l10n.t(
+    "Delete the custom attribute “{0}” of {1} on {2}?",
+    plainText(attribute.key, 80),
+    ownerName(owner),
+    instanceHost(instance),
+  );
+  const detail = l10n.t(
+    "Its value is “{0}”. It cannot be brought back, only set again.",
+    plainText(attribute.value, 300),
+  );
   return (await window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
 }

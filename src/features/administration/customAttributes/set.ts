@@ -1,8 +1,8 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
-import { ownerName } from "./labels.ts";
-import type { App } from "../../../core/context.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import { send } from "../../../core/commands/runWrite.ts";
+import type { App } from "../../../core/context.ts";
 import { inLines, inOneLine } from "../../../core/mergeRequests/messages.ts";
 import type { AttributesRef } from "../../../core/refs.ts";
 import { inputText, submitText } from "../../../core/ui/form.ts";
@@ -10,8 +10,8 @@ import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
+import { ownerName } from "./labels.ts";
 import { askOwner, attributeChange, type FoundRef, withAttributes } from "./pick.ts";
-import { send } from "../../../core/commands/runWrite.ts";
 
 /** Adds a custom attribute, or changes the one of a row; one that another administrator changed meanwhile is told first. */
 export async function set(app: App, given?: AttributesRef): Promise<void> {
@@ -19,15 +19,29 @@ export async function set(app: App, given?: AttributesRef): Promise<void> {
   const of = ownerName(ref.owner);
   const title = l10n.t("Set Custom Attribute of {0}", of);
   const place: Place = { title, step: 1, total: 1, back: false, draft: undefined };
-  const key = ref.attribute?.key ?? (await inputText({ title, place, prompt: l10n.t("Key: one that is there is changed, another one is added"), validate: (text) => (text.trim() === "" ? l10n.t("A key is needed.") : undefined) })).trim();
+  const key =
+    ref.attribute?.key ??
+    (
+      await inputText({
+        title,
+        place,
+        prompt: l10n.t("Key: one that is there is changed, another one is added"),
+        validate: (text) => (text.trim() === "" ? l10n.t("A key is needed.") : undefined),
+      })
+    ).trim();
   const shown = plainText(key, 80);
-  let seen = await withAttributes(app, ref, () => withProgress(l10n.t("Reading “{0}”…", shown), (signal) => read(app, ref, key, signal)));
+  let seen = await withAttributes(app, ref, () =>
+    withProgress(l10n.t("Reading “{0}”…", shown), (signal) => read(app, ref, key, signal)),
+  );
   const before = seen;
   await submitText(
     {
       title,
       place: { ...place, draft: undefined },
-      prompt: before === undefined ? l10n.t("Value of the new attribute “{0}”; ⏎ begins a new line", shown) : l10n.t("Another value of “{0}”; ⏎ begins a new line", shown),
+      prompt:
+        before === undefined
+          ? l10n.t("Value of the new attribute “{0}”; ⏎ begins a new line", shown)
+          : l10n.t("Another value of “{0}”; ⏎ begins a new line", shown),
       value: inOneLine(before ?? ""),
       sending: l10n.t("Setting “{0}”…", shown),
       writes: true,
@@ -43,18 +57,35 @@ export async function set(app: App, given?: AttributesRef): Promise<void> {
         throw new UserError(
           theirs === undefined
             ? l10n.t("Somebody deleted “{0}” meanwhile. Press Enter once more to set it again.", shown)
-            : l10n.t("Somebody set “{0}” to “{1}” meanwhile. Press Enter once more to replace it.", shown, plainText(theirs, 200)),
+            : l10n.t(
+                "Somebody set “{0}” to “{1}” meanwhile. Press Enter once more to replace it.",
+                shown,
+                plainText(theirs, 200),
+              ),
         );
       }
       const { client } = app.connections.get(ref.instance);
-      await withAttributes(app, ref, () => send(app, title, attributeChange(ref), () => client.customAttributes.set(ref.owner.kind, ref.owner.id, key, { value }, { signal }), signal));
+      await withAttributes(app, ref, () =>
+        send(
+          app,
+          title,
+          attributeChange(ref),
+          () => client.customAttributes.set(ref.owner.kind, ref.owner.id, key, { value }, { signal }),
+          signal,
+        ),
+      );
     },
   );
   notice(l10n.t("“{0}” of {1} is set.", shown, of));
 }
 
 /** The value of one attribute now; undefined where there is none. @throws ApiError, also `notFound` where what should have it is gone */
-async function read(app: App, { instance, owner: { kind, id } }: FoundRef, key: string, signal: AbortSignal): Promise<string | undefined> {
+async function read(
+  app: App,
+  { instance, owner: { kind, id } }: FoundRef,
+  key: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const { customAttributes } = app.connections.get(instance).client;
   try {
     return (await customAttributes.get(kind, id, key, { signal })).value;

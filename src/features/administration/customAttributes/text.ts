@@ -44,7 +44,9 @@ export function readAttributes(text: string): Attributes | AttributesProblem {
     found.set(key, value);
   }
   const entries = Object.entries(parsed);
-  const other = entries.find(([key, value]) => found.get(key) !== value) ?? (entries.length === found.size ? undefined : entries[0]);
+  const other =
+    entries.find(([key, value]) => found.get(key) !== value) ??
+    (entries.length === found.size ? undefined : entries[0]);
   return other === undefined ? found : { problem: "twice", key: other[0] };
 }
 

@@ -10,8 +10,11 @@ export function hookAddressProblem(text: string): string | undefined {
   if (address === "") return l10n.t("An address is needed.");
   if (/\s/.test(address)) return l10n.t("An address has no spaces.");
   // What URL accepts without them is no address of the web: `https:example.com`, `mailto:a@b`.
-  if (!/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(address) || !URL.canParse(address)) return l10n.t("This is no address. It looks like https://example.com/hook.");
-  return /^https?:$/.test(new URL(address).protocol) ? undefined : l10n.t("Hosts send to addresses with http and https only.");
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(address) || !URL.canParse(address))
+    return l10n.t("This is no address. It looks like https://example.com/hook.");
+  return /^https?:$/.test(new URL(address).protocol)
+    ? undefined
+    : l10n.t("Hosts send to addresses with http and https only.");
 }
 
 /** What to tell when a host did not take a hook: about its address in plain words, anything else as it is. */
@@ -20,10 +23,28 @@ export function hookRefused(error: unknown): unknown {
   const said = plainText([...(error.fields?.["url"] ?? []), error.serviceMessage ?? ""].join(" "), 300);
   const host = instanceHost(error.instance ?? "");
   if (/local(host| network| address)|loopback|link[- ]local/i.test(said)) {
-    return new UserError(l10n.t("{0} does not send to addresses in its own network. An administrator can allow this one in the host's settings, below Network, Outbound requests; or give another address.", host), { cause: error });
+    return new UserError(
+      l10n.t(
+        "{0} does not send to addresses in its own network. An administrator can allow this one in the host's settings, below Network, Outbound requests; or give another address.",
+        host,
+      ),
+      { cause: error },
+    );
   }
-  if (/resol|dns/i.test(said)) return new UserError(l10n.t("{0} does not find the host of this address. Check how it is written.", host), { cause: error });
-  if (/scheme|protocol|\bport/i.test(said)) return new UserError(l10n.t("{0} does not send to this kind of address ({1}). Give one with https and a usual port.", host, said), { cause: error });
+  if (/resol|dns/i.test(said))
+    return new UserError(l10n.t("{0} does not find the host of this address. Check how it is written.", host), {
+      cause: error,
+    });
+  if (/scheme|protocol|\bport/i.test(said))
+    return new UserError(
+      l10n.t("{0} does not send to this kind of address ({1}). Give one with https and a usual port.", host, said),
+      { cause: error },
+    );
   const aboutAddress = error.fields?.["url"] !== undefined;
-  return aboutAddress ? new UserError(l10n.t("{0} does not take the address: {1}. Change it and try again.", host, said.replace(/[.\s]+$/, "")), { cause: error }) : error;
+  return aboutAddress
+    ? new UserError(
+        l10n.t("{0} does not take the address: {1}. Change it and try again.", host, said.replace(/[.\s]+$/, "")),
+        { cause: error },
+      )
+    : error;
 }

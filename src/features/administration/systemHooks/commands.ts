@@ -1,13 +1,13 @@
 import { l10n, window } from "vscode";
-import { alertText, hookName, hookSwitches, switchName } from "./labels.ts";
-import type { App } from "../../../core/context.ts";
 import { CancelledError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { send } from "../../../core/commands/runWrite.ts";
+import type { App } from "../../../core/context.ts";
 import type { SystemHookRef } from "../../../core/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { send } from "../../../core/commands/runWrite.ts";
+import { alertText, hookName, hookSwitches, switchName } from "./labels.ts";
 import { askSystemHook, hookChange, withHook } from "./pick.ts";
 
 export { create } from "./create.ts";
@@ -18,7 +18,11 @@ const yesNo = (value: boolean): string => (value ? l10n.t("yes") : l10n.t("no"))
 export async function show(app: App, given?: SystemHookRef): Promise<void> {
   const ref = await askSystemHook(app, given, l10n.t("Show System Hook"), l10n.t("Hook to show"));
   const { client } = app.connections.get(ref.instance);
-  const hook = await withHook(app, ref, () => withProgress(l10n.t("Reading “{0}”…", hookName(ref.hook)), (signal) => client.systemHooks.get(ref.hook.id, { signal })));
+  const hook = await withHook(app, ref, () =>
+    withProgress(l10n.t("Reading “{0}”…", hookName(ref.hook)), (signal) =>
+      client.systemHooks.get(ref.hook.id, { signal }),
+    ),
+  );
   const lines: readonly (readonly [name: string, value: string | null | undefined])[] = [
     [l10n.t("Host"), ref.instance],
     [l10n.t("System hook"), String(hook.id)],
@@ -41,9 +45,22 @@ export async function show(app: App, given?: SystemHookRef): Promise<void> {
 export async function test(app: App, given?: SystemHookRef): Promise<void> {
   const ref = await askSystemHook(app, given, l10n.t("Test System Hook"), l10n.t("Hook to send made-up data to"));
   const { client } = app.connections.get(ref.instance);
-  const payload = await withHook(app, ref, () => send(app, l10n.t("Sending made-up data to “{0}”…", hookName(ref.hook)), hookChange(ref), (signal) => client.systemHooks.test(ref.hook.id, { signal })));
-  await app.texts.show(l10n.t("System Hook {0} Test", ref.hook.id) + ".json", `${JSON.stringify(payload, undefined, 2)}\n`);
-  notice(l10n.t("{0} sent this to “{1}”. What the address answered it does not tell.", instanceHost(ref.instance), hookName(ref.hook)));
+  const payload = await withHook(app, ref, () =>
+    send(app, l10n.t("Sending made-up data to “{0}”…", hookName(ref.hook)), hookChange(ref), (signal) =>
+      client.systemHooks.test(ref.hook.id, { signal }),
+    ),
+  );
+  await app.texts.show(
+    l10n.t("System Hook {0} Test", ref.hook.id) + ".json",
+    `${JSON.stringify(payload, undefined, 2)}\n`,
+  );
+  notice(
+    l10n.t(
+      "{0} sent this to “{1}”. What the address answered it does not tell.",
+      instanceHost(ref.instance),
+      hookName(ref.hook),
+    ),
+  );
 }
 
 /** Deletes a hook for good, after asking. */
@@ -51,10 +68,21 @@ export async function remove(app: App, given?: SystemHookRef): Promise<void> {
   const ref = await askSystemHook(app, given, l10n.t("Delete System Hook"), l10n.t("Hook to delete for good"));
   const name = hookName(ref.hook);
   const yes = l10n.t("Delete");
-  const detail = l10n.t("{0} tells this address nothing more. The hook's secret token is gone with it: the host never shows it. This cannot be undone.", instanceHost(ref.instance));
-  const chosen = await window.showWarningMessage(l10n.t("Delete the system hook “{0}” of {1}?", name, instanceHost(ref.instance)), { modal: true, detail }, yes);
+  const detail = l10n.t(
+    "{0} tells this address nothing more. The hook's secret token is gone with it: the host never shows it. This cannot be undone.",
+    instanceHost(ref.instance),
+  );
+  const chosen = await window.showWarningMessage(
+    l10n.t("Delete the system hook “{0}” of {1}?", name, instanceHost(ref.instance)),
+    { modal: true, detail },
+    yes,
+  );
   if (chosen !== yes) throw new CancelledError();
   const { client } = app.connections.get(ref.instance);
-  await withHook(app, ref, () => send(app, l10n.t("Deleting “{0}”…", name), hookChange(ref), (signal) => client.systemHooks.delete(ref.hook.id, { signal })));
+  await withHook(app, ref, () =>
+    send(app, l10n.t("Deleting “{0}”…", name), hookChange(ref), (signal) =>
+      client.systemHooks.delete(ref.hook.id, { signal }),
+    ),
+  );
   notice(l10n.t("The system hook “{0}” is deleted.", name));
 }

@@ -1,18 +1,18 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { CreateSystemHook } from "../../../api/resources/systemHooks.ts";
-import { hookAddressProblem, hookRefused } from "./address.ts";
-import { administrationError } from "../customAttributes/errors.ts";
-import { type HookSwitch, hookName, hookSwitches, mayHoldSecrets, switchMeaning, switchName } from "./labels.ts";
-import type { App } from "../../../core/context.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { send } from "../../../core/commands/runWrite.ts";
+import type { App } from "../../../core/context.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { FormMenu } from "../../../core/ui/formMenu.ts";
-import { unsureWords } from "../../../core/ui/unknownOutcome.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { type Row, separator } from "../../../core/ui/pick.ts";
 import { GoBack } from "../../../core/ui/quickInput.ts";
-import { send } from "../../../core/commands/runWrite.ts";
+import { unsureWords } from "../../../core/ui/unknownOutcome.ts";
+import { administrationError } from "../customAttributes/errors.ts";
+import { hookAddressProblem, hookRefused } from "./address.ts";
+import { type HookSwitch, hookName, hookSwitches, mayHoldSecrets, switchMeaning, switchName } from "./labels.ts";
 
 /** A hook that is not there yet. */
 interface Draft extends Readonly<Record<HookSwitch, boolean>> {
@@ -22,7 +22,14 @@ interface Draft extends Readonly<Record<HookSwitch, boolean>> {
 type Answer = "create" | "url" | "token" | "enable_ssl_verification" | HookSwitch;
 
 /** What real hosts begin with; the documents name no defaults, so that every switch is sent. */
-const fresh: Draft = { url: "", repository_update_events: true, push_events: false, tag_push_events: false, merge_requests_events: false, enable_ssl_verification: true };
+const fresh: Draft = {
+  url: "",
+  repository_update_events: true,
+  push_events: false,
+  tag_push_events: false,
+  merge_requests_events: false,
+  enable_ssl_verification: true,
+};
 
 /** Adds a system hook to the host of the open project. What was entered stays until the hook is there, over a restart too: all but the secret, and an address that may hold one, which are kept nowhere. */
 export async function create(app: App): Promise<void> {
@@ -52,7 +59,9 @@ export async function create(app: App): Promise<void> {
     token = await inputText({
       title,
       place: { title: l10n.t("Secret Token"), step: 1, total: 1, back: true, draft: undefined },
-      prompt: l10n.t("Sent with each delivery, for the address to check. The host never shows it again: keep a copy. Empty for none"),
+      prompt: l10n.t(
+        "Sent with each delivery, for the address to check. The host never shows it again: keep a copy. Empty for none",
+      ),
       value: token,
       password: true,
       validate: (text) => (/[\r\n]/.test(text) ? l10n.t("A secret token is one line.") : undefined),
@@ -61,7 +70,11 @@ export async function create(app: App): Promise<void> {
 
   if (hookAddressProblem(draft.url) !== undefined) await askUrl(false);
   for (;;) {
-    const answer = await menu.ask(() => ({ title, placeholder: l10n.t("Of {0}, for all of its projects", instanceHost(instance)), choices: rows(draft, token) }));
+    const answer = await menu.ask(() => ({
+      title,
+      placeholder: l10n.t("Of {0}, for all of its projects", instanceHost(instance)),
+      choices: rows(draft, token),
+    }));
     if (answer === "url" || (answer === "create" && hookAddressProblem(draft.url) !== undefined)) {
       if (await wentOn(() => askUrl(true))) menu.refused = undefined;
     } else if (answer === "token") {
@@ -69,7 +82,12 @@ export async function create(app: App): Promise<void> {
     } else if (answer === "create") {
       const request: CreateSystemHook = { ...draft, ...(token !== "" && { token }) };
       try {
-        const made = await send(app, l10n.t("Creating “{0}”…", hookName(draft)), { instance, project: "", subject: "systemHook" }, (signal) => connection.client.systemHooks.create(request, { signal }));
+        const made = await send(
+          app,
+          l10n.t("Creating “{0}”…", hookName(draft)),
+          { instance, project: "", subject: "systemHook" },
+          (signal) => connection.client.systemHooks.create(request, { signal }),
+        );
         await app.memory.update(key, undefined);
         notice(l10n.t("The system hook “{0}” is there. Test it to see whether it arrives.", hookName(made)));
         return;
@@ -105,15 +123,30 @@ function rows(draft: Draft, token: string): Row<Answer>[] {
     { label: l10n.t("Create"), description: hookName(draft), iconPath: new ThemeIcon("add"), value: "create" },
     separator(l10n.t("Where to")),
     { label: l10n.t("Address"), description: hookName(draft), iconPath: new ThemeIcon("link"), value: "url" },
-    { label: l10n.t("Secret Token"), description: token === "" ? l10n.t("none") : l10n.t("given"), iconPath: new ThemeIcon("key"), value: "token" },
+    {
+      label: l10n.t("Secret Token"),
+      description: token === "" ? l10n.t("none") : l10n.t("given"),
+      iconPath: new ThemeIcon("key"),
+      value: "token",
+    },
     {
       label: l10n.t("Check the Certificate"),
       description: state(checked),
-      detail: /^http:/i.test(url) ? l10n.t("The address has none: what is sent can be read on the way") : checked ? l10n.t("Nothing is sent to an address whose certificate is not trusted") : l10n.t("What is sent can be read by whoever takes the address's place"),
+      detail: /^http:/i.test(url)
+        ? l10n.t("The address has none: what is sent can be read on the way")
+        : checked
+          ? l10n.t("Nothing is sent to an address whose certificate is not trusted")
+          : l10n.t("What is sent can be read by whoever takes the address's place"),
       iconPath: toggle(checked),
       value: "enable_ssl_verification",
     },
     separator(l10n.t("What it hears of, besides projects, users and groups")),
-    ...hookSwitches.map((name) => ({ label: switchName(name), description: state(draft[name]), detail: switchMeaning(name), iconPath: toggle(draft[name]), value: name })),
+    ...hookSwitches.map((name) => ({
+      label: switchName(name),
+      description: state(draft[name]),
+      detail: switchMeaning(name),
+      iconPath: toggle(draft[name]),
+      value: name,
+    })),
   ];
 }

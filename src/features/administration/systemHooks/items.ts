@@ -1,8 +1,8 @@
 import { l10n, type MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
-import { alertText, eventsText, hookName } from "./labels.ts";
-import { asCommand } from "../../../core/ui/runCommand.ts";
-import type { SystemHookNode, SystemHooksFolderNode } from "./nodes.ts";
 import { shown, time, tooltip } from "../../../core/tree/tooltipText.ts";
+import { asCommand } from "../../../core/ui/runCommand.ts";
+import { alertText, eventsText, hookName } from "./labels.ts";
+import type { SystemHookNode, SystemHooksFolderNode } from "./nodes.ts";
 
 export function hooksItem(_node: SystemHooksFolderNode): TreeItem {
   const item = new TreeItem(l10n.t("System Hooks"), TreeItemCollapsibleState.Collapsed);
@@ -19,10 +19,17 @@ export function hookItem(node: SystemHookNode): TreeItem {
   const unchecked = hook.enable_ssl_verification ? undefined : l10n.t("certificate not checked");
   const item = new TreeItem(name, TreeItemCollapsibleState.None);
   item.description = [alert, unchecked, eventsText(hook)].filter((part) => part !== undefined).join(" · ");
-  item.iconPath = alert !== undefined ? new ThemeIcon("warning", new ThemeColor("problemsWarningIcon.foreground")) : new ThemeIcon(unchecked === undefined ? "plug" : "unlock");
+  item.iconPath =
+    alert !== undefined
+      ? new ThemeIcon("warning", new ThemeColor("problemsWarningIcon.foreground"))
+      : new ThemeIcon(unchecked === undefined ? "plug" : "unlock");
   item.contextValue = "systemHook";
   item.command = asCommand("forgeline.systemHook.show", l10n.t("Show System Hook"), node);
-  item.accessibilityInformation = { label: [l10n.t("System hook {0}", name), alert, unchecked, eventsText(hook)].filter((part) => part !== undefined).join(", ") };
+  item.accessibilityInformation = {
+    label: [l10n.t("System hook {0}", name), alert, unchecked, eventsText(hook)]
+      .filter((part) => part !== undefined)
+      .join(", "),
+  };
   return item;
 }
 

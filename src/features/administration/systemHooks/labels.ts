@@ -3,7 +3,12 @@ import type { SystemHook } from "../../../api/resources/systemHooks.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 
 /** The switches of a system hook, by the names of the contract (Part 1, System hook), in the order they are shown. */
-export const hookSwitches = ["repository_update_events", "push_events", "tag_push_events", "merge_requests_events"] as const;
+export const hookSwitches = [
+  "repository_update_events",
+  "push_events",
+  "tag_push_events",
+  "merge_requests_events",
+] as const;
 export type HookSwitch = (typeof hookSwitches)[number];
 
 /** What a switch lets the hook hear of. */

@@ -1,18 +1,23 @@
 import { l10n, ThemeIcon } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { SystemHook } from "../../../api/resources/systemHooks.ts";
-import { administrationError } from "../customAttributes/errors.ts";
-import { alertText, eventsText, hookName } from "./labels.ts";
-import type { App } from "../../../core/context.ts";
-import type { Change } from "../../../core/changes.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import type { Change } from "../../../core/changes.ts";
+import type { App } from "../../../core/context.ts";
 import type { SystemHookRef } from "../../../core/refs.ts";
 import { pickPaged } from "../../../core/ui/pickPaged.ts";
+import { administrationError } from "../customAttributes/errors.ts";
+import { alertText, eventsText, hookName } from "./labels.ts";
 
 const perPage = 50;
 
 /** The system hook a command is about: the given one, or one of the host of the open project that the person picks. @throws CancelledError, UserError */
-export async function askSystemHook(app: App, given: SystemHookRef | undefined, title: string, placeholder: string): Promise<SystemHookRef> {
+export async function askSystemHook(
+  app: App,
+  given: SystemHookRef | undefined,
+  title: string,
+  placeholder: string,
+): Promise<SystemHookRef> {
   if (given) return given;
   const { connection } = app.current.require();
   const instance = connection.instance.url;
@@ -35,7 +40,12 @@ export async function askSystemHook(app: App, given: SystemHookRef | undefined, 
 }
 
 /** What a write to a hook announces; hooks are of no project. */
-export const hookChange = ({ instance, hook: { id } }: SystemHookRef): Change => ({ instance, project: "", subject: "systemHook", id });
+export const hookChange = ({ instance, hook: { id } }: SystemHookRef): Change => ({
+  instance,
+  project: "",
+  subject: "systemHook",
+  id,
+});
 
 /** Does something with a hook; refusals become words. @throws UserError when it is gone, or the account may not */
 export async function withHook<T>(app: App, ref: SystemHookRef, work: () => Promise<T>): Promise<T> {
@@ -43,10 +53,13 @@ export async function withHook<T>(app: App, ref: SystemHookRef, work: () => Prom
     return await work();
   } catch (error) {
     if (error instanceof ApiError && error.kind === "notFound") {
-      throw new UserError(l10n.t("The system hook “{0}” is not there any more: somebody deleted it.", hookName(ref.hook)), {
-        cause: error,
-        action: { title: l10n.t("Refresh"), command: "forgeline.refresh" },
-      });
+      throw new UserError(
+        l10n.t("The system hook “{0}” is not there any more: somebody deleted it.", hookName(ref.hook)),
+        {
+          cause: error,
+          action: { title: l10n.t("Refresh"), command: "forgeline.refresh" },
+        },
+      );
     }
     throw administrationError(error, app.connections.get(ref.instance), app.log);
   }

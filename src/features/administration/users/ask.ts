@@ -1,9 +1,19 @@
 import { l10n, ThemeIcon, window } from "vscode";
-import { type ChosenPassword, fieldProblem, isNumber, type NumberField, type PasswordWay, passwordWays, type TextField, type UserDraft, type FlagField } from "./fields.ts";
-import { fieldName, fieldPrompt, wayMeaning, wayName } from "./labels.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
+import {
+  type ChosenPassword,
+  fieldProblem,
+  isNumber,
+  type NumberField,
+  type PasswordWay,
+  passwordWays,
+  type TextField,
+  type UserDraft,
+  type FlagField,
+} from "./fields.ts";
+import { fieldName, fieldPrompt, wayMeaning, wayName } from "./labels.ts";
 
 export const placeOf = (title: string): Place => ({ title, step: 1, total: 1, back: true, draft: undefined });
 
@@ -44,19 +54,35 @@ export function askPasswordWay(now: PasswordWay | undefined): Promise<PasswordWa
     title,
     place: placeOf(title),
     placeholder: l10n.t("How the user gets a password"),
-    choices: passwordWays.map((way) => ({ label: wayName(way), detail: wayMeaning(way), iconPath: new ThemeIcon(way === "typed" ? "key" : way === "random" ? "lock" : "mail"), value: way })),
+    choices: passwordWays.map((way) => ({
+      label: wayName(way),
+      detail: wayMeaning(way),
+      iconPath: new ThemeIcon(way === "typed" ? "key" : way === "random" ? "lock" : "mail"),
+      value: way,
+    })),
     active: (way) => way === now,
   });
 }
 
-export const typedPassword = { title: (): string => l10n.t("Password"), prompt: (): string => l10n.t("The password; hosts want 8 characters or more. It is kept nowhere here"), problem: (text: string): string | undefined => (text === "" ? l10n.t("A password must not be empty.") : undefined) };
+export const typedPassword = {
+  title: (): string => l10n.t("Password"),
+  prompt: (): string => l10n.t("The password; hosts want 8 characters or more. It is kept nowhere here"),
+  problem: (text: string): string | undefined => (text === "" ? l10n.t("A password must not be empty.") : undefined),
+};
 
 /** Asks for the way to a password, and for one where it is typed. What was typed is handed back to nobody else. @throws CancelledError, GoBack */
 export async function askPassword(now: ChosenPassword | undefined): Promise<ChosenPassword> {
   const way = await askPasswordWay(now?.way);
   if (way !== "typed") return { way };
   const title = typedPassword.title();
-  const text = await inputText({ title, place: placeOf(title), prompt: typedPassword.prompt(), value: now?.text ?? "", password: true, validate: typedPassword.problem });
+  const text = await inputText({
+    title,
+    place: placeOf(title),
+    prompt: typedPassword.prompt(),
+    value: now?.text ?? "",
+    password: true,
+    validate: typedPassword.problem,
+  });
   return { way, text };
 }
 
@@ -66,7 +92,9 @@ export async function askIdentity(now: UserDraft["identity"], optional: boolean)
   const provider = await inputText({
     title,
     place: placeOf(title),
-    prompt: optional ? l10n.t("Name of the service that knows the user, such as ldapmain or saml. Empty for none") : l10n.t("Name of the service that knows the user, such as ldapmain or saml"),
+    prompt: optional
+      ? l10n.t("Name of the service that knows the user, such as ldapmain or saml. Empty for none")
+      : l10n.t("Name of the service that knows the user, such as ldapmain or saml"),
     value: now?.provider ?? "",
     validate: (text) => (optional || text.trim() !== "" ? undefined : l10n.t("A name is needed.")),
   });
@@ -83,13 +111,26 @@ export async function askIdentity(now: UserDraft["identity"], optional: boolean)
 
 /** Asks for a picture. @returns its path on disk @throws GoBack when none is chosen */
 export async function askPicture(): Promise<string> {
-  const chosen = await window.showOpenDialog({ canSelectMany: false, openLabel: l10n.t("Use as Picture"), filters: { [l10n.t("Pictures")]: ["png", "jpg", "jpeg", "gif", "webp", "bmp", "ico"] } });
+  const chosen = await window.showOpenDialog({
+    canSelectMany: false,
+    openLabel: l10n.t("Use as Picture"),
+    filters: { [l10n.t("Pictures")]: ["png", "jpg", "jpeg", "gif", "webp", "bmp", "ico"] },
+  });
   const [file] = chosen ?? [];
   if (!file) throw new GoBack();
   return file.fsPath;
 }
 
-const types: Readonly<Record<string, string>> = { png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", gif: "image/gif", webp: "image/webp", bmp: "image/bmp", ico: "image/x-icon" };
+const types: Readonly<Record<string, string>> = {
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  gif: "image/gif",
+  webp: "image/webp",
+  bmp: "image/bmp",
+  ico: "image/x-icon",
+};
 
 /** The media type of a picture by the end of its name. */
-export const pictureType = (file: string): string => types[file.slice(file.lastIndexOf(".") + 1).toLowerCase()] ?? "application/octet-stream";
+export const pictureType = (file: string): string =>
+  types[file.slice(file.lastIndexOf(".") + 1).toLowerCase()] ?? "application/octet-stream";

@@ -1,18 +1,27 @@
 import { l10n } from "vscode";
-import type { User } from "../../../api/resources/userTypes.ts";
 import type { UpdateUser } from "../../../api/resources/userRequests.ts";
+import type { User } from "../../../api/resources/userTypes.ts";
 import { uploadFile } from "../../../api/upload.ts";
-import { fieldRequest, isFlag, isNumber, passwordRequest, type UserField, valueOf } from "./fields.ts";
-import { fieldName, fieldPrompt, valueWords } from "./labels.ts";
-import type { App } from "../../../core/context.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import { announce, send } from "../../../core/commands/runWrite.ts";
+import type { App } from "../../../core/context.ts";
 import type { UserRef } from "../../../core/refs.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { askFlag, askIdentity, askPasswordWay, askPicture, pictureType, placeOf, problemWords, typedPassword } from "./ask.ts";
+import {
+  askFlag,
+  askIdentity,
+  askPasswordWay,
+  askPicture,
+  pictureType,
+  placeOf,
+  problemWords,
+  typedPassword,
+} from "./ask.ts";
 import { userError } from "./errors.ts";
+import { fieldRequest, isFlag, isNumber, passwordRequest, type UserField, valueOf } from "./fields.ts";
+import { fieldName, fieldPrompt, valueWords } from "./labels.ts";
 import { userChange, userLabel } from "./pick.ts";
-import { announce, send } from "../../../core/commands/runWrite.ts";
 
 type Whole = UserRef & { readonly user: User };
 
@@ -23,7 +32,13 @@ export class ChangedMeanwhile extends UserError {
 
   constructor(field: UserField, user: User) {
     const theirs = valueWords(valueOf(user, field)) ?? l10n.t("nothing");
-    super(l10n.t("Somebody changed “{0}” to “{1}” meanwhile. Enter it once more to replace theirs.", fieldName(field), theirs));
+    super(
+      l10n.t(
+        "Somebody changed “{0}” to “{1}” meanwhile. Enter it once more to replace theirs.",
+        fieldName(field),
+        theirs,
+      ),
+    );
     this.user = user;
   }
 }
@@ -43,7 +58,14 @@ export async function readUser(app: App, { instance, user }: UserRef, signal: Ab
 async function update(app: App, { instance, user }: Whole, changes: UpdateUser, within?: AbortSignal): Promise<User> {
   const { users } = app.connections.get(instance).client;
   try {
-    return await send(app, l10n.t("Changing {0}…", userLabel(user)), userChange(instance, user.id), async (signal) => (await users.update(user.id, changes, { signal })) ?? (await users.get(user.id, {}, { signal })), within);
+    return await send(
+      app,
+      l10n.t("Changing {0}…", userLabel(user)),
+      userChange(instance, user.id),
+      async (signal) =>
+        (await users.update(user.id, changes, { signal })) ?? (await users.get(user.id, {}, { signal })),
+      within,
+    );
   } catch (error) {
     throw userError(app, error, instance, { about: user, sent: Object.keys(changes) });
   }
@@ -54,7 +76,12 @@ export async function changeField(app: App, ref: Whole, field: UserField, beside
   const { user } = ref;
   const seen = valueOf(user, field);
   /** @throws ChangedMeanwhile */
-  const sent = async (fresh: User, saw: string | boolean | undefined, value: string | boolean, within?: AbortSignal): Promise<User> => {
+  const sent = async (
+    fresh: User,
+    saw: string | boolean | undefined,
+    value: string | boolean,
+    within?: AbortSignal,
+  ): Promise<User> => {
     const theirs = valueOf(fresh, field);
     if (theirs === value) return fresh;
     if (theirs !== saw) throw new ChangedMeanwhile(field, fresh);
@@ -63,7 +90,11 @@ export async function changeField(app: App, ref: Whole, field: UserField, beside
   if (isFlag(field)) {
     const value = await askFlag(field, typeof seen === "boolean" ? seen : undefined);
     if (value === seen) return user;
-    return sent(await withProgress(l10n.t("Reading {0}…", userLabel(user)), (signal) => readUser(app, ref, signal)), seen, value);
+    return sent(
+      await withProgress(l10n.t("Reading {0}…", userLabel(user)), (signal) => readUser(app, ref, signal)),
+      seen,
+      value,
+    );
   }
   let saw = seen;
   return submitText<User>(

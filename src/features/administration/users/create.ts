@@ -1,24 +1,24 @@
 import { l10n } from "vscode";
 import type { User } from "../../../api/resources/userTypes.ts";
 import { uploadFile } from "../../../api/upload.ts";
-import { createRequest, isFlag, missingOf, toUserDraft, type UserDraft } from "./fields.ts";
-import { fieldName, fieldPrompt } from "./labels.ts";
-import type { App } from "../../../core/context.ts";
-import type { Connection } from "../../../core/connections.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { send } from "../../../core/commands/runWrite.ts";
+import type { Connection } from "../../../core/connections.ts";
+import type { App } from "../../../core/context.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { FormMenu } from "../../../core/ui/formMenu.ts";
-import { unsureWords } from "../../../core/ui/unknownOutcome.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { GoBack } from "../../../core/ui/quickInput.ts";
+import { unsureWords } from "../../../core/ui/unknownOutcome.ts";
 import { askFlag, askIdentity, askPassword, askPicture, pictureType, placeOf, problemWords } from "./ask.ts";
 import { type Answer, createRows, type Entered } from "./createRows.ts";
 import { userError } from "./errors.ts";
+import { createRequest, isFlag, missingOf, toUserDraft, type UserDraft } from "./fields.ts";
+import { fieldName, fieldPrompt } from "./labels.ts";
 import { userChange, userLabel } from "./pick.ts";
-import { send } from "../../../core/commands/runWrite.ts";
 
 /** Adds a user to the host of the open project. What was entered stays until the user is there, over a restart too: all but the password. */
 export async function create(app: App): Promise<void> {
@@ -31,10 +31,16 @@ export async function create(app: App): Promise<void> {
     await app.memory.update(key, entered.draft);
   };
   const title = l10n.t("Create User");
-  const shown = await withProgress(l10n.t("Asking what users have on {0}…", instanceHost(instance)), (signal) => whatHostShows(app, connection, signal));
+  const shown = await withProgress(l10n.t("Asking what users have on {0}…", instanceHost(instance)), (signal) =>
+    whatHostShows(app, connection, signal),
+  );
   const menu = new FormMenu<Answer>("create");
   for (;;) {
-    const answer = await menu.ask(() => ({ title, placeholder: l10n.t("On {0}. What is left as it is, the host decides", instanceHost(instance)), choices: createRows(entered, shown) }));
+    const answer = await menu.ask(() => ({
+      title,
+      placeholder: l10n.t("On {0}. What is left as it is, the host decides", instanceHost(instance)),
+      choices: createRows(entered, shown),
+    }));
     const question = answer === "create" ? missingOf(entered.draft, entered.password) : answer;
     if (question === undefined) {
       try {
@@ -68,13 +74,20 @@ async function whatHostShows(app: App, { client, session }: Connection, signal: 
   }
 }
 
-async function sendUser(app: App, { client, instance: { url: instance } }: Connection, { draft, password, picture }: Entered): Promise<void> {
+async function sendUser(
+  app: App,
+  { client, instance: { url: instance } }: Connection,
+  { draft, password, picture }: Entered,
+): Promise<void> {
   if (!password) return;
   const request = createRequest(draft, password);
   const label = userLabel(request);
   try {
     const made = await send(app, l10n.t("Creating {0}…", label), userChange(instance), async (signal) =>
-      client.users.create({ ...request, ...(picture !== undefined && { avatar: await uploadFile(picture, pictureType(picture)) }) }, { signal }),
+      client.users.create(
+        { ...request, ...(picture !== undefined && { avatar: await uploadFile(picture, pictureType(picture)) }) },
+        { signal },
+      ),
     );
     notice(l10n.t("{0} is a user of {1} now.", userLabel(made ?? request), instanceHost(instance)));
   } catch (error) {
@@ -82,7 +95,11 @@ async function sendUser(app: App, { client, instance: { url: instance } }: Conne
   }
 }
 
-async function ask(what: Exclude<Answer, "create">, entered: Entered, keep: (changes: Partial<UserDraft>) => Promise<void>): Promise<void> {
+async function ask(
+  what: Exclude<Answer, "create">,
+  entered: Entered,
+  keep: (changes: Partial<UserDraft>) => Promise<void>,
+): Promise<void> {
   const { draft } = entered;
   switch (what) {
     case "password":
@@ -101,7 +118,8 @@ async function ask(what: Exclude<Answer, "create">, entered: Entered, keep: (cha
     case "skipConfirmation":
       return keep({ skipConfirmation: draft.skipConfirmation !== true });
     default: {
-      const setTo = (value: string | boolean): Promise<void> => keep({ values: { ...entered.draft.values, [what]: value } });
+      const setTo = (value: string | boolean): Promise<void> =>
+        keep({ values: { ...entered.draft.values, [what]: value } });
       const now = draft.values[what];
       if (isFlag(what)) return setTo(await askFlag(what, typeof now === "boolean" ? now : undefined));
       const field = what;

@@ -1,37 +1,53 @@
 import { l10n, window } from "vscode";
-import type { App } from "../../../core/context.ts";
 import { CancelledError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { send } from "../../../core/commands/runWrite.ts";
+import type { App } from "../../../core/context.ts";
 import type { UserRef } from "../../../core/refs.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { userError } from "./errors.ts";
 import { askUser, userChange, userLabel } from "./pick.ts";
-import { send } from "../../../core/commands/runWrite.ts";
 
 /**
  * Deletes a user, after asking: what the user wrote passes to a ghost user, or goes too, which is asked a second time by having the user
  * name typed (Part 3, Users).
  */
 export async function remove(app: App, given?: UserRef): Promise<void> {
-  const ref = await askUser(app, given, { title: l10n.t("Delete User"), placeholder: l10n.t("User to delete for good") });
+  const ref = await askUser(app, given, {
+    title: l10n.t("Delete User"),
+    placeholder: l10n.t("User to delete for good"),
+  });
   const { instance, user } = ref;
   const [label, host] = [userLabel(user), instanceHost(instance)];
   const own = app.connections.get(instance).session?.user.id === user.id;
   const [soft, hard] = [l10n.t("Delete, Keep What They Wrote"), l10n.t("Delete With Everything…")];
   const detail = [
     ...(own ? [l10n.t("This is the account that you are signed in with.")] : []),
-    l10n.t("“{0}”: what they wrote stays and passes to a ghost user: issues, merge requests, comments, snippets. Their own projects go.", soft),
-    l10n.t("“{0}”: what they wrote goes too, and the groups that nobody else owns, with all projects in them. The username is asked for once more.", hard),
+    l10n.t(
+      "“{0}”: what they wrote stays and passes to a ghost user: issues, merge requests, comments, snippets. Their own projects go.",
+      soft,
+    ),
+    l10n.t(
+      "“{0}”: what they wrote goes too, and the groups that nobody else owns, with all projects in them. The username is asked for once more.",
+      hard,
+    ),
     l10n.t("Neither can be undone."),
   ].join("\n\n");
-  const chosen = await window.showWarningMessage(l10n.t("Delete the user {0} of {1}?", label, host), { modal: true, detail }, soft, hard);
+  const chosen = await window.showWarningMessage(
+    l10n.t("Delete the user {0} of {1}?", label, host),
+    { modal: true, detail },
+    soft,
+    hard,
+  );
   if (chosen !== soft && chosen !== hard) throw new CancelledError();
   const isHard = chosen === hard;
   if (isHard) await confirmHard(user, host);
   try {
-    await send(app, l10n.t("Deleting {0}…", label), userChange(instance, user.id), (signal) => app.connections.get(instance).client.users.delete(user.id, isHard ? { hard_delete: true } : {}, { signal }));
+    await send(app, l10n.t("Deleting {0}…", label), userChange(instance, user.id), (signal) =>
+      app.connections.get(instance).client.users.delete(user.id, isHard ? { hard_delete: true } : {}, { signal }),
+    );
   } catch (error) {
     throw userError(app, error, instance, { about: user });
   }
@@ -44,7 +60,14 @@ async function confirmHard(user: UserRef["user"], host: string): Promise<void> {
   await inputText({
     title,
     place: { title, step: 1, total: 1, back: false, draft: undefined },
-    prompt: l10n.t("Type {0} to delete what the user wrote on {1}, and the groups that nobody else owns. This cannot be undone", plainText(user.username, 80), host),
-    validate: (text) => (text.trim().replace(/^@/, "").toLowerCase() === user.username.toLowerCase() ? undefined : l10n.t("This is not the username of the user to delete.")),
+    prompt: l10n.t(
+      "Type {0} to delete what the user wrote on {1}, and the groups that nobody else owns. This cannot be undone",
+      plainText(user.username, 80),
+      host,
+    ),
+    validate: (text) =>
+      text.trim().replace(/^@/, "").toLowerCase() === user.username.toLowerCase()
+        ? undefined
+        : l10n.t("This is not the username of the user to delete."),
   });
 }

@@ -1,9 +1,7 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { User } from "../../../api/resources/userTypes.ts";
-import { fieldGroups, isOffered, type UserField, valueOf } from "./fields.ts";
-import { fieldName, groupTitle, valueWords } from "./labels.ts";
-import type { App } from "../../../core/context.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
+import type { App } from "../../../core/context.ts";
 import type { UserRef } from "../../../core/refs.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { FormMenu } from "../../../core/ui/formMenu.ts";
@@ -12,6 +10,8 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { GoBack } from "../../../core/ui/quickInput.ts";
 import { ChangedMeanwhile, changeField, changeIdentity, changePassword, changePicture, readUser } from "./change.ts";
+import { fieldGroups, isOffered, type UserField, valueOf } from "./fields.ts";
+import { fieldName, groupTitle, valueWords } from "./labels.ts";
 import { askUser, userLabel } from "./pick.ts";
 
 type Answer = "password" | "identity" | "picture" | "skipReconfirmation" | UserField;
@@ -23,7 +23,11 @@ export async function edit(app: App, given?: UserRef): Promise<void> {
   let skipReconfirmation = false;
   const menu = new FormMenu<Answer>();
   for (;;) {
-    const answer = await menu.ask(() => ({ title: l10n.t("Edit {0}", userLabel(user)), placeholder: l10n.t("What to change"), choices: rows(user, skipReconfirmation) }));
+    const answer = await menu.ask(() => ({
+      title: l10n.t("Edit {0}", userLabel(user)),
+      placeholder: l10n.t("What to change"),
+      choices: rows(user, skipReconfirmation),
+    }));
     menu.refused = undefined;
     if (answer === "skipReconfirmation") {
       skipReconfirmation = !skipReconfirmation;
@@ -40,7 +44,12 @@ export async function edit(app: App, given?: UserRef): Promise<void> {
   }
 }
 
-function change(app: App, ref: UserRef & { readonly user: User }, answer: Exclude<Answer, "skipReconfirmation">, skipReconfirmation: boolean): Promise<User> {
+function change(
+  app: App,
+  ref: UserRef & { readonly user: User },
+  answer: Exclude<Answer, "skipReconfirmation">,
+  skipReconfirmation: boolean,
+): Promise<User> {
   switch (answer) {
     case "password":
       return changePassword(app, ref);
@@ -49,32 +58,61 @@ function change(app: App, ref: UserRef & { readonly user: User }, answer: Exclud
     case "picture":
       return changePicture(app, ref);
     default:
-      return changeField(app, ref, answer, answer === "email" && skipReconfirmation ? { skip_reconfirmation: true } : {});
+      return changeField(
+        app,
+        ref,
+        answer,
+        answer === "email" && skipReconfirmation ? { skip_reconfirmation: true } : {},
+      );
   }
 }
 
 function rows(user: User, skipReconfirmation: boolean): Row<Answer>[] {
-  const fieldRow = (field: UserField): Row<Answer> => ({ label: fieldName(field), description: valueWords(valueOf(user, field)) ?? l10n.t("not told"), iconPath: new ThemeIcon("edit"), value: field });
+  const fieldRow = (field: UserField): Row<Answer> => ({
+    label: fieldName(field),
+    description: valueWords(valueOf(user, field)) ?? l10n.t("not told"),
+    iconPath: new ThemeIcon("edit"),
+    value: field,
+  });
   const group = (name: keyof typeof fieldGroups, ...more: Row<Answer>[]): Row<Answer>[] => {
     const fields = fieldGroups[name].filter((field) => isOffered(field, user, false));
     return fields.length + more.length === 0 ? [] : [separator(groupTitle(name)), ...fields.map(fieldRow), ...more];
   };
-  const identities = (user.identities ?? []).map(({ provider, extern_uid: uid }) => plainText(uid === null ? provider : l10n.t("{0} at {1}", uid, provider), 80));
+  const identities = (user.identities ?? []).map(({ provider, extern_uid: uid }) =>
+    plainText(uid === null ? provider : l10n.t("{0} at {1}", uid, provider), 80),
+  );
   return [
     ...group(
       "account",
       {
         label: l10n.t("A New E-mail Is Confirmed"),
         description: skipReconfirmation ? l10n.t("already") : l10n.t("by the user"),
-        detail: skipReconfirmation ? l10n.t("A new address holds at once, without an e-mail to the user") : l10n.t("A new address holds once the user has confirmed it from an e-mail"),
+        detail: skipReconfirmation
+          ? l10n.t("A new address holds at once, without an e-mail to the user")
+          : l10n.t("A new address holds once the user has confirmed it from an e-mail"),
         iconPath: new ThemeIcon(skipReconfirmation ? "check" : "circle-outline"),
         value: "skipReconfirmation",
       },
-      { label: l10n.t("Password"), description: l10n.t("never told"), iconPath: new ThemeIcon("key"), value: "password" },
-      { label: l10n.t("Identity"), description: identities.join(", ") || l10n.t("none"), iconPath: new ThemeIcon("link"), value: "identity" },
+      {
+        label: l10n.t("Password"),
+        description: l10n.t("never told"),
+        iconPath: new ThemeIcon("key"),
+        value: "password",
+      },
+      {
+        label: l10n.t("Identity"),
+        description: identities.join(", ") || l10n.t("none"),
+        iconPath: new ThemeIcon("link"),
+        value: "identity",
+      },
     ),
     ...group("rights"),
-    ...group("profile", { label: l10n.t("Picture"), description: l10n.t("another one"), iconPath: new ThemeIcon("file-media"), value: "picture" }),
+    ...group("profile", {
+      label: l10n.t("Picture"),
+      description: l10n.t("another one"),
+      iconPath: new ThemeIcon("file-media"),
+      value: "picture",
+    }),
     ...group("higher"),
   ];
 }

@@ -1,13 +1,13 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
+import { UserError } from "../../../core/base/errors.ts";
+import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import type { App } from "../../../core/context.ts";
+import type { UserRef } from "../../../core/refs.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
 import { administrationError } from "../customAttributes/errors.ts";
 import { flagFields, numberFields, textFields, type UserField } from "./fields.ts";
 import { fieldName } from "./labels.ts";
-import type { App } from "../../../core/context.ts";
-import { UserError } from "../../../core/base/errors.ts";
-import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import type { UserRef } from "../../../core/refs.ts";
-import { plainText } from "../../../core/ui/plainText.ts";
 import { userLabel } from "./pick.ts";
 
 const known: readonly UserField[] = [...textFields, ...numberFields, ...flagFields];
@@ -18,7 +18,12 @@ const known: readonly UserField[] = [...textFields, ...numberFields, ...flagFiel
  * @param about the user, where there is one already
  * @param sent the names of the fields that went along
  */
-export function userError(app: Pick<App, "connections" | "log">, error: unknown, instance: string, { about, sent = [] }: { readonly about?: UserRef["user"]; readonly sent?: readonly string[] }): unknown {
+export function userError(
+  app: Pick<App, "connections" | "log">,
+  error: unknown,
+  instance: string,
+  { about, sent = [] }: { readonly about?: UserRef["user"]; readonly sent?: readonly string[] },
+): unknown {
   if (!(error instanceof ApiError)) return error;
   const host = instanceHost(instance);
   switch (error.kind) {
@@ -27,7 +32,10 @@ export function userError(app: Pick<App, "connections" | "log">, error: unknown,
     case "notFound":
       return about === undefined
         ? error
-        : new UserError(l10n.t("{0} is not there any more: somebody deleted the user.", userLabel(about)), { cause: error, action: { title: l10n.t("Refresh"), command: "forgeline.refresh" } });
+        : new UserError(l10n.t("{0} is not there any more: somebody deleted the user.", userLabel(about)), {
+            cause: error,
+            action: { title: l10n.t("Refresh"), command: "forgeline.refresh" },
+          });
     case "conflict":
       return new UserError(conflictWords(error, host, sent), { cause: error });
     case "invalidRequest": {
@@ -41,13 +49,19 @@ export function userError(app: Pick<App, "connections" | "log">, error: unknown,
 
 function conflictWords(error: ApiError, host: string, sent: readonly string[]): string {
   const said = [error.serviceMessage, ...Object.entries(error.fields ?? {}).flat(2)].join(" ");
-  if (/owner/i.test(said)) return l10n.t("The user is the only owner of a group on {0}. Make somebody else its owner first, or delete the user with everything that is theirs.", host);
+  if (/owner/i.test(said))
+    return l10n.t(
+      "The user is the only owner of a group on {0}. Make somebody else its owner first, or delete the user with everything that is theirs.",
+      host,
+    );
   const mail = /e-?mail/i.test(said);
   const name = /user ?name|namespace|path/i.test(said);
   if (mail && !name) return l10n.t("Another user of {0} has this e-mail address already. Give another one.", host);
   if (name && !mail) return l10n.t("Another user or group of {0} has this username already. Choose another one.", host);
-  if (sent.includes("email") && !sent.includes("username")) return l10n.t("Another user of {0} has this e-mail address already. Give another one.", host);
-  if (sent.includes("username") && !sent.includes("email")) return l10n.t("Another user or group of {0} has this username already. Choose another one.", host);
+  if (sent.includes("email") && !sent.includes("username"))
+    return l10n.t("Another user of {0} has this e-mail address already. Give another one.", host);
+  if (sent.includes("username") && !sent.includes("email"))
+    return l10n.t("Another user or group of {0} has this username already. Choose another one.", host);
   return l10n.t("Another user of {0} has this e-mail address or username already. Give other ones.", host);
 }
 

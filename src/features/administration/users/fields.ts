@@ -1,9 +1,27 @@
-import type { User } from "../../../api/resources/userTypes.ts";
 import type { CreateUser, UpdateUser } from "../../../api/resources/userRequests.ts";
+import type { User } from "../../../api/resources/userTypes.ts";
 
 /** Fields of a user that administrators may set (Part 3, Users), by what they hold. */
-export const textFields = ["name", "username", "email", "public_email", "organization", "location", "website_url", "bio", "chat_account", "professional_profile", "social_account", "note"] as const;
-export const numberFields = ["projects_limit", "shared_runners_minutes_limit", "extra_shared_runners_minutes_limit", "group_id_for_saml"] as const;
+export const textFields = [
+  "name",
+  "username",
+  "email",
+  "public_email",
+  "organization",
+  "location",
+  "website_url",
+  "bio",
+  "chat_account",
+  "professional_profile",
+  "social_account",
+  "note",
+] as const;
+export const numberFields = [
+  "projects_limit",
+  "shared_runners_minutes_limit",
+  "extra_shared_runners_minutes_limit",
+  "group_id_for_saml",
+] as const;
 export const flagFields = ["admin", "can_create_group", "external", "private_profile"] as const;
 
 export type TextField = (typeof textFields)[number];
@@ -18,7 +36,16 @@ export const isNumber = (field: UserField): field is NumberField => (numberField
 export const fieldGroups = {
   account: ["name", "username", "email"],
   rights: ["admin", "external", "can_create_group", "private_profile", "projects_limit"],
-  profile: ["public_email", "organization", "location", "website_url", "bio", "chat_account", "professional_profile", "social_account"],
+  profile: [
+    "public_email",
+    "organization",
+    "location",
+    "website_url",
+    "bio",
+    "chat_account",
+    "professional_profile",
+    "social_account",
+  ],
   higher: ["note", "shared_runners_minutes_limit", "extra_shared_runners_minutes_limit", "group_id_for_saml"],
 } as const satisfies Readonly<Record<string, readonly UserField[]>>;
 
@@ -55,13 +82,22 @@ export function valueOf(user: Partial<User>, field: UserField): string | boolean
 export function fieldProblem(field: TextField | NumberField, text: string): "empty" | "address" | "number" | undefined {
   const typed = text.trim();
   if ((neededFields as readonly string[]).includes(field) && typed === "") return "empty";
-  if ((field === "email" || field === "public_email") && typed !== "" && !/^[^@\s]+@[^@\s]+$/.test(typed)) return "address";
-  if (isNumber(field) && typed !== "" && !(/^\d{1,15}$/.test(typed) && Number.isSafeInteger(Number(typed)))) return "number";
+  if ((field === "email" || field === "public_email") && typed !== "" && !/^[^@\s]+@[^@\s]+$/.test(typed))
+    return "address";
+  if (isNumber(field) && typed !== "" && !(/^\d{1,15}$/.test(typed) && Number.isSafeInteger(Number(typed))))
+    return "number";
   return undefined;
 }
 
 /** One field as it is sent. */
-export const fieldRequest = (field: UserField, value: string | boolean): UpdateUser => ({ [field]: isNumber(field) && typeof value === "string" ? Number(value.trim()) : typeof value === "string" ? value.trim() : value });
+export const fieldRequest = (field: UserField, value: string | boolean): UpdateUser => ({
+  [field]:
+    isNumber(field) && typeof value === "string"
+      ? Number(value.trim())
+      : typeof value === "string"
+        ? value.trim()
+        : value,
+});
 
 /** The ways to a password (Part 3, Users): typed, by a link that the user gets, made up by the host, or made up and a link. Exactly one is chosen. */
 export type PasswordWay = "typed" | "link" | "random" | "randomAndLink";
@@ -74,7 +110,10 @@ export interface ChosenPassword {
 }
 
 /** A password as it is sent: a typed one never beside the two ways without, which would go before it. */
-export function passwordRequest({ way, text }: ChosenPassword): Pick<UpdateUser, "password" | "reset_password" | "force_random_password"> {
+export function passwordRequest({
+  way,
+  text,
+}: ChosenPassword): Pick<UpdateUser, "password" | "reset_password" | "force_random_password"> {
   switch (way) {
     case "typed":
       return { password: text ?? "" };
@@ -96,7 +135,10 @@ export interface UserDraft {
 }
 
 /** What is still missing, in the order of the questions. */
-export function missingOf({ values }: UserDraft, password: ChosenPassword | undefined): TextField | "password" | undefined {
+export function missingOf(
+  { values }: UserDraft,
+  password: ChosenPassword | undefined,
+): TextField | "password" | undefined {
   const field = neededFields.find((name) => fieldProblem(name, String(values[name] ?? "")) !== undefined);
   if (field !== undefined) return field;
   return password === undefined || (password.way === "typed" && (password.text ?? "") === "") ? "password" : undefined;
@@ -117,7 +159,8 @@ export function createRequest({ values, identity, skipConfirmation }: UserDraft,
 
 /** A draft from anything that is kept. A password is never part of it. */
 export function toUserDraft(kept: unknown): UserDraft {
-  const record = (value: unknown): Readonly<Record<string, unknown>> => (typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {});
+  const record = (value: unknown): Readonly<Record<string, unknown>> =>
+    typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
   const { values, identity, skipConfirmation } = record(kept);
   const fields: readonly UserField[] = [...textFields, ...numberFields, ...flagFields];
   const known = fields.flatMap((field) => {

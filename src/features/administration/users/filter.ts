@@ -32,11 +32,17 @@ export const userDirections = ["desc", "asc"] as const;
 
 const texts = ["search", "username", "createdAfter", "createdBefore"] as const;
 const flags = ["external", "withAttributes"] as const;
-const choices = { state: userStates, twoFactor: twoFactorStates, orderBy: userOrders.slice(1), sort: userDirections.slice(1) } as const;
+const choices = {
+  state: userStates,
+  twoFactor: twoFactorStates,
+  orderBy: userOrders.slice(1),
+  sort: userDirections.slice(1),
+} as const;
 
 type Raw = Readonly<Record<string, unknown>>;
 const record = (value: unknown): Raw => (typeof value === "object" && value !== null ? (value as Raw) : {});
-const filled = (value: unknown): string | undefined => (typeof value === "string" && value.trim() !== "" ? value.trim() : undefined);
+const filled = (value: unknown): string | undefined =>
+  typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 
 /** A filter from anything: takes what is well formed; drops empty texts, what hosts do anyway, and the rest. */
 export function toAdminUserFilter(value: unknown): AdminUserFilter {
@@ -47,11 +53,14 @@ export function toAdminUserFilter(value: unknown): AdminUserFilter {
     if (text !== undefined) filter[key] = text;
   }
   for (const key of flags) if (given[key] === true) filter[key] = true;
-  for (const [key, values] of Object.entries(choices)) if ((values as readonly unknown[]).includes(given[key])) filter[key] = given[key];
+  for (const [key, values] of Object.entries(choices))
+    if ((values as readonly unknown[]).includes(given[key])) filter[key] = given[key];
   const { provider, uid } = record(given["identity"]);
   const identity = { provider: filled(provider), uid: filled(uid) };
   if (identity.provider !== undefined && identity.uid !== undefined) filter["identity"] = identity;
-  const attributes = Object.entries(record(given["attributes"])).filter((pair): pair is [string, string] => pair[0] !== "" && typeof pair[1] === "string");
+  const attributes = Object.entries(record(given["attributes"])).filter(
+    (pair): pair is [string, string] => pair[0] !== "" && typeof pair[1] === "string",
+  );
   if (attributes.length > 0) filter["attributes"] = Object.fromEntries(attributes);
   return filter;
 }
@@ -63,7 +72,20 @@ export const adminUserFilters = filterMemory<AdminUserFilter>("adminUserFilter",
 
 /** What the host is asked for. */
 export function adminUserQuery(filter: AdminUserFilter): UserQuery {
-  const { search, username, state, twoFactor, external, identity, createdAfter, createdBefore, attributes, withAttributes, orderBy, sort } = filter;
+  const {
+    search,
+    username,
+    state,
+    twoFactor,
+    external,
+    identity,
+    createdAfter,
+    createdBefore,
+    attributes,
+    withAttributes,
+    orderBy,
+    sort,
+  } = filter;
   return {
     search,
     username,

@@ -1,15 +1,22 @@
 import { l10n } from "vscode";
 import type { User } from "../../../api/resources/userTypes.ts";
-import type { Connection } from "../../../core/connections.ts";
 import type { Logger } from "../../../core/base/log.ts";
+import type { Connection } from "../../../core/connections.ts";
 import type { Kind, Kinds } from "../../../core/tree/node.ts";
+import type { Frame } from "../../../core/tree/viewModel.ts";
 import type { AdministrationFolder } from "../folder.ts";
 import { AdministrationList } from "../list.ts";
 import { type AdminUserFilter, adminUserFilters, adminUserQuery, narrowsUsers } from "./filter.ts";
 import { adminUserFilterText } from "./filterText.ts";
 import { adminUserItem, adminUsersItem } from "./items.ts";
-import { adminUserNode, type AdminUserNode, type AdminUserNodes, adminUserRow, type AdminUsersNode, adminUsersRow } from "./nodes.ts";
-import type { Frame } from "../../../core/tree/viewModel.ts";
+import {
+  adminUserNode,
+  type AdminUserNode,
+  type AdminUserNodes,
+  adminUserRow,
+  type AdminUsersNode,
+  adminUsersRow,
+} from "./nodes.ts";
 
 /** The folder Users of the Administration view: those of the host, with every filter that administrators have. */
 export class AdminUsers implements AdministrationFolder<AdminUserNodes> {

@@ -1,9 +1,9 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import type { User } from "../../../api/resources/userTypes.ts";
-import { asCommand } from "../../../core/ui/runCommand.ts";
-import { plainText } from "../../../core/ui/plainText.ts";
-import type { AdminUserNode } from "./nodes.ts";
 import { linkTarget } from "../../../core/ui/inertMarkdown.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { asCommand } from "../../../core/ui/runCommand.ts";
+import type { AdminUserNode } from "./nodes.ts";
 
 const present = (part: string | false | null | undefined): part is string => typeof part === "string" && part !== "";
 
@@ -21,7 +21,8 @@ export function adminUsersItem(filter: string | undefined): TreeItem {
 }
 
 /** What a user is called, who may have no name that shows. */
-export const userName = ({ name, username }: Pick<User, "name" | "username">): string => plainText(name, 120) || plainText(username, 120);
+export const userName = ({ name, username }: Pick<User, "name" | "username">): string =>
+  plainText(name, 120) || plainText(username, 120);
 
 /** A state in words; one that nobody knows as the host spells it. */
 export function userStateWords(state: string | null | undefined): string | undefined {
@@ -51,9 +52,19 @@ export function adminUserItem(node: AdminUserNode): TreeItem {
     ...(user.custom_attributes ?? []).map(({ key, value }) => plainText(`${key}=${value}`, 60)),
   ].filter(present);
   const item = new TreeItem(userName(user), TreeItemCollapsibleState.None);
-  item.iconPath = !active && present(user.state) ? new ThemeIcon("circle-slash", new ThemeColor("disabledForeground")) : new ThemeIcon(user.is_admin === true ? "shield" : "account");
+  item.iconPath =
+    !active && present(user.state)
+      ? new ThemeIcon("circle-slash", new ThemeColor("disabledForeground"))
+      : new ThemeIcon(user.is_admin === true ? "shield" : "account");
   item.description = parts.join(" · ");
-  item.contextValue = ["adminUser", user.state, user.is_admin === true && "administrator", linkTarget(node.webUrl) !== undefined && "hasPage"].filter(present).join(" ");
+  item.contextValue = [
+    "adminUser",
+    user.state,
+    user.is_admin === true && "administrator",
+    linkTarget(node.webUrl) !== undefined && "hasPage",
+  ]
+    .filter(present)
+    .join(" ");
   item.command = asCommand("forgeline.user.edit", l10n.t("Edit User…"), node);
   item.accessibilityInformation = { label: [l10n.t("User {0}", userName(user)), ...parts].join(", ") };
   return item;

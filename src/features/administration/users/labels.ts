@@ -117,7 +117,9 @@ export function wayMeaning(way: PasswordWay): string {
     case "link":
       return l10n.t("The user chooses it, from a link in an e-mail");
     case "typed":
-      return l10n.t("You tell it to the user, who has to choose another one at the next sign-in. It is kept nowhere here");
+      return l10n.t(
+        "You tell it to the user, who has to choose another one at the next sign-in. It is kept nowhere here",
+      );
     case "random":
       return l10n.t("For accounts that sign in by another service, or with tokens only");
     case "randomAndLink":

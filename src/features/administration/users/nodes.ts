@@ -15,7 +15,14 @@ export interface AdminUserNode extends UserRef, WebRef {
 
 export type AdminUserNodes = AdminUsersNode | AdminUserNode;
 
-export const adminUsersRow = ({ instance }: Pick<AdminUsersNode, "instance">): string => `${instance} administration/users`;
-export const adminUserRow = ({ instance, user }: Pick<AdminUserNode, "instance" | "user">): string => `${adminUsersRow({ instance })}/${user.id}`;
+export const adminUsersRow = ({ instance }: Pick<AdminUsersNode, "instance">): string =>
+  `${instance} administration/users`;
+export const adminUserRow = ({ instance, user }: Pick<AdminUserNode, "instance" | "user">): string =>
+  `${adminUsersRow({ instance })}/${user.id}`;
 
-export const adminUserNode = (instance: string, user: User): AdminUserNode => ({ kind: "adminUser", instance, user, webUrl: user.web_url ?? "" });
+export const adminUserNode = (instance: string, user: User): AdminUserNode => ({
+  kind: "adminUser",
+  instance,
+  user,
+  webUrl: user.web_url ?? "",
+});

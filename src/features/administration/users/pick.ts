@@ -1,15 +1,15 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { User } from "../../../api/resources/userTypes.ts";
-import { administrationError } from "../customAttributes/errors.ts";
-import type { App } from "../../../core/context.ts";
-import type { Change } from "../../../core/changes.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import type { Change } from "../../../core/changes.ts";
+import type { App } from "../../../core/context.ts";
+import { userNamed } from "../../../core/people/userByName.ts";
 import type { UserRef } from "../../../core/refs.ts";
 import { pickPaged } from "../../../core/ui/pickPaged.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { userNamed } from "../../../core/people/userByName.ts";
+import { administrationError } from "../customAttributes/errors.ts";
 import { userName, userStateWords } from "./items.ts";
 
 const perPage = 50;
@@ -21,13 +21,22 @@ export const userLabel = ({ name, username }: Pick<User, "name" | "username">): 
 };
 
 /** What a write to a user announces; users are of no project. */
-export const userChange = (instance: string, id?: number): Change => ({ instance, project: "", subject: "user", ...(id !== undefined && { id }) });
+export const userChange = (instance: string, id?: number): Change => ({
+  instance,
+  project: "",
+  subject: "user",
+  ...(id !== undefined && { id }),
+});
 
 /**
  * The user a command is about: the given one, or one of the host of the open project that the person picks, or names by the user name.
  * @throws CancelledError, and UserError for a name that nobody has
  */
-export async function askUser(app: App, given: UserRef | undefined, { title, placeholder }: { readonly title: string; readonly placeholder: string }): Promise<UserRef> {
+export async function askUser(
+  app: App,
+  given: UserRef | undefined,
+  { title, placeholder }: { readonly title: string; readonly placeholder: string },
+): Promise<UserRef> {
   if (given) return given;
   const { connection } = app.current.require();
   const instance = connection.instance.url;
@@ -38,19 +47,30 @@ export async function askUser(app: App, given: UserRef | undefined, { title, pla
       load: (signal) => connection.client.users.list({}, { perPage, signal }),
       toChoice: (user) => ({
         label: userName(user),
-        description: [`@${plainText(user.username, 80)}`, user.state === "active" ? undefined : userStateWords(user.state), plainText(user.email, 80)].filter((part) => part !== undefined && part !== "").join(" · "),
+        description: [
+          `@${plainText(user.username, 80)}`,
+          user.state === "active" ? undefined : userStateWords(user.state),
+          plainText(user.email, 80),
+        ]
+          .filter((part) => part !== undefined && part !== "")
+          .join(" · "),
         iconPath: new ThemeIcon(user.is_admin === true ? "shield" : "account"),
         value: user,
       }),
       typed: (text) => {
         const name = text.trim().replace(/^@/, "");
-        return /^\S+$/.test(name) ? { label: l10n.t("The user @{0}", plainText(name, 80)), iconPath: new ThemeIcon("search"), value: name } : undefined;
+        return /^\S+$/.test(name)
+          ? { label: l10n.t("The user @{0}", plainText(name, 80)), iconPath: new ThemeIcon("search"), value: name }
+          : undefined;
       },
       empty: l10n.t("No users"),
     });
     if (typeof chosen !== "string") return { instance, user: chosen };
-    const found = await withProgress(l10n.t("Looking for @{0}…", plainText(chosen, 80)), (signal) => userNamed(connection.client, chosen, signal));
-    if (!found) throw new UserError(l10n.t("Nobody on {0} is called @{1}.", instanceHost(instance), plainText(chosen, 80)));
+    const found = await withProgress(l10n.t("Looking for @{0}…", plainText(chosen, 80)), (signal) =>
+      userNamed(connection.client, chosen, signal),
+    );
+    if (!found)
+      throw new UserError(l10n.t("Nobody on {0} is called @{1}.", instanceHost(instance), plainText(chosen, 80)));
     return { instance, user: found };
   } catch (error) {
     throw administrationError(error, connection, app.log);

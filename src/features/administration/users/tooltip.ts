@@ -1,13 +1,16 @@
 import { l10n, type MarkdownString } from "vscode";
 import type { User } from "../../../api/resources/userTypes.ts";
-import { userName, userStateWords } from "./items.ts";
 import { type Line, shown, time, tooltip } from "../../../core/tree/tooltipText.ts";
+import { userName, userStateWords } from "./items.ts";
 
-const yesNo = (value: boolean | null | undefined): string | undefined => (typeof value === "boolean" ? (value ? l10n.t("yes") : l10n.t("no")) : undefined);
+const yesNo = (value: boolean | null | undefined): string | undefined =>
+  typeof value === "boolean" ? (value ? l10n.t("yes") : l10n.t("no")) : undefined;
 
 /** Everything that administrators are told of a user (Part 3, User), with the custom attributes where they were asked for. */
 export function adminUserTooltip(user: User, now = Date.now()): MarkdownString {
-  const identities = (user.identities ?? []).map(({ provider, extern_uid: uid }) => (uid === null ? provider : `${provider}: ${uid}`));
+  const identities = (user.identities ?? []).map(({ provider, extern_uid: uid }) =>
+    uid === null ? provider : `${provider}: ${uid}`,
+  );
   const lines: Line[] = [
     [l10n.t("Username"), shown(user.username)],
     [l10n.t("E-mail"), shown(user.email)],

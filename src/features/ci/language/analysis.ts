@@ -1,8 +1,8 @@
 import type { TextDocument, Uri } from "vscode";
 import { assemble, type FoundFile, type IncludeReader } from "../../../core/ciFile/assemble.ts";
 import { rootNames } from "../../../core/ciFile/isCiFile.ts";
-import { includeProblems } from "./includeProblems.ts";
 import type { Pipeline, PipelineFile } from "../../../core/ciFile/pipeline.ts";
+import { includeProblems } from "./includeProblems.ts";
 import { type Problem, problemsOf } from "./problems.ts";
 import { mostText, type RepositoryFiles } from "./repositoryFiles.ts";
 import { templateUri } from "./templateAddress.ts";
@@ -35,14 +35,20 @@ export class Analyzer {
     const pipeline = await this.pipelineOf(own, uri, root);
     const file = pipeline.files.find((each) => each.id === id);
     if (!file) return undefined;
-    return { version, pipeline, problems: [...problemsOf(pipeline, file), ...(await this.includeProblems(file, root))] };
+    return {
+      version,
+      pipeline,
+      problems: [...problemsOf(pipeline, file), ...(await this.includeProblems(file, root))],
+    };
   }
 
   /** The pipeline that a file belongs to: its own, that of the project's CI file when this includes it, or one that is not known as a whole. */
   private async pipelineOf(own: FoundFile, uri: Uri, root: Uri | undefined): Promise<Pipeline> {
     const reader = this.reader(root);
     const main = root && (await this.files.mainFile(root));
-    const isMain = main ? main.toString() === own.id : rootNames.includes(uri.path.slice(uri.path.lastIndexOf("/") + 1));
+    const isMain = main
+      ? main.toString() === own.id
+      : rootNames.includes(uri.path.slice(uri.path.lastIndexOf("/") + 1));
     if (isMain || uri.scheme === "untitled") return assemble(own, reader);
     const document = main && (await this.files.read(main));
     if (main && document) {
@@ -60,7 +66,9 @@ export class Analyzer {
       local: async (path) => {
         const found = root && (await this.files.find(root, path));
         if (!found) return undefined;
-        const read = await Promise.all(found.map(async (uri) => ({ id: uri.toString(), document: await this.files.read(uri), editable: true })));
+        const read = await Promise.all(
+          found.map(async (uri) => ({ id: uri.toString(), document: await this.files.read(uri), editable: true })),
+        );
         const whole = read.filter((file): file is FoundFile => file.document !== undefined);
         return whole.length === read.length ? whole : undefined;
       },
@@ -74,7 +82,11 @@ export class Analyzer {
   }
 
   private async includeProblems({ id, document }: PipelineFile, root: Uri | undefined): Promise<Problem[]> {
-    const [templates, near, files] = [new Map<string, boolean | undefined>(), new Map<string, string | undefined>(), new Map<string, boolean | undefined>()];
+    const [templates, near, files] = [
+      new Map<string, boolean | undefined>(),
+      new Map<string, string | undefined>(),
+      new Map<string, boolean | undefined>(),
+    ];
     for (const { kind, name } of [...document.includes, ...document.started]) {
       if (kind === "template") templates.set(name, await this.templates.has(name));
       if (templates.get(name) === false) near.set(name, await this.templates.nearest(name));

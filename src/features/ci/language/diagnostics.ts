@@ -1,13 +1,24 @@
-import { Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, l10n, languages, Location, Range, type TextDocument, type Uri, workspace } from "vscode";
-import type { App } from "../../../core/context.ts";
+import {
+  Diagnostic,
+  DiagnosticRelatedInformation,
+  DiagnosticSeverity,
+  l10n,
+  languages,
+  Location,
+  Range,
+  type TextDocument,
+  type Uri,
+  workspace,
+} from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { Emitter, type Event } from "../../../core/base/events.ts";
-import type { Analysis, Analyzer } from "./analysis.ts";
 import { isCiFile } from "../../../core/ciFile/isCiFile.ts";
 import type { Span } from "../../../core/ciFile/nodes.ts";
+import type { App } from "../../../core/context.ts";
+import type { Analysis, Analyzer } from "./analysis.ts";
+import { problemWords } from "./labels.ts";
 import type { Problem } from "./problems.ts";
 import type { TemplateSource } from "./templateSource.ts";
-import { problemWords } from "./labels.ts";
 
 /** ms of rest after a change before a file is read again. */
 const rest = 300;
@@ -29,7 +40,10 @@ export class CiDiagnostics implements Disposable {
   /** Fires with a document when other problems are shown of it. */
   readonly onDidJudge: Event<TextDocument> = this.judged.event;
   private readonly timers = new Map<string, NodeJS.Timeout>();
-  private readonly shown = new Map<string, { readonly analysis: Analysis; readonly problems: readonly ShownProblem[] }>();
+  private readonly shown = new Map<
+    string,
+    { readonly analysis: Analysis; readonly problems: readonly ShownProblem[] }
+  >();
   private readonly analyzer: Pick<Analyzer, "analyze">;
   private readonly log: App["log"];
 
@@ -42,7 +56,8 @@ export class CiDiagnostics implements Disposable {
     this.owned.add(
       workspace.onDidChangeTextDocument(({ document }) => {
         // Whatever includes it says something else now, too.
-        if (/\.ya?ml$/.test(document.uri.path) && workspace.fs.isWritableFileSystem(document.uri.scheme) !== false) all();
+        if (/\.ya?ml$/.test(document.uri.path) && workspace.fs.isWritableFileSystem(document.uri.scheme) !== false)
+          all();
       }),
     );
     const watcher = this.owned.add(workspace.createFileSystemWatcher("**/*.{yml,yaml}"));
@@ -71,7 +86,9 @@ export class CiDiagnostics implements Disposable {
       id,
       setTimeout(() => {
         this.timers.delete(id);
-        this.judge(document, id).catch((error: unknown) => this.log.warn(`${id} could not be judged as a CI file`, error));
+        this.judge(document, id).catch((error: unknown) =>
+          this.log.warn(`${id} could not be judged as a CI file`, error),
+        );
       }, rest),
     );
   }
@@ -87,7 +104,10 @@ export class CiDiagnostics implements Disposable {
     }
     const problems = analysis.problems.map((problem) => ({ problem, diagnostic: diagnosticOf(document, problem) }));
     this.shown.set(id, { analysis, problems });
-    this.collection.set(document.uri, problems.map(({ diagnostic }) => diagnostic));
+    this.collection.set(
+      document.uri,
+      problems.map(({ diagnostic }) => diagnostic),
+    );
     this.judged.fire(document);
   }
 
@@ -102,15 +122,25 @@ export class CiDiagnostics implements Disposable {
 
 /** What git had, what hosts have and what other extensions show is not to be changed here. */
 const isJudged = ({ uri }: TextDocument): boolean =>
-  isCiFile(uri.path) && (uri.scheme === "file" || uri.scheme === "untitled" || workspace.getWorkspaceFolder(uri) !== undefined);
+  isCiFile(uri.path) &&
+  (uri.scheme === "file" || uri.scheme === "untitled" || workspace.getWorkspaceFolder(uri) !== undefined);
 
 function diagnosticOf(document: TextDocument, problem: Problem): Diagnostic {
   const mild = problem.kind === "repeatedKey" || problem.kind === "missingFile";
-  const diagnostic = new Diagnostic(rangeOf(document, problem), problemWords(problem), mild ? DiagnosticSeverity.Warning : DiagnosticSeverity.Error);
+  const diagnostic = new Diagnostic(
+    rangeOf(document, problem),
+    problemWords(problem),
+    mild ? DiagnosticSeverity.Warning : DiagnosticSeverity.Error,
+  );
   diagnostic.source = source;
   diagnostic.code = problem.kind;
   if (problem.kind === "repeatedKey") {
-    diagnostic.relatedInformation = [new DiagnosticRelatedInformation(new Location(document.uri, rangeOf(document, problem.earlier)), l10n.t("Here it is set first."))];
+    diagnostic.relatedInformation = [
+      new DiagnosticRelatedInformation(
+        new Location(document.uri, rangeOf(document, problem.earlier)),
+        l10n.t("Here it is set first."),
+      ),
+    ];
   }
   return diagnostic;
 }

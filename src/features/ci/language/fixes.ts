@@ -1,9 +1,17 @@
-import { CodeAction, CodeActionKind, type CodeActionProvider, Range, type TextDocument, Uri, WorkspaceEdit } from "vscode";
-import type { CiDiagnostics, ShownProblem } from "./diagnostics.ts";
+import {
+  CodeAction,
+  CodeActionKind,
+  type CodeActionProvider,
+  Range,
+  type TextDocument,
+  Uri,
+  WorkspaceEdit,
+} from "vscode";
 import type { Pipeline } from "../../../core/ciFile/pipeline.ts";
+import type { CiDiagnostics, ShownProblem } from "./diagnostics.ts";
+import { fixWords } from "./labels.ts";
 import { positionAt } from "./positions.ts";
 import type { Fix } from "./problems.ts";
-import { fixWords } from "./labels.ts";
 
 /** Quick fixes of what is told about a CI file, as long as the text is the one that was judged. */
 export class CiFixes implements CodeActionProvider {
@@ -19,11 +27,21 @@ export class CiFixes implements CodeActionProvider {
     if (!shown) return [];
     return shown.problems
       .filter(({ diagnostic }) => diagnostic.range.intersection(range) !== undefined)
-      .flatMap((problem) => problem.problem.fixes.map((fix, index) => actionOf(document, shown.analysis.pipeline, problem, fix, index === 0)));
+      .flatMap((problem) =>
+        problem.problem.fixes.map((fix, index) =>
+          actionOf(document, shown.analysis.pipeline, problem, fix, index === 0),
+        ),
+      );
   }
 }
 
-function actionOf(document: TextDocument, { files }: Pipeline, { problem, diagnostic }: ShownProblem, fix: Fix, first: boolean): CodeAction {
+function actionOf(
+  document: TextDocument,
+  { files }: Pipeline,
+  { problem, diagnostic }: ShownProblem,
+  fix: Fix,
+  first: boolean,
+): CodeAction {
   const earlier = problem.kind === "repeatedKey" ? document.positionAt(problem.earlier.start).line + 1 : undefined;
   const action = new CodeAction(fixWords(fix, earlier), CodeActionKind.QuickFix);
   const edit = new WorkspaceEdit();

@@ -23,6 +23,8 @@ export function includeProblems(document: CiDocument, file: string, facts: Inclu
     if (kind === "template" && facts.hasTemplate(name) === false) {
       return [{ kind: "unknownTemplate", name, ...whole, fixes: replaced(include, facts.nearestTemplate(name)) }];
     }
-    return kind === "local" && facts.hasFile(name) === false ? [{ kind: "missingFile", name, ...whole, fixes: [] }] : [];
+    return kind === "local" && facts.hasFile(name) === false
+      ? [{ kind: "missingFile", name, ...whole, fixes: [] }]
+      : [];
   });
 }

@@ -1,8 +1,8 @@
 import type { Node } from "yaml";
-import { tangled, way } from "./cycles.ts";
 import { needsOf } from "../../../core/ciFile/needs.ts";
 import { spanOf, textOf } from "../../../core/ciFile/nodes.ts";
 import type { Pipeline, PipelineFile, Placed } from "../../../core/ciFile/pipeline.ts";
+import { tangled, way } from "./cycles.ts";
 import type { Problem } from "./problems.ts";
 
 /** Ways back that are looked for: each may lead through the whole file. */
@@ -16,10 +16,16 @@ interface Edge {
 
 /** Each name in a file by which jobs extend, or wait for, themselves, with the way that leads back. */
 export function cyclesIn(pipeline: Pipeline, file: PipelineFile): Problem[] {
-  const extended = [...pipeline.names()].flatMap((from) => pipeline.extended(from).map((at): Edge => ({ from, to: textOf(at.node) ?? "", at })));
+  const extended = [...pipeline.names()].flatMap((from) =>
+    pipeline.extended(from).map((at): Edge => ({ from, to: textOf(at.node) ?? "", at })),
+  );
   const needed = pipeline
     .jobs()
-    .flatMap((from) => needsOf(pipeline, from).flatMap(({ name, at, as }): Edge[] => (as === "needs" ? [{ from, to: pipeline.jobNamed(name) ?? name, at }] : [])));
+    .flatMap((from) =>
+      needsOf(pipeline, from).flatMap(({ name, at, as }): Edge[] =>
+        as === "needs" ? [{ from, to: pipeline.jobNamed(name) ?? name, at }] : [],
+      ),
+    );
   return [...cycles("extends", extended, file), ...cycles("needs", needed, file)];
 }
 

@@ -14,7 +14,11 @@ export function problemWords(problem: Wrong): string {
     case "repeatedKey":
       return l10n.t("The key “{0}” was here before; of these only the last counts.", shown(problem.name));
     case "unknownStage":
-      return l10n.t("There is no stage “{0}”. The stages are: {1}", shown(problem.name), plainText(problem.stages.join(", ")));
+      return l10n.t(
+        "There is no stage “{0}”. The stages are: {1}",
+        shown(problem.name),
+        plainText(problem.stages.join(", ")),
+      );
     case "unknownJob":
       return unknownJob(problem.name, problem.place);
     case "hiddenJob":

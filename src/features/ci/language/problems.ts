@@ -1,10 +1,10 @@
 import { isScalar, type Scalar } from "yaml";
 import { isMadeLater } from "../../../core/ciFile/document.ts";
-import { cyclesIn } from "./jobCycles.ts";
 import { needsOf } from "../../../core/ciFile/needs.ts";
-import { nearest } from "./nearest.ts";
 import { followed, type Span, spanOf, textOf } from "../../../core/ciFile/nodes.ts";
 import { outerStages, type Pipeline, type PipelineFile, type Stages } from "../../../core/ciFile/pipeline.ts";
+import { cyclesIn } from "./jobCycles.ts";
+import { nearest } from "./nearest.ts";
 import { stageEdit } from "./stageEdit.ts";
 import { type FileEdit, renamed } from "./textEdit.ts";
 
@@ -39,13 +39,22 @@ export function problemsOf(pipeline: Pipeline, file: PipelineFile): Problem[] {
   const found = [...faultsIn(file), ...repeatedIn(file)];
   if (faults.length > 0) return found;
   const stages = pipeline.stages();
-  return [...found, ...stageProblems(pipeline, stages, file), ...jobProblems(pipeline, file), ...referenceProblems(pipeline, file), ...cyclesIn(pipeline, file)];
+  return [
+    ...found,
+    ...stageProblems(pipeline, stages, file),
+    ...jobProblems(pipeline, file),
+    ...referenceProblems(pipeline, file),
+    ...cyclesIn(pipeline, file),
+  ];
 }
 
 const faultsIn = ({ document }: PipelineFile): Problem[] =>
-  document.faults
-    .slice(0, mostFaults)
-    .map(({ start, end, message = "", anchor }) => ({ start, end, fixes: [], ...(anchor === undefined ? { kind: "yaml", message } : { kind: "anchor", name: anchor }) }));
+  document.faults.slice(0, mostFaults).map(({ start, end, message = "", anchor }) => ({
+    start,
+    end,
+    fixes: [],
+    ...(anchor === undefined ? { kind: "yaml", message } : { kind: "anchor", name: anchor }),
+  }));
 
 const repeatedIn = ({ id, document }: PipelineFile): Problem[] =>
   document.repeated.map(({ name, earlier, again, withoutEarlier, withoutAgain }) => ({
@@ -54,7 +63,9 @@ const repeatedIn = ({ id, document }: PipelineFile): Problem[] =>
     earlier,
     ...again,
     fixes: [
-      ...(withoutEarlier ? [{ kind: "removeEarlier" as const, edits: [{ file: id, ...withoutEarlier, text: "" }] }] : []),
+      ...(withoutEarlier
+        ? [{ kind: "removeEarlier" as const, edits: [{ file: id, ...withoutEarlier, text: "" }] }]
+        : []),
       ...(withoutAgain ? [{ kind: "removeAgain" as const, edits: [{ file: id, ...withoutAgain, text: "" }] }] : []),
     ],
   }));
@@ -67,7 +78,8 @@ function stageProblems(pipeline: Pipeline, stages: Stages, file: PipelineFile): 
     const told = pipeline.effective(job, "stage");
     for (const { file: place, node } of told ? pipeline.leaves(told) : []) {
       const name = textOf(node);
-      if (place !== file || !isScalar(node) || !name || found.has(node) || all.includes(name) || isMadeLater(name)) continue;
+      if (place !== file || !isScalar(node) || !name || found.has(node) || all.includes(name) || isMadeLater(name))
+        continue;
       found.set(node, {
         kind: "unknownStage",
         name,
@@ -113,7 +125,8 @@ function jobProblems(pipeline: Pipeline, file: PipelineFile): Problem[] {
   for (const { name } of file.document.entries) {
     for (const { file: place, node } of pipeline.extended(name)) {
       const other = textOf(node);
-      if (place !== file || !isScalar(node) || !other || isMadeLater(other) || pipeline.definitions(other).length > 0) continue;
+      if (place !== file || !isScalar(node) || !other || isMadeLater(other) || pipeline.definitions(other).length > 0)
+        continue;
       tell(node, other, "extends", "unknownJob");
     }
   }
@@ -142,5 +155,7 @@ function referenceProblems(pipeline: Pipeline, file: PipelineFile): Problem[] {
 }
 
 function replaced(file: PipelineFile, node: Scalar, name: string | undefined): Fix[] {
-  return name === undefined ? [] : [{ kind: "replace", name, edits: [{ file: file.id, ...renamed(file.document.text, spanOf(node), name) }] }];
+  return name === undefined
+    ? []
+    : [{ kind: "replace", name, edits: [{ file: file.id, ...renamed(file.document.text, spanOf(node), name) }] }];
 }

@@ -1,22 +1,25 @@
 import { languages, type TextDocument } from "vscode";
-import type { App } from "../../../core/context.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import type { CiDocument } from "../../../core/ciFile/document.ts";
+import { ciFilePatterns } from "../../../core/ciFile/isCiFile.ts";
+import type { App } from "../../../core/context.ts";
 import type { PollBudget } from "../../../core/tree/poll.ts";
 import { BranchResults } from "../lens/branchResults.ts";
 import { JobHovers } from "../lens/jobHovers.ts";
 import { JobLenses } from "../lens/jobLenses.ts";
 import { HostLint } from "../lint/hostLint.ts";
 import { Analyzer } from "./analysis.ts";
-import { ciFilePatterns } from "../../../core/ciFile/isCiFile.ts";
 import { CiDiagnostics } from "./diagnostics.ts";
-import type { CiDocument } from "../../../core/ciFile/document.ts";
 import { CiFixes } from "./fixes.ts";
 import { mostText, RepositoryFiles } from "./repositoryFiles.ts";
 import { CiFeatures } from "./templateFeatures.ts";
 import { TemplateSource } from "./templateSource.ts";
 
 /** What the editor knows about CI files: completion, hovers, definitions, problems and their fixes; and how the jobs in them went. */
-export function registerCiLanguage(app: Pick<App, "templates" | "connections" | "current" | "log" | "config" | "changes">, budget: PollBudget): Disposable {
+export function registerCiLanguage(
+  app: Pick<App, "templates" | "connections" | "current" | "log" | "config" | "changes">,
+  budget: PollBudget,
+): Disposable {
   const owned = new DisposableStore();
   const [files, templates] = [new RepositoryFiles(), owned.add(new TemplateSource(app))];
   const analyzer = new Analyzer(files, templates);
@@ -32,7 +35,13 @@ export function registerCiLanguage(app: Pick<App, "templates" | "connections" | 
     const text = document.getText();
     return text.length > mostText ? undefined : files.parse(document.uri.toString(), text);
   };
-  const results = owned.add(new BranchResults(app, budget, (document) => read(document)?.entries.flatMap(({ name, runs }) => (runs ? [name] : [])) ?? []));
+  const results = owned.add(
+    new BranchResults(
+      app,
+      budget,
+      (document) => read(document)?.entries.flatMap(({ name, runs }) => (runs ? [name] : [])) ?? [],
+    ),
+  );
   owned.add(languages.registerCodeLensProvider(ciFiles, new JobLenses(results, read)));
   owned.add(languages.registerHoverProvider(ciFiles, new JobHovers(results, read)));
   return owned;

@@ -39,7 +39,11 @@ export class RepositoryFiles {
     const folder = workspace.getWorkspaceFolder(uri)?.uri;
     if (uri.scheme === "untitled") return workspace.workspaceFolders?.[0]?.uri;
     if (uri.scheme !== "file") return folder;
-    for (let at = Uri.joinPath(uri, ".."), above: Uri | undefined; at.path !== above?.path; above = at, at = Uri.joinPath(at, "..")) {
+    for (
+      let at = Uri.joinPath(uri, ".."), above: Uri | undefined;
+      at.path !== above?.path;
+      above = at, at = Uri.joinPath(at, "..")
+    ) {
       if ((await exists(Uri.joinPath(at, ".git"))) === true) return at;
     }
     return folder;

@@ -12,11 +12,18 @@ export function stageEdit(pipeline: Pipeline, stages: Stages, job: string, name:
   const index = placeFor(pipeline, stages.names, job);
   const { list } = stages;
   if (list?.file.editable === true && isSeq(list.node) && !isReference(list.node)) {
-    const edit = itemEdit(list.file.document.text, list.node, itemsBefore(list.node, stages.names, index, list.file), scalarText(name));
+    const edit = itemEdit(
+      list.file.document.text,
+      list.node,
+      itemsBefore(list.node, stages.names, index, list.file),
+      scalarText(name),
+    );
     return edit && { file: list.file.id, ...edit };
   }
   // Hosts take what the file says that includes the others.
-  return list?.file.editable === true ? undefined : newList(pipeline.files.at(-1), stages.names.toSpliced(index, 0, name));
+  return list?.file.editable === true
+    ? undefined
+    : newList(pipeline.files.at(-1), stages.names.toSpliced(index, 0, name));
 }
 
 function placeFor(pipeline: Pipeline, stages: readonly string[], job: string): number {
@@ -27,11 +34,19 @@ function placeFor(pipeline: Pipeline, stages: readonly string[], job: string): n
   };
   const definition = pipeline.definitions(job).at(-1);
   const jobs = (definition?.file.document.entries ?? []).filter(({ runs }) => runs).map((entry) => entry.name);
-  const before = jobs.slice(0, jobs.indexOf(job)).reverse().map(stageOf).find((at) => at !== -1) ?? -1;
+  const before =
+    jobs
+      .slice(0, jobs.indexOf(job))
+      .reverse()
+      .map(stageOf)
+      .find((at) => at !== -1) ?? -1;
   const needed = needsOf(pipeline, job).map((need) => stageOf(pipeline.jobNamed(need.name) ?? need.name));
   const last = Math.max(before, ...needed);
   if (last !== -1) return last + 1;
-  const after = jobs.slice(jobs.indexOf(job) + 1).map(stageOf).find((at) => at !== -1);
+  const after = jobs
+    .slice(jobs.indexOf(job) + 1)
+    .map(stageOf)
+    .find((at) => at !== -1);
   return after ?? (stages.at(-1) === ".post" ? stages.length - 1 : stages.length);
 }
 
@@ -62,10 +77,18 @@ function itemEdit(text: string, list: YAMLSeq, before: number, name: string): Te
 
 function newList(file: PipelineFile | undefined, stages: readonly string[]): FileEdit | undefined {
   if (file?.document.top === undefined) return undefined;
-  const { id, document: { text, top } } = file;
+  const {
+    id,
+    document: { text, top },
+  } = file;
   const eol = eolOf(text);
   const start = top === 0 && text.startsWith("\ufeff") ? 1 : top;
-  return { file: id, start, end: start, text: `${["stages:", ...stages.map((name) => `  - ${scalarText(name)}`)].join(eol)}${eol}${eol}` };
+  return {
+    file: id,
+    start,
+    end: start,
+    text: `${["stages:", ...stages.map((name) => `  - ${scalarText(name)}`)].join(eol)}${eol}${eol}`,
+  };
 }
 
 const eolOf = (text: string): string => (text.includes("\r\n") ? "\r\n" : "\n");

@@ -1,17 +1,29 @@
 import {
-  type CancellationToken, CompletionItem, CompletionItemKind, type CompletionItemProvider, type DefinitionLink, type DefinitionProvider, Hover, type HoverProvider, l10n, MarkdownString,
-  type Position, Range, type TextDocument, Uri,
+  type CancellationToken,
+  CompletionItem,
+  CompletionItemKind,
+  type CompletionItemProvider,
+  type DefinitionLink,
+  type DefinitionProvider,
+  Hover,
+  type HoverProvider,
+  l10n,
+  MarkdownString,
+  type Position,
+  Range,
+  type TextDocument,
+  Uri,
 } from "vscode";
-import type { App } from "../../../core/context.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import type { CiDocument } from "../../../core/ciFile/document.ts";
+import { headComment } from "../../../core/ciFile/headComment.ts";
+import { type Include, templateAt, templateSlot } from "../../../core/ciFile/includes.ts";
+import type { App } from "../../../core/context.ts";
 import { signalOf } from "../../../core/tree/signal.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import type { Analyzer } from "./analysis.ts";
 import { rangeOf } from "./diagnostics.ts";
-import type { CiDocument } from "../../../core/ciFile/document.ts";
-import { headComment } from "../../../core/ciFile/headComment.ts";
-import { type Include, templateAt, templateSlot } from "../../../core/ciFile/includes.ts";
 import { jobAt } from "./namesAt.ts";
 import { positionAt } from "./positions.ts";
 import { mostText, type RepositoryFiles } from "./repositoryFiles.ts";
@@ -36,7 +48,11 @@ export class CiFeatures implements CompletionItemProvider, HoverProvider, Defini
     this.parts = parts;
   }
 
-  async provideCompletionItems(document: TextDocument, position: Position, token: CancellationToken): Promise<CompletionItem[]> {
+  async provideCompletionItems(
+    document: TextDocument,
+    position: Position,
+    token: CancellationToken,
+  ): Promise<CompletionItem[]> {
     if (!mayName(document, position)) return [];
     const ci = this.read(document);
     const slot = ci && templateSlot(all(ci), ci.text, document.offsetAt(position));
@@ -51,7 +67,9 @@ export class CiFeatures implements CompletionItemProvider, HoverProvider, Defini
 
   /** The comment that a template begins with is asked for with the one in focus. */
   async resolveCompletionItem(item: CompletionItem, token: CancellationToken): Promise<CompletionItem> {
-    const found = await this.asked(token, (signal) => this.parts.templates.template(typeof item.label === "string" ? item.label : item.label.label, signal));
+    const found = await this.asked(token, (signal) =>
+      this.parts.templates.template(typeof item.label === "string" ? item.label : item.label.label, signal),
+    );
     const comment = found && headComment(found.value.content);
     if (comment) item.documentation = new MarkdownString().appendText(cut(comment));
     return item;
@@ -74,13 +92,21 @@ export class CiFeatures implements CompletionItemProvider, HoverProvider, Defini
     return new Hover(text, rangeOf(document, include.at));
   }
 
-  async provideDefinition(document: TextDocument, position: Position, token: CancellationToken): Promise<DefinitionLink[]> {
+  async provideDefinition(
+    document: TextDocument,
+    position: Position,
+    token: CancellationToken,
+  ): Promise<DefinitionLink[]> {
     const [ci, include] = this.includeAt(document, position);
     if (!ci) return [];
     const start = new Range(0, 0, 0, 0);
     if (include) {
       const originSelectionRange = rangeOf(document, include.at);
-      return (await this.filesOf(document, include, token)).map((targetUri) => ({ originSelectionRange, targetUri, targetRange: start }));
+      return (await this.filesOf(document, include, token)).map((targetUri) => ({
+        originSelectionRange,
+        targetUri,
+        targetRange: start,
+      }));
     }
     const analysis = await this.parts.analyzer.analyze(document);
     const file = analysis?.pipeline.files.find(({ id }) => id === document.uri.toString());
@@ -92,7 +118,11 @@ export class CiFeatures implements CompletionItemProvider, HoverProvider, Defini
     }));
   }
 
-  private async filesOf(document: TextDocument, { kind, name }: Include, token: CancellationToken): Promise<readonly Uri[]> {
+  private async filesOf(
+    document: TextDocument,
+    { kind, name }: Include,
+    token: CancellationToken,
+  ): Promise<readonly Uri[]> {
     if (kind === "template") {
       const found = await this.asked(token, (signal) => this.parts.templates.template(name, signal));
       return found ? [templateUri(found.instance, name)] : [];
@@ -109,7 +139,12 @@ export class CiFeatures implements CompletionItemProvider, HoverProvider, Defini
   private includeAt(document: TextDocument, position: Position): [CiDocument | undefined, Include | undefined] {
     const ci = this.read(document);
     const offset = document.offsetAt(position);
-    return [ci, ci && (templateAt(all(ci), offset) ?? all(ci).find(({ kind, at }) => kind === "local" && at.start <= offset && offset <= at.end))];
+    return [
+      ci,
+      ci &&
+        (templateAt(all(ci), offset) ??
+          all(ci).find(({ kind, at }) => kind === "local" && at.start <= offset && offset <= at.end)),
+    ];
   }
 
   /** The answer, or nothing when there is none: what was not asked for by hand does not complain. */
@@ -125,14 +160,21 @@ export class CiFeatures implements CompletionItemProvider, HoverProvider, Defini
 }
 
 /** Large files take a while to be read, which typing and pointing must not wait for. */
-const mayName = (document: TextDocument, { line }: Position): boolean => document.lineAt(line).text.includes("template");
+const mayName = (document: TextDocument, { line }: Position): boolean =>
+  document.lineAt(line).text.includes("template");
 const all = ({ includes, started }: CiDocument): Include[] => [...includes, ...started];
 const cut = (text: string): string => (text.length > mostComment ? `${text.slice(0, mostComment)}…` : text);
 
 function hoverText({ value, key, instance, at, stale }: NamedTemplate): MarkdownString {
-  const text = new MarkdownString().appendMarkdown("**").appendText(value.name || key).appendMarkdown("**");
+  const text = new MarkdownString()
+    .appendMarkdown("**")
+    .appendText(value.name || key)
+    .appendMarkdown("**");
   text.appendText(` · ${l10n.t("CI template of {0}", instanceHost(instance))}`).appendMarkdown("\n\n");
   text.appendText(cut(headComment(value.content)) || l10n.t("The template says nothing about itself."));
-  if (stale) text.appendMarkdown("\n\n").appendText(l10n.t("As kept on {0}: the host could not be asked.", new Date(at).toLocaleString()));
+  if (stale)
+    text
+      .appendMarkdown("\n\n")
+      .appendText(l10n.t("As kept on {0}: the host could not be asked.", new Date(at).toLocaleString()));
   return text;
 }

@@ -1,13 +1,13 @@
 import { FileChangeType, type FileStat, FileSystemError, FileType, type Uri, workspace } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { CiTemplate } from "../../../api/resources/ciTemplates.ts";
-import type { App } from "../../../core/context.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
-import { describeError } from "../../../core/ui/describeError.ts";
+import type { App } from "../../../core/context.ts";
 import type { FilesChanged, FileWork } from "../../../core/lazy/lazyFiles.ts";
-import type { Kept } from "../templates/templateStore.ts";
+import { describeError } from "../../../core/ui/describeError.ts";
 import { TEMPLATE_SCHEME } from "../ciLanguage.ts";
+import type { Kept } from "../templates/templateStore.ts";
 import { readTemplateUri } from "./templateAddress.ts";
 
 /** CI templates as documents that cannot be written: as the host has them, or as they were kept when it cannot be reached. */
@@ -19,7 +19,9 @@ export class TemplateFiles implements FileWork, Disposable {
     this.templates = templates;
     this.owned.add(
       templates.onDidChange((instance) => {
-        const open = workspace.textDocuments.filter(({ uri }) => uri.scheme === TEMPLATE_SCHEME && uri.query === instance);
+        const open = workspace.textDocuments.filter(
+          ({ uri }) => uri.scheme === TEMPLATE_SCHEME && uri.query === instance,
+        );
         if (open.length > 0) changed(open.map(({ uri }) => ({ type: FileChangeType.Changed, uri })));
       }),
     );

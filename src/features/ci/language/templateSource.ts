@@ -1,9 +1,9 @@
 import { ApiError } from "../../../api/errors.ts";
 import type { CiTemplate } from "../../../api/resources/ciTemplates.ts";
-import type { App } from "../../../core/context.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { Emitter } from "../../../core/base/events.ts";
 import { includedKey, includeName } from "../../../core/ciFile/names.ts";
+import type { App } from "../../../core/context.ts";
 import type { Kept, TemplateStore } from "../templates/templateStore.ts";
 import { nearest } from "./nearest.ts";
 
@@ -31,7 +31,9 @@ export class TemplateSource implements Disposable {
   constructor(app: Pick<App, "templates" | "connections" | "current" | "log">) {
     this.app = app;
     let last = this.instance;
-    this.owned.add(app.templates.onDidChange((instance) => (instance === this.instance ? this.changed.fire(undefined) : undefined)));
+    this.owned.add(
+      app.templates.onDidChange((instance) => (instance === this.instance ? this.changed.fire(undefined) : undefined)),
+    );
     this.owned.add(
       app.current.onDidChange(() => {
         if (last === this.instance) return;

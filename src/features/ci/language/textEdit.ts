@@ -21,4 +21,7 @@ export function renamed(text: string, span: Span, name: string): TextEdit {
 /** A name as it may stand in a list, in quotes where it would be read as something else. */
 export const scalarText = (name: string): string => (plain(name) ? name : JSON.stringify(name));
 
-const plain = (name: string): boolean => /^[\p{L}\p{N}_./](?:[\p{L}\p{N}_./+()@ -]|:(?! ))*$/u.test(name) && !/[ :]$/.test(name) && !/^(?:true|false|yes|no|on|off|null|y|n|~|[\d._]+)$/i.test(name);
+const plain = (name: string): boolean =>
+  /^[\p{L}\p{N}_./](?:[\p{L}\p{N}_./+()@ -]|:(?! ))*$/u.test(name) &&
+  !/[ :]$/.test(name) &&
+  !/^(?:true|false|yes|no|on|off|null|y|n|~|[\d._]+)$/i.test(name);

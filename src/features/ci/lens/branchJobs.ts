@@ -1,8 +1,8 @@
 import type { Client } from "../../../api/client.ts";
 import type { Pipeline } from "../../../api/resources/pipelines.ts";
+import { PipelineJobs } from "../../../core/pipelines/pipelineJobs.ts";
 import type { ProjectScope } from "../../../core/refs.ts";
 import { isRunning } from "../../../core/ui/statusStyle.ts";
-import { PipelineJobs } from "../../../core/pipelines/pipelineJobs.ts";
 import { hasRun, isNamed, type JobResult } from "./jobResults.ts";
 
 /** So many pipelines of the branch are looked at. */
@@ -44,7 +44,12 @@ export class BranchJobs {
   private listSeen = 0;
   private older: Promise<void> | undefined;
 
-  constructor(options: { readonly scope: ProjectScope; readonly target: BranchJobs["target"]; readonly client: Client; readonly now?: () => number }) {
+  constructor(options: {
+    readonly scope: ProjectScope;
+    readonly target: BranchJobs["target"];
+    readonly client: Client;
+    readonly now?: () => number;
+  }) {
     this.scope = options.scope;
     this.target = options.target;
     this.client = options.client;
@@ -101,7 +106,8 @@ export class BranchJobs {
   /** Sends one request, the most useful one, if any. @param names of jobs that are shown: they are looked for in older pipelines, too @throws ApiError */
   async poll(names: Iterable<string>, signal: AbortSignal): Promise<void> {
     const chores = this.chores(names);
-    const weight = ({ key, seenAt, every }: Chore): number => (this.now() - Math.max(seenAt, this.tried.get(key) ?? 0)) / every;
+    const weight = ({ key, seenAt, every }: Chore): number =>
+      (this.now() - Math.max(seenAt, this.tried.get(key) ?? 0)) / every;
     const chore = chores.reduce((a, b) => (weight(b) > weight(a) ? b : a));
     this.tried.set(chore.key, this.now());
     await chore.run(signal);
@@ -148,14 +154,17 @@ export class BranchJobs {
   }
 
   private async readList(signal: AbortSignal): Promise<void> {
-    const { items } = await this.client.pipelines.list(this.scope.project, this.target, { perPage: mostPipelines, signal, repeat: false }).page();
+    const { items } = await this.client.pipelines
+      .list(this.scope.project, this.target, { perPage: mostPipelines, signal, repeat: false })
+      .page();
     signal.throwIfAborted();
     this.known = items.slice(0, mostPipelines);
     this.listSeen = this.now();
     const ids = new Set(items.map(({ id }) => id));
     for (const id of this.read.keys()) if (!ids.has(id)) this.read.delete(id);
     for (const id of this.touched) if (!ids.has(id)) this.touched.delete(id);
-    for (const key of this.tried.keys()) if (key !== listKey && !items.some(({ id }) => jobsKey(id) === key)) this.tried.delete(key);
+    for (const key of this.tried.keys())
+      if (key !== listKey && !items.some(({ id }) => jobsKey(id) === key)) this.tried.delete(key);
   }
 
   private async readJobs(pipeline: Pipeline, signal: AbortSignal): Promise<void> {
@@ -167,7 +176,8 @@ export class BranchJobs {
     else {
       const status = await jobs.poll(signal);
       // What ended meanwhile differs from what was read of it, and is looked at once more.
-      if (status !== undefined) this.known = this.known?.map((each) => (each.id === id && each.status !== status ? { ...each, status } : each));
+      if (status !== undefined)
+        this.known = this.known?.map((each) => (each.id === id && each.status !== status ? { ...each, status } : each));
     }
     this.touched.delete(id);
     this.read.set(id, { jobs, version });
@@ -175,7 +185,10 @@ export class BranchJobs {
 
   private jobsOf(pipeline: number): PipelineJobs {
     const { project } = this.scope;
-    return new PipelineJobs((options) => this.client.jobs.listForPipeline(project, pipeline, {}, { perPage: 100, ...options }), this.now);
+    return new PipelineJobs(
+      (options) => this.client.jobs.listForPipeline(project, pipeline, {}, { perPage: 100, ...options }),
+      this.now,
+    );
   }
 }
 

@@ -1,16 +1,16 @@
 import { type TextDocument, window } from "vscode";
-import type { App } from "../../../core/context.ts";
-import type { Change } from "../../../core/changes.ts";
-import type { Connection } from "../../../core/connections.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
 import { Emitter, type Event } from "../../../core/base/events.ts";
-import type { OpenProject } from "../../../git/project.ts";
+import type { Change } from "../../../core/changes.ts";
+import { isCiFile } from "../../../core/ciFile/isCiFile.ts";
+import type { Connection } from "../../../core/connections.ts";
+import type { App } from "../../../core/context.ts";
+import { targetOf } from "../../../core/pipelines/branchPipeline.ts";
 import { sameProject } from "../../../core/refs.ts";
 import type { Demand, PollBudget, Seat } from "../../../core/tree/poll.ts";
-import { targetOf } from "../../../core/pipelines/branchPipeline.ts";
+import type { OpenProject } from "../../../git/project.ts";
 import { isInRepository } from "../templates/inRepository.ts";
-import { isCiFile } from "../../../core/ciFile/isCiFile.ts";
 import { BranchJobs } from "./branchJobs.ts";
 
 /** What was read this long ago is read anew when a CI file comes into sight, in ms. */
@@ -41,7 +41,11 @@ export class BranchResults implements Disposable {
   private seen = false;
   private wrote = false;
 
-  constructor(app: Pick<App, "current" | "config" | "changes" | "log">, budget: PollBudget, namesIn: (document: TextDocument) => readonly string[]) {
+  constructor(
+    app: Pick<App, "current" | "config" | "changes" | "log">,
+    budget: PollBudget,
+    namesIn: (document: TextDocument) => readonly string[],
+  ) {
     this.app = app;
     this.budget = budget;
     this.namesIn = namesIn;
@@ -98,15 +102,28 @@ export class BranchResults implements Disposable {
     const { value } = this.app.current;
     const ready = value.kind === "ready" && this.app.config.ci.lens ? value : undefined;
     const target = ready && targetOf(ready.project);
-    const asked = target?.kind === "branch" ? { ref: target.ref } : target?.kind === "commit" ? { sha: target.sha } : undefined;
-    const same = this.project && ready && sameProject(this.project, ready.project) && this.account === ready.connection && JSON.stringify(this.data?.target) === JSON.stringify(asked);
+    const asked =
+      target?.kind === "branch" ? { ref: target.ref } : target?.kind === "commit" ? { sha: target.sha } : undefined;
+    const same =
+      this.project &&
+      ready &&
+      sameProject(this.project, ready.project) &&
+      this.account === ready.connection &&
+      JSON.stringify(this.data?.target) === JSON.stringify(asked);
     this.project = ready?.project;
     this.account = ready?.connection;
     if (same !== true) {
       this.work.abort();
       this.work = new AbortController();
       this.seen = false;
-      this.data = ready && asked && new BranchJobs({ scope: { instance: ready.project.instance, project: ready.project.project }, target: asked, client: ready.connection.client });
+      this.data =
+        ready &&
+        asked &&
+        new BranchJobs({
+          scope: { instance: ready.project.instance, project: ready.project.project },
+          target: asked,
+          client: ready.connection.client,
+        });
       this.changed.fire(undefined);
     }
     this.look();
@@ -154,7 +171,13 @@ export class BranchResults implements Disposable {
 
   private written(change: Change): void {
     const { data, project } = this;
-    if (!data || !project || (change.subject !== "pipeline" && change.subject !== "job") || !sameProject(project, change)) return;
+    if (
+      !data ||
+      !project ||
+      (change.subject !== "pipeline" && change.subject !== "job") ||
+      !sameProject(project, change)
+    )
+      return;
     if (change.subject === "pipeline") data.touch(change.id, undefined);
     else data.touch(change.pipelineId, change.id);
     this.wrote = true;

@@ -1,12 +1,21 @@
-import { type CancellationToken, env, Hover, type HoverProvider, l10n, MarkdownString, type Position, type TextDocument } from "vscode";
+import {
+  type CancellationToken,
+  env,
+  Hover,
+  type HoverProvider,
+  l10n,
+  MarkdownString,
+  type Position,
+  type TextDocument,
+} from "vscode";
 import { isCancelled } from "../../../core/base/errors.ts";
-import { age } from "../../../core/ui/age.ts";
-import { commandTarget } from "../../../core/ui/runCommand.ts";
-import { describeError } from "../../../core/ui/describeError.ts";
-import type { ProjectScope } from "../../../core/refs.ts";
-import { hasLog } from "../../../core/pipelines/rowContext.ts";
-import { inert } from "../../../core/ui/inertMarkdown.ts";
 import type { CiDocument } from "../../../core/ciFile/document.ts";
+import { hasLog } from "../../../core/pipelines/rowContext.ts";
+import type { ProjectScope } from "../../../core/refs.ts";
+import { age } from "../../../core/ui/age.ts";
+import { describeError } from "../../../core/ui/describeError.ts";
+import { inert } from "../../../core/ui/inertMarkdown.ts";
+import { commandTarget } from "../../../core/ui/runCommand.ts";
 import { rangeOf } from "../language/diagnostics.ts";
 import type { BranchResults } from "./branchResults.ts";
 import { type JobResult, tellingPart } from "./jobResults.ts";
@@ -27,7 +36,8 @@ export class JobHovers implements HoverProvider {
   async provideHover(document: TextDocument, position: Position, token: CancellationToken): Promise<Hover | undefined> {
     const branch = this.results.of(document);
     const offset = document.offsetAt(position);
-    const entry = branch && this.read(document)?.entries.find(({ key, runs }) => runs && key.start <= offset && offset <= key.end);
+    const entry =
+      branch && this.read(document)?.entries.find(({ key, runs }) => runs && key.start <= offset && offset <= key.end);
     if (!entry) return undefined;
     let failure: unknown;
     try {
@@ -40,14 +50,19 @@ export class JobHovers implements HoverProvider {
     const now = Date.now();
     const rows = results.map((result) => row(branch.scope, result, now));
     if (failure !== undefined) rows.push(inert(describeError(failure).message));
-    else if (rows.length === 0) rows.push(inert(l10n.t("This job was not in the last pipelines of {0}.", placeOf(branch.target))));
-    const text = new MarkdownString([`**${inert(l10n.t("{0} on {1}", entry.name, placeOf(branch.target)))}**`, ...rows].join("\n\n"), true);
+    else if (rows.length === 0)
+      rows.push(inert(l10n.t("This job was not in the last pipelines of {0}.", placeOf(branch.target))));
+    const text = new MarkdownString(
+      [`**${inert(l10n.t("{0} on {1}", entry.name, placeOf(branch.target)))}**`, ...rows].join("\n\n"),
+      true,
+    );
     text.isTrusted = { enabledCommands: [showLog] };
     return new Hover(text, rangeOf(document, entry.key));
   }
 }
 
-const placeOf = (target: { readonly ref: string } | { readonly sha: string }): string => ("ref" in target ? target.ref : target.sha.slice(0, 8));
+const placeOf = (target: { readonly ref: string } | { readonly sha: string }): string =>
+  "ref" in target ? target.ref : target.sha.slice(0, 8);
 
 function row(scope: ProjectScope, result: JobResult, now: number): string {
   const words = inert(resultWords(result, now));
@@ -55,5 +70,9 @@ function row(scope: ProjectScope, result: JobResult, now: number): string {
   const linked = ref && hasLog(ref.job) ? `[${words}](${commandTarget(showLog, ref)} "${l10n.t("Show Log")}")` : words;
   const job = tellingPart(result);
   const when = age(job?.finished_at ?? job?.started_at ?? result.pipeline.created_at, now, env.language);
-  return [`$(${resultIcon(result).replace(/~.*/, "")}) ${linked}`, `#${result.pipeline.id}`, ...(when === undefined ? [] : [inert(when)])].join(" · ");
+  return [
+    `$(${resultIcon(result).replace(/~.*/, "")}) ${linked}`,
+    `#${result.pipeline.id}`,
+    ...(when === undefined ? [] : [inert(when)]),
+  ].join(" · ");
 }

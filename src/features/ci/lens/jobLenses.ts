@@ -1,8 +1,8 @@
 import { CodeLens, type CodeLensProvider, l10n, type TextDocument } from "vscode";
+import type { CiDocument } from "../../../core/ciFile/document.ts";
+import { hasLog, jobContext } from "../../../core/pipelines/rowContext.ts";
 import type { ProjectScope } from "../../../core/refs.ts";
 import { asCommand } from "../../../core/ui/runCommand.ts";
-import { hasLog, jobContext } from "../../../core/pipelines/rowContext.ts";
-import type { CiDocument } from "../../../core/ciFile/document.ts";
 import { rangeOf } from "../language/diagnostics.ts";
 import type { BranchResults } from "./branchResults.ts";
 import { type JobResult, tellingPart } from "./jobResults.ts";
@@ -28,7 +28,10 @@ export class JobLenses implements CodeLensProvider {
     return jobs.flatMap(({ name, key }) => {
       const range = rangeOf(document, key);
       const result = branch.lastOf(name);
-      const commands = [...(result ? ofResult(branch.scope, result, now) : []), asCommand("forgeline.pipeline.run", l10n.t("Run Pipeline"))];
+      const commands = [
+        ...(result ? ofResult(branch.scope, result, now) : []),
+        asCommand("forgeline.pipeline.run", l10n.t("Run Pipeline")),
+      ];
       return commands.map((command) => new CodeLens(range, command));
     });
   }
@@ -42,6 +45,8 @@ function ofResult(scope: ProjectScope, result: JobResult, now: number): CodeLens
   return [
     { ...asCommand("forgeline.pipeline.reveal", title, { ...scope, pipeline }), tooltip: l10n.t("Show Pipeline") },
     ...(ref && hasLog(ref.job) ? [asCommand("forgeline.job.showLog", l10n.t("Show Log"), ref)] : []),
-    ...(ref && job && jobContext(job).split(" ").includes("retryable") ? [asCommand("forgeline.job.retry", l10n.t("Retry"), ref)] : []),
+    ...(ref && job && jobContext(job).split(" ").includes("retryable")
+      ? [asCommand("forgeline.job.retry", l10n.t("Retry"), ref)]
+      : []),
   ];
 }

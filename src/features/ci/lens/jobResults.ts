@@ -1,9 +1,9 @@
 import type { Job } from "../../../api/resources/jobs.ts";
 import type { Pipeline } from "../../../api/resources/pipelines.ts";
-import { isRunning } from "../../../core/ui/statusStyle.ts";
-import { hasLog } from "../../../core/pipelines/rowContext.ts";
 import { jobDuration } from "../../../core/pipelines/jobDuration.ts";
+import { hasLog } from "../../../core/pipelines/rowContext.ts";
 import { stageStatus } from "../../../core/pipelines/stages.ts";
+import { isRunning } from "../../../core/ui/statusStyle.ts";
 
 /** How a job of the CI file went in one pipeline. Jobs that the host made several of (`parallel`) are its parts. */
 export interface JobResult {
@@ -16,18 +16,24 @@ export interface JobResult {
 export const baseName = (name: string): string => /^(.+?)(?:: \[.*\]| \d+\/\d+)$/s.exec(name)?.[1] ?? name;
 
 /** Whether a job of the host is the one that the file calls so, or a part of it. */
-export const isNamed = (job: Pick<Job, "name">, name: string): boolean => job.name === name || baseName(job.name) === name;
+export const isNamed = (job: Pick<Job, "name">, name: string): boolean =>
+  job.name === name || baseName(job.name) === name;
 
 /** Whether a result says how the job went: one that was not run says nothing. */
 export const hasRun = ({ parts }: Pick<JobResult, "parts">): boolean => parts.some(hasLog);
 
 /** One word for all parts: what runs, then what went wrong. */
-export const resultStatus = ({ parts }: Pick<JobResult, "parts">): string => (parts.length === 1 ? (parts[0]?.status ?? "") : stageStatus(parts));
+export const resultStatus = ({ parts }: Pick<JobResult, "parts">): string =>
+  parts.length === 1 ? (parts[0]?.status ?? "") : stageStatus(parts);
 
 /** The part that one would look at first: one that failed, one that runs, else the first. */
 export function tellingPart({ parts }: Pick<JobResult, "parts">): Job | undefined {
-  return parts.find(({ status, allow_failure }) => status === "failed" && allow_failure !== true) ?? parts.find(({ status }) => status === "failed")
-    ?? parts.find(({ status }) => isRunning(status) && status !== "created") ?? parts[0];
+  return (
+    parts.find(({ status, allow_failure }) => status === "failed" && allow_failure !== true) ??
+    parts.find(({ status }) => status === "failed") ??
+    parts.find(({ status }) => isRunning(status) && status !== "created") ??
+    parts[0]
+  );
 }
 
 /** Seconds that the longest part took, or has taken until `now` (ms since 1970); undefined where none says. */

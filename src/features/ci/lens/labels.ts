@@ -34,5 +34,9 @@ export function resultRef({ instance, project }: ProjectScope, result: JobResult
   if (!job) return undefined;
   const { id, name, status, web_url, stage, ref } = job;
   const { id: pipeline, ref: branch, sha, status: state } = result.pipeline;
-  return { instance, project, job: { id, name, status, web_url, stage, ref, pipeline: { id: pipeline, ref: branch, sha, status: state } } };
+  return {
+    instance,
+    project,
+    job: { id, name, status, web_url, stage, ref, pipeline: { id: pipeline, ref: branch, sha, status: state } },
+  };
 }

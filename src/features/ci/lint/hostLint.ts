@@ -1,18 +1,27 @@
-import { Diagnostic, DiagnosticSeverity, languages, type Range, type TextDocument, type Uri, window, workspace } from "vscode";
+import {
+  Diagnostic,
+  DiagnosticSeverity,
+  languages,
+  type Range,
+  type TextDocument,
+  type Uri,
+  window,
+  workspace,
+} from "vscode";
 import type { Client } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import type { CiLintResult } from "../../../api/resources/extraTypes.ts";
-import type { App } from "../../../core/context.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import type { App } from "../../../core/context.ts";
 import { type ProjectScope, sameProject } from "../../../core/refs.ts";
 import type { PollBudget } from "../../../core/tree/poll.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { isInRepository } from "../templates/inRepository.ts";
 import { type CiDiagnostics, rangeOf } from "../language/diagnostics.ts";
 import type { Problem } from "../language/problems.ts";
 import { mostText, type RepositoryFiles } from "../language/repositoryFiles.ts";
+import { isInRepository } from "../templates/inRepository.ts";
 import { subjectOf } from "./messagePlace.ts";
 import { afterChanges } from "./shownMessages.ts";
 
@@ -51,7 +60,14 @@ export class HostLint implements Disposable {
   private readonly told = new Map<string, readonly Told[]>();
   private readonly checked = new Map<string, Checked>();
 
-  constructor(app: Pick<App, "current" | "log">, parts: { readonly budget: Pick<PollBudget, "silentUntil">; readonly files: RepositoryFiles; readonly found: Pick<CiDiagnostics, "at" | "onDidJudge"> }) {
+  constructor(
+    app: Pick<App, "current" | "log">,
+    parts: {
+      readonly budget: Pick<PollBudget, "silentUntil">;
+      readonly files: RepositoryFiles;
+      readonly found: Pick<CiDiagnostics, "at" | "onDidJudge">;
+    },
+  ) {
     this.app = app;
     this.budget = parts.budget;
     this.files = parts.files;
@@ -110,7 +126,10 @@ export class HostLint implements Disposable {
     const { value } = this.app.current;
     const { uri } = document;
     if (value.kind !== "ready" || !isSaved(document) || !isInRepository(uri, value.project.root)) return;
-    const { project, connection: { client } } = value;
+    const {
+      project,
+      connection: { client },
+    } = value;
     if (client.extras.available("ciLint") === false || this.budget.silentUntil !== undefined) return;
     const root = await this.files.rootOf(uri);
     const main = root && (await this.files.mainFile(root));
@@ -143,7 +162,14 @@ export class HostLint implements Disposable {
     const placed = (messages: readonly unknown[] | null | undefined, severity: DiagnosticSeverity): Told[] =>
       [...new Set((messages ?? []).filter((message) => typeof message === "string"))].map((message) => {
         const { at, about, twins } = subjectOf(message, ci);
-        return { range: rangeOf(document, at), about: rangeOf(document, about), message: plainText(message, 1000), severity, source, twins };
+        return {
+          range: rangeOf(document, at),
+          about: rangeOf(document, about),
+          message: plainText(message, 1000),
+          severity,
+          source,
+          twins,
+        };
       });
     return [...placed(errors, DiagnosticSeverity.Error), ...placed(warnings, DiagnosticSeverity.Warning)];
   }
@@ -154,8 +180,17 @@ export class HostLint implements Disposable {
     // What may be told twice waits until it is known whether it is.
     const own = this.found.at(document)?.problems;
     const isTold = ({ twins, about }: Told): boolean =>
-      own === undefined ? twins.length > 0 : own.some(({ problem: { kind }, diagnostic: { range } }) => twins.includes(kind) && about.intersection(range) !== undefined);
-    const shown = told.filter((each) => !isTold(each)).map(({ range, message, severity, source }) => Object.assign(new Diagnostic(range, message, severity), { source }));
+      own === undefined
+        ? twins.length > 0
+        : own.some(
+            ({ problem: { kind }, diagnostic: { range } }) =>
+              twins.includes(kind) && about.intersection(range) !== undefined,
+          );
+    const shown = told
+      .filter((each) => !isTold(each))
+      .map(({ range, message, severity, source }) =>
+        Object.assign(new Diagnostic(range, message, severity), { source }),
+      );
     this.collection.set(document.uri, shown);
   }
 
@@ -163,7 +198,10 @@ export class HostLint implements Disposable {
     this.drop(uri.toString(), uri);
   }
 
-  private drop(id: string, uri = workspace.textDocuments.find((document) => document.uri.toString() === id)?.uri): void {
+  private drop(
+    id: string,
+    uri = workspace.textDocuments.find((document) => document.uri.toString() === id)?.uri,
+  ): void {
     this.uncheck(id);
     this.told.delete(id);
     if (uri) this.collection.delete(uri);

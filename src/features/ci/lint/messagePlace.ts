@@ -12,7 +12,8 @@ export function subjectOf(told: string, ci: CiDocument): Subject {
   const twins = twinsOf(message);
   const everything: Span = { start: 0, end: ci.text.length };
   const [, line, column] = /\bat line (\d+),? column (\d+)/.exec(message) ?? [];
-  if (line !== undefined && column !== undefined) return { at: lineFrom(ci.text, Number(line), Number(column)), about: everything, twins };
+  if (line !== undefined && column !== undefined)
+    return { at: lineFrom(ci.text, Number(line), Number(column)), about: everything, twins };
   const file = /\bfile `([^`]+)`/i.exec(message)?.[1];
   const include = file === undefined ? undefined : ci.includes.find(({ name }) => sameFile(name, file));
   const place = file === undefined ? entryIn(message, ci.entries) : undefined;

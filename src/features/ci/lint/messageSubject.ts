@@ -18,11 +18,16 @@ const afterName = /^(?::|\s+config\b|\s+job\b|'\s+job\b)/;
 const afterJobsName = /^(?::|\s|$)/;
 
 /** The entry that a message begins with, of several the one with the longest name, and what the message goes on with. */
-export function entryIn(message: string, entries: readonly Entry[]): { readonly entry: Entry; readonly rest: string } | undefined {
+export function entryIn(
+  message: string,
+  entries: readonly Entry[],
+): { readonly entry: Entry; readonly rest: string } | undefined {
   const [, prefix = "", named = ""] = /^(jobs[: ]|root[: ]|')?(.*)$/s.exec(message) ?? [];
   const follows = prefix.startsWith("jobs") ? afterJobsName : afterName;
   const fitting = (text: string, after: RegExp): Entry | undefined =>
-    entries.filter(({ name }) => name !== "" && text.startsWith(name) && after.test(text.slice(name.length))).sort((a, b) => b.name.length - a.name.length)[0];
+    entries
+      .filter(({ name }) => name !== "" && text.startsWith(name) && after.test(text.slice(name.length)))
+      .sort((a, b) => b.name.length - a.name.length)[0];
   const inside = fitting(named, follows);
   if (inside) return { entry: inside, rest: named.slice(inside.name.length) };
   // A job may be called as the words that messages begin with.
@@ -62,7 +67,9 @@ function named(value: Node | undefined, rest: string, ci: CiDocument): Span | un
     for (const key of keys) {
       const pair = pairAt(value, key, ci.targets);
       if (!pair) continue;
-      const scalars = [...listed(pair.value, ci.targets)].map((item) => (isScalar(item) ? item : valueAt(item, "job", ci.targets)));
+      const scalars = [...listed(pair.value, ci.targets)].map((item) =>
+        isScalar(item) ? item : valueAt(item, "job", ci.targets),
+      );
       const found = scalars.find((item) => textOf(item) === name);
       return isScalar(found) ? innerSpan(found, ci.text) : keySpan(pair.key, ci);
     }
@@ -84,4 +91,5 @@ const twins: readonly (readonly [pattern: RegExp, ...kinds: Problem["kind"][]])[
 ];
 
 /** Which of the problems that are found here a message tells, too. */
-export const twinsOf = (message: string): readonly Problem["kind"][] => twins.find(([pattern]) => pattern.test(message))?.slice(1) as Problem["kind"][] | undefined ?? [];
+export const twinsOf = (message: string): readonly Problem["kind"][] =>
+  (twins.find(([pattern]) => pattern.test(message))?.slice(1) as Problem["kind"][] | undefined) ?? [];

@@ -34,18 +34,29 @@ export function mappingEdits(file: CiDocument, entry: Entry, additions: readonly
   // What comes behind the mapping must not become part of its last text.
   const last = additions.at(-1);
   const lines = (at: number, depth: number): TextEdit[] => {
-    const written = additions.map((one) => `${eol}${" ".repeat(depth)}${one === last && (one.keeps || (one.text && takesComment(text, at))) ? one.flow : one.block(depth)}`);
+    const written = additions.map(
+      (one) =>
+        `${eol}${" ".repeat(depth)}${one === last && (one.keeps || (one.text && takesComment(text, at))) ? one.flow : one.block(depth)}`,
+    );
     return put(at, written.join(""));
   };
 
-  if (mapping === "alias") return [{ start: value?.range?.[0] ?? 0, end: value?.range?.[1] ?? 0, text: `{ <<: ${text.slice(value?.range?.[0], value?.range?.[1])}, ${flow} }` }];
+  if (mapping === "alias")
+    return [
+      {
+        start: value?.range?.[0] ?? 0,
+        end: value?.range?.[1] ?? 0,
+        text: `{ <<: ${text.slice(value?.range?.[0], value?.range?.[1])}, ${flow} }`,
+      },
+    ];
   if (mapping === "empty" || mapping === undefined) {
     if (file.root?.flow === true) return put(entry.at.end, ` { ${flow} }`);
     return lines(lineEnd(text, entry.at.end), column(text, entry.at.start) + 2);
   }
   const items = entriesOf(text, mapping);
   const end = items.at(-1)?.at.end;
-  if (mapping.flow === true) return end !== undefined ? put(end, `, ${flow}`) : put((mapping.range?.[0] ?? 0) + 1, ` ${flow} `);
+  if (mapping.flow === true)
+    return end !== undefined ? put(end, `, ${flow}`) : put((mapping.range?.[0] ?? 0) + 1, ` ${flow} `);
   return lines(lineEnd(text, nodeEnd(text, mapping)), column(text, items[0]?.at.start ?? 0));
 }
 
@@ -61,7 +72,8 @@ export function rootEdits(file: CiDocument, additions: readonly Addition[]): Tex
   }
   const before = text.slice(file.start, end);
   const depth = entries[0] ? column(text, entries[0].at.start) : 0;
-  const keeping = last !== undefined && endsKeeping(text, last.pair.value) && /^(\r?\n)*$/.test(text.slice(last.at.end, end));
+  const keeping =
+    last !== undefined && endsKeeping(text, last.pair.value) && /^(\r?\n)*$/.test(text.slice(last.at.end, end));
   let added = before === "" || /\n$/.test(before) ? "" : eol;
   if (!keeping && last !== undefined && !/\n[ \t]*\r?\n$/.test(before)) added += eol;
   additions.forEach(({ block, keeps }, index) => {

@@ -9,20 +9,40 @@ import { mapOf } from "./sides.ts";
 import type { Slot, Slots } from "./slots.ts";
 
 /** What goes into the file with these choices. @param held clashes in which the template's cannot be taken */
-export function chosenParts(file: CiDocument, template: CiDocument, sorted: Slots, choices: ReadonlyMap<string, Choice>, held: ReadonlySet<string>): { parts: Part[]; renames: Renames } {
+export function chosenParts(
+  file: CiDocument,
+  template: CiDocument,
+  sorted: Slots,
+  choices: ReadonlyMap<string, Choice>,
+  held: ReadonlySet<string>,
+): { parts: Part[]; renames: Renames } {
   const renames = { jobs: new Map<string, string>(), variables: new Map<string, string>() };
   const cuts = templateCuts(template);
   const parts = sorted.slots.flatMap((slot): Part[] => {
     const { mine, theirs } = slot;
     const choice = choices.get(slot.id) ?? { take: "mine" };
-    if (slot.same || (mine !== undefined && (choice.take === "mine" || (choice.take === "template" && held.has(slot.id))))) return [];
+    if (
+      slot.same ||
+      (mine !== undefined && (choice.take === "mine" || (choice.take === "template" && held.has(slot.id))))
+    )
+      return [];
     const name = mine !== undefined && choice.take === "rename" ? choice.name : slot.name;
     if (name !== slot.name) (slot.kind === "variable" ? renames.variables : renames.jobs).set(slot.name, name);
     const cut = theirs.merged || inFlow(file, slot, sorted) ? undefined : cuts.get(theirs.entry.at.start);
     if (mine === undefined || mine.merged || choice.take === "rename") {
-      return [{ slot, name, offset: slot.kind === "variable" && sorted.variables ? sorted.variables.at.end : file.end, ...(cut && { cut }) }];
+      return [
+        {
+          slot,
+          name,
+          offset: slot.kind === "variable" && sorted.variables ? sorted.variables.at.end : file.end,
+          ...(cut && { cut }),
+        },
+      ];
     }
-    const lines = cut && !wouldTake(file, mine.entry, template, theirs.entry.pair.value) ? { from: theirs.entry.at, column: cut.column } : undefined;
+    const lines =
+      cut && !wouldTake(file, mine.entry, template, theirs.entry.pair.value)
+        ? { from: theirs.entry.at, column: cut.column }
+        : undefined;
     return [{ slot, name, offset: mine.entry.at.start, replaces: mine.entry, ...(lines && { cut: lines }) }];
   });
   return { parts, renames };
@@ -38,7 +58,8 @@ function templateCuts(template: CiDocument): ReadonlyMap<number, Cut> {
   add(template.entries, template.start);
   const entry = entryOf(template.entries, "variables");
   const variables = mapOf(template, entry);
-  if (entry && typeof variables === "object" && variables.flow !== true && variables === entry.pair.value) add(entriesOf(template.text, variables), entry.at.start);
+  if (entry && typeof variables === "object" && variables.flow !== true && variables === entry.pair.value)
+    add(entriesOf(template.text, variables), entry.at.start);
   return cuts;
 }
 

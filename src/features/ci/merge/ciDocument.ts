@@ -1,4 +1,16 @@
-import { type Alias, type Document, isAlias, isMap, isPair, isScalar, type Node, type Pair, parseAllDocuments, visit, type YAMLMap } from "yaml";
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  type Node,
+  type Pair,
+  parseAllDocuments,
+  visit,
+  type YAMLMap,
+} from "yaml";
 import { extentOf, type Extent, lineEnd } from "./extent.ts";
 import { MergeProblem } from "./problem.ts";
 
@@ -33,11 +45,17 @@ export interface CiDocument {
  * @throws MergeProblem with the place when it is no YAML, or no mapping
  */
 export function readCi(text: string, side: "file" | "template"): CiDocument {
-  const parsed = parseAllDocuments(text, { keepSourceTokens: true, uniqueKeys: false, merge: true, logLevel: "silent" });
+  const parsed = parseAllDocuments(text, {
+    keepSourceTokens: true,
+    uniqueKeys: false,
+    merge: true,
+    logLevel: "silent",
+  });
   const documents: Document.Parsed[] = Array.isArray(parsed) ? [...parsed] : [];
   for (const { errors } of documents) {
     const [error] = errors;
-    if (error) throw new MergeProblem("syntax", side, text, error.pos[0], error.message.split(/ at line \d+, column/)[0]);
+    if (error)
+      throw new MergeProblem("syntax", side, text, error.pos[0], error.message.split(/ at line \d+, column/)[0]);
   }
   const [first, ...others] = documents;
   const headed = first !== undefined && others.length > 0 && isMap(first.contents) && first.contents.has("spec");
@@ -46,12 +64,20 @@ export function readCi(text: string, side: "file" | "template"): CiDocument {
   if (headed && side === "template") throw new MergeProblem("inputs", side, text, first.range[0]);
   const eol = /\r?\n/.exec(text)?.[0] === "\r\n" ? "\r\n" : "\n";
   const base = { side, text, eol, entries: [], targets: new Map<Alias, Node>(), anchored: [] } as const;
-  if (document === undefined) return { ...base, root: undefined, start: text.startsWith("\ufeff") ? 1 : 0, end: text.length };
+  if (document === undefined)
+    return { ...base, root: undefined, start: text.startsWith("\ufeff") ? 1 : 0, end: text.length };
 
   const contents = document.contents as Node | null;
   // The first begins with the text: its head comments are its own.
-  const [start, end] = [document === first ? (text.startsWith("\ufeff") ? 1 : 0) : document.range[0], behindComments(text, document.range[1])];
-  if (contents === null || (isScalar(contents) && contents.value === null && contents.range?.[0] === contents.range?.[1])) return { ...base, root: undefined, start, end };
+  const [start, end] = [
+    document === first ? (text.startsWith("\ufeff") ? 1 : 0) : document.range[0],
+    behindComments(text, document.range[1]),
+  ];
+  if (
+    contents === null ||
+    (isScalar(contents) && contents.value === null && contents.range?.[0] === contents.range?.[1])
+  )
+    return { ...base, root: undefined, start, end };
   if (!isMap(contents)) throw new MergeProblem("noMapping", side, text, contents.range?.[0] ?? start);
   const root = contents as YAMLMap<Node, Node | null>;
   return { ...base, root, entries: entriesOf(text, root), start, end, ...references(document, text, side) };
@@ -63,7 +89,8 @@ export function entriesOf(text: string, map: YAMLMap<Node, Node | null>): Entry[
 }
 
 /** The entry that counts: of a name given twice, the last. */
-export const entryOf = (entries: readonly Entry[], name: string): Entry | undefined => entries.findLast((entry) => entry.name === name);
+export const entryOf = (entries: readonly Entry[], name: string): Entry | undefined =>
+  entries.findLast((entry) => entry.name === name);
 
 /** What a node stands for: an alias for its anchor's node. */
 export function meant(document: CiDocument, node: Node | null | undefined): Node | null | undefined {
@@ -71,9 +98,11 @@ export function meant(document: CiDocument, node: Node | null | undefined): Node
 }
 
 /** The name that aliases know a node by. */
-export const anchorOf = (node: Node): string | undefined => ("anchor" in node && typeof node.anchor === "string" ? node.anchor : undefined);
+export const anchorOf = (node: Node): string | undefined =>
+  "anchor" in node && typeof node.anchor === "string" ? node.anchor : undefined;
 
-export const isMergeKey = ({ pair: { key } }: Entry): boolean => isScalar(key) && key.type === "PLAIN" && (key.source === "<<" || typeof key.value === "symbol");
+export const isMergeKey = ({ pair: { key } }: Entry): boolean =>
+  isScalar(key) && key.type === "PLAIN" && (key.source === "<<" || typeof key.value === "symbol");
 
 /** The parser leaves what is behind a document's last value to whatever follows: comments down to a line that ends it are its own. */
 function behindComments(text: string, from: number): number {
@@ -89,11 +118,20 @@ function behindComments(text: string, from: number): number {
 }
 
 function nameOf(text: string, key: Node): string {
-  if (isScalar(key)) return typeof key.value === "symbol" ? "<<" : typeof key.value === "string" ? key.value : (key.source ?? String(key.value));
+  if (isScalar(key))
+    return typeof key.value === "symbol"
+      ? "<<"
+      : typeof key.value === "string"
+        ? key.value
+        : (key.source ?? String(key.value));
   return key.range ? text.slice(key.range[0], key.range[1]) : "";
 }
 
-function references(document: Document.Parsed, text: string, side: "file" | "template"): Pick<CiDocument, "targets" | "anchored"> {
+function references(
+  document: Document.Parsed,
+  text: string,
+  side: "file" | "template",
+): Pick<CiDocument, "targets" | "anchored"> {
   const targets = new Map<Alias, Node>();
   const anchored: Node[] = [];
   const known = new Map<string, Node>();
@@ -101,7 +139,8 @@ function references(document: Document.Parsed, text: string, side: "file" | "tem
     Node: (_, node, path) => {
       if (isAlias(node)) {
         const target = known.get(node.source);
-        if (target === undefined || path.includes(target)) throw new MergeProblem("alias", side, text, node.range?.[0] ?? 0, node.source);
+        if (target === undefined || path.includes(target))
+          throw new MergeProblem("alias", side, text, node.range?.[0] ?? 0, node.source);
         targets.set(node, target);
       } else {
         const anchor = anchorOf(node);

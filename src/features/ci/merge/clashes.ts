@@ -22,22 +22,37 @@ export interface Clash {
 export type Choice = { readonly take: "mine" | "template" } | { readonly take: "rename"; readonly name: string };
 
 /** The clash of a slot that both have, with a name that is still free. */
-export function clashOf(file: CiDocument, template: CiDocument, slot: Slot, isFree: (kind: Clash["kind"], name: string) => boolean): Clash {
-  const shown = (document: CiDocument, { entry: { at } }: { entry: Entry }): string => `${pieceText(document, { from: at, column: column(document.text, at.start) }, [], { column: 0, eol: "\n" })}\n`;
+export function clashOf(
+  file: CiDocument,
+  template: CiDocument,
+  slot: Slot,
+  isFree: (kind: Clash["kind"], name: string) => boolean,
+): Clash {
+  const shown = (document: CiDocument, { entry: { at } }: { entry: Entry }): string =>
+    `${pieceText(document, { from: at, column: column(document.text, at.start) }, [], { column: 0, eol: "\n" })}\n`;
   const held = slot.mine && !slot.mine.merged ? heldAnchor(file, slot.mine.entry) : undefined;
   let rename: string | undefined;
   if (slot.kind !== "setting") {
     const joint = slot.kind === "variable" ? "_" : "-";
-    for (let n = 2; rename === undefined; n += 1) if (isFree(slot.kind, `${slot.name}${joint}${n}`)) rename = `${slot.name}${joint}${n}`;
+    for (let n = 2; rename === undefined; n += 1)
+      if (isFree(slot.kind, `${slot.name}${joint}${n}`)) rename = `${slot.name}${joint}${n}`;
   }
   const { id, kind, name, theirs, mine } = slot;
-  return { id, kind, name, mine: mine ? shown(file, mine) : "", theirs: shown(template, theirs), ...(held !== undefined && { held }), ...(rename !== undefined && { rename }) };
+  return {
+    id,
+    kind,
+    name,
+    mine: mine ? shown(file, mine) : "",
+    theirs: shown(template, theirs),
+    ...(held !== undefined && { held }),
+    ...(rename !== undefined && { rename }),
+  };
 }
 
 /** An anchor within an entry that the rest of the file uses. */
 function heldAnchor(file: CiDocument, { at }: Entry): string | undefined {
-  const inside = (node: Node): boolean => (node.range?.[0] ?? -1) >= at.start && (node.range?.[0] ?? -1) < Math.max(at.end, at.start + 1);
+  const inside = (node: Node): boolean =>
+    (node.range?.[0] ?? -1) >= at.start && (node.range?.[0] ?? -1) < Math.max(at.end, at.start + 1);
   for (const [alias, target] of file.targets) if (inside(target) && !inside(alias)) return alias.source;
   return undefined;
 }
-

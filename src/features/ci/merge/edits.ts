@@ -15,7 +15,8 @@ export function ordered(edits: readonly TextEdit[]): TextEdit[] {
   for (const edit of sorted) {
     const last = joined.at(-1);
     if (last && edit.start < last.end) throw new Error(`Edits at ${edit.start} and ${last.start} overlap`);
-    if (last?.start === edit.start && last.end === edit.start) joined[joined.length - 1] = { start: last.start, end: edit.end, text: last.text + edit.text };
+    if (last?.start === edit.start && last.end === edit.start)
+      joined[joined.length - 1] = { start: last.start, end: edit.end, text: last.text + edit.text };
     else joined.push(edit);
   }
   return joined;

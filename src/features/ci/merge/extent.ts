@@ -17,7 +17,8 @@ interface PairTokens {
 }
 
 const blank = new Set(["space", "newline", "comment", "comma"]);
-const told = (tokens: readonly Token[] | undefined): readonly Token[] => (tokens ?? []).filter(({ type }) => !blank.has(type));
+const told = (tokens: readonly Token[] | undefined): readonly Token[] =>
+  (tokens ?? []).filter(({ type }) => !blank.has(type));
 
 /** Where a name and its value stand, with anchors and tags. */
 export function extentOf(text: string, pair: Pair<Node, Node | null>): Extent {
@@ -37,7 +38,9 @@ export function valueStart({ key, value, srcToken }: Pair<Node, Node | null>): n
 }
 
 /** Whether nothing is written where the value is due. */
-export const isEmpty = (node: Node | null): boolean => node === null || (isScalar(node) && node.range !== null && node.range !== undefined && node.range[0] === node.range[1]);
+export const isEmpty = (node: Node | null): boolean =>
+  node === null ||
+  (isScalar(node) && node.range !== null && node.range !== undefined && node.range[0] === node.range[1]);
 
 /** Behind the last character of a node. */
 export function nodeEnd(text: string, node: Node): number {
@@ -59,7 +62,8 @@ function pairEnd(text: string, pair: Pair<Node, Node | null>): number {
   return pair.value === null || isEmpty(pair.value) ? behind : Math.max(behind, nodeEnd(text, pair.value));
 }
 
-const isBlockScalar = (node: Node): boolean => isScalar(node) && (node.type === "BLOCK_LITERAL" || node.type === "BLOCK_FOLDED");
+const isBlockScalar = (node: Node): boolean =>
+  isScalar(node) && (node.type === "BLOCK_LITERAL" || node.type === "BLOCK_FOLDED");
 
 /** Whether a block of text keeps the empty lines behind it. */
 const keeps = (text: string, node: Node): boolean => /^[|>]\d*\+/.test(text.slice(node.range?.[0] ?? 0));
@@ -82,7 +86,8 @@ export function endsKeeping(text: string, node: Node | null): boolean {
 }
 
 /** Whether a text that ends at a place would take in a comment of the file: one on the line, or one that is indented below. */
-export const takesComment = (text: string, at: number): boolean => /^(?:[ \t]*#|[ \t]*\r?\n(?:[ \t]*\r?\n)*[ \t]+#)/.test(text.slice(at));
+export const takesComment = (text: string, at: number): boolean =>
+  /^(?:[ \t]*#|[ \t]*\r?\n(?:[ \t]*\r?\n)*[ \t]+#)/.test(text.slice(at));
 
 /** Where an item of a list or mapping between brackets starts and ends. */
 export function itemExtent(text: string, item: unknown, token: unknown): Extent {

@@ -25,9 +25,19 @@ export function flowText(document: CiDocument, node: Node | null | undefined, op
   };
   const one = (of: unknown): string => {
     if (isAlias(of)) return one(document.targets.get(of));
-    if (isScalar(of)) return counted(options.replaced?.get(of as Node) ?? tagged(of, scalar(of, options.canonical === true)));
+    if (isScalar(of))
+      return counted(options.replaced?.get(of as Node) ?? tagged(of, scalar(of, options.canonical === true)));
     if (isSeq(of)) return counted(tagged(of, `[${of.items.map(one).join(", ")}]`));
-    if (isMap(of)) return counted(tagged(of, braced(of.items.map((pair) => member(pair, one)), options.canonical === true)));
+    if (isMap(of))
+      return counted(
+        tagged(
+          of,
+          braced(
+            of.items.map((pair) => member(pair, one)),
+            options.canonical === true,
+          ),
+        ),
+      );
     if (isPair(of)) return counted(`{ ${member(of, one)} }`);
     return "null";
   };
@@ -35,9 +45,14 @@ export function flowText(document: CiDocument, node: Node | null | undefined, op
 }
 
 /** A text as it is written where a name or a value is due. */
-export const scalarText = (text: string): string => (/^(?!(?:true|false|null|yes|no|on|off|y|n)$)[A-Za-z_.][\w./-]*(?: [\w./-]+)*$/i.test(text) && !/^\.?(?:\d|inf$|nan$)/i.test(text) ? text : JSON.stringify(text));
+export const scalarText = (text: string): string =>
+  /^(?!(?:true|false|null|yes|no|on|off|y|n)$)[A-Za-z_.][\w./-]*(?: [\w./-]+)*$/i.test(text) &&
+  !/^\.?(?:\d|inf$|nan$)/i.test(text)
+    ? text
+    : JSON.stringify(text);
 
-const braced = (members: string[], sort: boolean): string => (members.length === 0 ? "{}" : `{ ${(sort ? members.sort() : members).join(", ")} }`);
+const braced = (members: string[], sort: boolean): string =>
+  members.length === 0 ? "{}" : `{ ${(sort ? members.sort() : members).join(", ")} }`;
 
 function member(pair: unknown, one: (of: unknown) => string): string {
   if (!isPair(pair)) return one(pair);
@@ -45,11 +60,24 @@ function member(pair: unknown, one: (of: unknown) => string): string {
   return `${one(pair.key)}: ${one(pair.value)}`;
 }
 
-function scalar(node: { value: unknown; source?: string | undefined; type?: string | undefined }, canonical: boolean): string {
+function scalar(
+  node: { value: unknown; source?: string | undefined; type?: string | undefined },
+  canonical: boolean,
+): string {
   const { value, source, type } = node;
-  if (typeof value !== "string") return source === undefined || source === "" ? (value === null ? "null" : JSON.stringify(value)) : source;
+  if (typeof value !== "string")
+    return source === undefined || source === "" ? (value === null ? "null" : JSON.stringify(value)) : source;
   // What is plain stays plain, as other readers may see a number or a date in it.
-  if (!canonical && type === "PLAIN" && source !== undefined && /^[\w./$+-][\w ./$+@=-]*$/.test(source) && !source.startsWith("- ") && source !== "-" && !source.startsWith("---")) return source;
+  if (
+    !canonical &&
+    type === "PLAIN" &&
+    source !== undefined &&
+    /^[\w./$+-][\w ./$+@=-]*$/.test(source) &&
+    !source.startsWith("- ") &&
+    source !== "-" &&
+    !source.startsWith("---")
+  )
+    return source;
   return JSON.stringify(value);
 }
 

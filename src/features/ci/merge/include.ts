@@ -23,7 +23,8 @@ export function includedItems(document: CiDocument): readonly Node[] | undefined
 /** The same for items that include the same: a text is short for a file of the project, or of the web. */
 export function sameInclude(document: CiDocument, item: Node): string {
   const node = meant(document, item);
-  if (isScalar(node) && typeof node.value === "string") return `{ ${JSON.stringify(/^https?:\/\//.test(node.value) ? "remote" : "local")}: ${JSON.stringify(node.value)} }`;
+  if (isScalar(node) && typeof node.value === "string")
+    return `{ ${JSON.stringify(/^https?:\/\//.test(node.value) ? "remote" : "local")}: ${JSON.stringify(node.value)} }`;
   return flowText(document, node, { canonical: true });
 }
 
@@ -32,7 +33,9 @@ export function includeItem(document: CiDocument, item: Node, eol: string): Incl
   const node = meant(document, item);
   const flow = flowText(document, node);
   if (!isMap(node) || node.items.length === 0) return { block: () => flow, flow };
-  const lines = entriesOf(document.text, node as never).map(({ pair: { key, value } }) => `${flowText(document, key)}: ${flowText(document, value)}`);
+  const lines = entriesOf(document.text, node as never).map(
+    ({ pair: { key, value } }) => `${flowText(document, key)}: ${flowText(document, value)}`,
+  );
   return { block: (depth) => lines.join(eol + " ".repeat(depth)), flow };
 }
 
@@ -56,44 +59,66 @@ export function includeEdits(file: CiDocument, items: readonly IncludeItem[]): T
   const entry = entryOf(file.entries, "include");
   const { text, eol } = file;
   const flow = items.map((item) => item.flow).join(", ");
-  const dashed = (depth: number): string => items.map(({ block }) => `${eol}${" ".repeat(depth)}- ${block(depth + 2)}`).join("");
+  const dashed = (depth: number): string =>
+    items.map(({ block }) => `${eol}${" ".repeat(depth)}- ${block(depth + 2)}`).join("");
   const put = (at: number, what: string): TextEdit => ({ start: at, end: at, text: what });
 
   if (entry === undefined) {
     const block = (depth: number): string => `include:${dashed(depth + 2)}`;
-    if (file.root === undefined) return [put(file.end, `${file.end === file.start || text[file.end - 1] === "\n" ? "" : eol}${block(0)}${eol}`)];
+    if (file.root === undefined)
+      return [put(file.end, `${file.end === file.start || text[file.end - 1] === "\n" ? "" : eol}${block(0)}${eol}`)];
     return rootEdits(file, [{ block, flow: `include: [${flow}]`, keeps: false, text: false }]);
   }
   const { value } = entry.pair;
   const inFlow = file.root?.flow === true;
   const depth = column(text, entry.at.start) + 2;
-  if (value === null || isEmpty(value)) return [inFlow ? put(entry.at.end, ` [${flow}]`) : put(lineEnd(text, entry.at.end), dashed(depth))];
+  if (value === null || isEmpty(value))
+    return [inFlow ? put(entry.at.end, ` [${flow}]`) : put(lineEnd(text, entry.at.end), dashed(depth))];
   if (isSeq(value)) return listEdits(file, value, flow, dashed);
   const start = valueStart(entry.pair);
   if (isAlias(value)) {
     const known = meant(file, value);
-    const had = isSeq(known) ? known.items.map((item) => flowText(file, item as Node)) : [text.slice(start, entry.at.end)];
+    const had = isSeq(known)
+      ? known.items.map((item) => flowText(file, item as Node))
+      : [text.slice(start, entry.at.end)];
     return [{ start, end: entry.at.end, text: `[${[...had, flow].join(", ")}]` }];
   }
   if (inFlow || (isMap(value) && value.flow === true)) return [put(start, "["), put(entry.at.end, `, ${flow}]`)];
   // An anchor before lines of their own would name the list instead.
   if (isMap(value) && start !== value.range?.[0]) throw new MergeProblem("outcome", "file", text, start);
   if (isMap(value)) return mapEdits(file, entry, start, dashed);
-  const gap = /^[ \t]*$/.test(text.slice(lineStart(text, start), start)) ? 0 : (/[ \t]*$/.exec(text.slice(0, start))?.[0].length ?? 0);
-  return [{ start: start - gap, end: start, text: gap === 0 ? "- " : `${eol}${" ".repeat(depth)}- ` }, put(lineEnd(text, entry.at.end), dashed(gap === 0 ? column(text, start) : depth))];
+  const gap = /^[ \t]*$/.test(text.slice(lineStart(text, start), start))
+    ? 0
+    : (/[ \t]*$/.exec(text.slice(0, start))?.[0].length ?? 0);
+  return [
+    { start: start - gap, end: start, text: gap === 0 ? "- " : `${eol}${" ".repeat(depth)}- ` },
+    put(lineEnd(text, entry.at.end), dashed(gap === 0 ? column(text, start) : depth)),
+  ];
 }
 
-function listEdits({ text }: CiDocument, list: Node & { items: unknown[]; flow?: boolean }, flow: string, dashed: (depth: number) => string): TextEdit[] {
+function listEdits(
+  { text }: CiDocument,
+  list: Node & { items: unknown[]; flow?: boolean },
+  flow: string,
+  dashed: (depth: number) => string,
+): TextEdit[] {
   const tokens = (list.srcToken as { items?: readonly unknown[] } | undefined)?.items ?? [];
   const places = list.items.map((item, index) => itemExtent(text, item, tokens[index]));
   const [first, last] = [places[0], places.at(-1)];
   const put = (at: number, what: string): TextEdit[] => [{ start: at, end: at, text: what }];
   if (first === undefined || last === undefined) return put((list.range?.[0] ?? 0) + 1, flow);
-  return list.flow === true ? put(last.end, `, ${flow}`) : put(lineEnd(text, last.end), dashed(column(text, first.start)));
+  return list.flow === true
+    ? put(last.end, `, ${flow}`)
+    : put(lineEnd(text, last.end), dashed(column(text, first.start)));
 }
 
 /** The lines of a mapping become the first item of a list: two columns to the right, behind a dash. */
-function mapEdits({ text }: CiDocument, { at: { end } }: Entry, start: number, dashed: (depth: number) => string): TextEdit[] {
+function mapEdits(
+  { text }: CiDocument,
+  { at: { end } }: Entry,
+  start: number,
+  dashed: (depth: number) => string,
+): TextEdit[] {
   const edits: TextEdit[] = [{ start, end: start, text: "- " }];
   for (let at = text.indexOf("\n", start); at !== -1 && at < end; at = text.indexOf("\n", at + 1)) {
     if (lineEnd(text, at + 1) > at + 1) edits.push({ start: at + 1, end: at + 1, text: "  " });

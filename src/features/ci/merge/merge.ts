@@ -40,10 +40,16 @@ export function planMerge(text: string, template: string): Merge {
 
   const sorted = slotsOf(file, theirs);
   const stages = stagePlan(file, theirs, sorted);
-  const names = { job: new Set([...file.entries, ...theirs.entries].map(({ name }) => name)), variable: new Set(sorted.slots.filter(({ kind }) => kind === "variable").map(({ name }) => name)) };
+  const names = {
+    job: new Set([...file.entries, ...theirs.entries].map(({ name }) => name)),
+    variable: new Set(sorted.slots.filter(({ kind }) => kind === "variable").map(({ name }) => name)),
+  };
   for (const { name } of variablesOf(file)) names.variable.add(name);
-  const isFree = (kind: Clash["kind"], name: string): boolean => (kind === "variable" ? !names.variable.has(name) : kind === "job" && !names.job.has(name) && isJobName(name));
-  const clashes = sorted.slots.filter(({ mine, same }) => mine !== undefined && !same).map((slot) => clashOf(file, theirs, slot, isFree));
+  const isFree = (kind: Clash["kind"], name: string): boolean =>
+    kind === "variable" ? !names.variable.has(name) : kind === "job" && !names.job.has(name) && isJobName(name);
+  const clashes = sorted.slots
+    .filter(({ mine, same }) => mine !== undefined && !same)
+    .map((slot) => clashOf(file, theirs, slot, isFree));
 
   return {
     clashes: stages.clash ? [stages.clash, ...clashes] : clashes,
@@ -56,7 +62,10 @@ export function planMerge(text: string, template: string): Merge {
         ...(stages.clash === undefined || choices.get(stages.clash.id)?.take === "template" ? stages.edits : []),
         ...parts.flatMap((part) => replacing(file, part, written.get(part))),
         ...(sorted.variables ? mappingEdits(file, sorted.variables, additions(written, parts, true)) : []),
-        ...includeEdits(file, sorted.includes.map((item: Node) => includeItem(theirs, item, file.eol))),
+        ...includeEdits(
+          file,
+          sorted.includes.map((item: Node) => includeItem(theirs, item, file.eol)),
+        ),
         ...rootEdits(file, additions(written, parts, false)),
       ]);
       const merged = applied(text, edits);
@@ -69,7 +78,8 @@ export function planMerge(text: string, template: string): Merge {
 /** What starts a document: the file has its own start, or needs none. */
 const documentStart = /^((?:[ \t]*(?:#[^\n]*)?\r?\n)*)(?:(?:%[^\n]*\n)*---(?=\s)[ \t]*(?:\r?\n)?)/;
 
-const isJobName = (name: string): boolean => name.trim() === name && name !== "" && !/[\r\n]/.test(name) && isJob({ name: name.replace(/^\./, "") } as Entry);
+const isJobName = (name: string): boolean =>
+  name.trim() === name && name !== "" && !/[\r\n]/.test(name) && isJob({ name: name.replace(/^\./, "") } as Entry);
 
 const variablesOf = (file: CiDocument): readonly Entry[] => {
   const map = mapOf(file, entryOf(file.entries, "variables"));
@@ -80,17 +90,23 @@ const variablesOf = (file: CiDocument): readonly Entry[] => {
 function wholly(file: CiDocument, template: CiDocument): Merge {
   const { text, eol, end } = file;
   const first = template.entries[0];
-  const brought = template.root === undefined || first === undefined ? "" : template.text.slice(template.start, template.end).replace(documentStart, "$1");
+  const brought =
+    template.root === undefined || first === undefined
+      ? ""
+      : template.text.slice(template.start, template.end).replace(documentStart, "$1");
   const body = brought.split(/\r?\n/).join(eol);
   const before = text.slice(file.start, end);
-  const put = body === "" ? "" : (before === "" || before.endsWith("\n") ? "" : eol) + body + (body.endsWith("\n") ? "" : eol);
+  const put =
+    body === "" ? "" : (before === "" || before.endsWith("\n") ? "" : eol) + body + (body.endsWith("\n") ? "" : eol);
   const edits = put === "" ? [] : [{ start: end, end, text: put }];
   return { clashes: [], isFree: () => false, outcome: () => ({ edits, text: applied(text, edits) }) };
 }
 
 /** What is added, in order; what takes the place of something is not. */
 function additions(written: ReadonlyMap<Part, Addition>, parts: readonly Part[], toVariables: boolean): Addition[] {
-  return parts.filter(({ slot, replaces }) => replaces === undefined && (slot.kind === "variable") === toVariables).flatMap((part) => written.get(part) ?? []);
+  return parts
+    .filter(({ slot, replaces }) => replaces === undefined && (slot.kind === "variable") === toVariables)
+    .flatMap((part) => written.get(part) ?? []);
 }
 
 function replacing(file: CiDocument, { replaces, cut }: Part, addition: Addition | undefined): TextEdit[] {

@@ -9,7 +9,16 @@ import { countedEntries, mapOf } from "./sides.ts";
  * or one of the template is not what it was.
  * @throws MergeProblem of kind `outcome`
  */
-export function checkOutcome(file: CiDocument, template: CiDocument, merged: string, { parts, renames, variables }: { readonly parts: readonly Part[]; readonly renames: Renames; readonly variables: Entry | undefined }): void {
+export function checkOutcome(
+  file: CiDocument,
+  template: CiDocument,
+  merged: string,
+  {
+    parts,
+    renames,
+    variables,
+  }: { readonly parts: readonly Part[]; readonly renames: Renames; readonly variables: Entry | undefined },
+): void {
   const wrong = (why: string): MergeProblem => new MergeProblem("outcome", "file", merged, 0, why);
   let result: CiDocument;
   try {
@@ -17,11 +26,14 @@ export function checkOutcome(file: CiDocument, template: CiDocument, merged: str
   } catch (error) {
     throw error instanceof MergeProblem ? wrong(`line ${error.line + 1}: ${error.detail || error.kind}`) : error;
   }
-  const canonical = (document: CiDocument, entry: Entry | undefined): string => (entry ? flowText(document, entry.pair.value, { canonical: true }) : "");
+  const canonical = (document: CiDocument, entry: Entry | undefined): string =>
+    entry ? flowText(document, entry.pair.value, { canonical: true }) : "";
   const now = countedEntries(result, result.root);
   const replaced = new Set(parts.flatMap((part) => (part.replaces ? [part.replaces] : [])));
   // Who refers to variables of the file by an alias gets the new ones, too.
-  const shared = variables !== undefined && file.anchored.some(({ range }) => range && range[0] >= variables.at.start && range[0] <= variables.at.end);
+  const shared =
+    variables !== undefined &&
+    file.anchored.some(({ range }) => range && range[0] >= variables.at.start && range[0] <= variables.at.end);
   for (const [name, { entry }] of countedEntries(file, file.root)) {
     if (shared || replaced.has(entry) || ["stages", "variables", "include"].includes(name)) continue;
     if (parts.some((part) => part.slot.kind !== "variable" && part.name === name)) continue;

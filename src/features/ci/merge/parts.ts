@@ -31,17 +31,27 @@ export interface Renames {
  * The text of each part as it goes into the file. Anchors get names that the file has not; an alias whose anchor does not come along before
  * it is written out; what was renamed is named so wherever the parts refer to it.
  */
-export function writeParts(file: CiDocument, template: CiDocument, parts: readonly Part[], renames: Renames): Map<Part, Addition> {
-  const inOrder = parts.map((part, index) => ({ part, index })).sort((a, b) => a.part.offset - b.part.offset || a.index - b.index).map(({ part }) => part);
+export function writeParts(
+  file: CiDocument,
+  template: CiDocument,
+  parts: readonly Part[],
+  renames: Renames,
+): Map<Part, Addition> {
+  const inOrder = parts
+    .map((part, index) => ({ part, index }))
+    .sort((a, b) => a.part.offset - b.part.offset || a.index - b.index)
+    .map(({ part }) => part);
   const { names, rank } = namedAnchors(file, template, inOrder);
   const replaced = renamedScalars(template, renames.jobs);
-  const renamed = (text: string): string => [...renames.variables].reduce((done, [from, to]) => renamedVariable(done, from, to), text);
+  const renamed = (text: string): string =>
+    [...renames.variables].reduce((done, [from, to]) => renamedVariable(done, from, to), text);
 
   const changes: TextEdit[] = [];
   for (const [node, text] of replaced) changes.push({ start: node.range?.[0] ?? 0, end: node.range?.[1] ?? 0, text });
   for (const { offset, node } of anchorTokens(template)) {
     const name = names.get(node);
-    if (name !== undefined && name !== anchorOf(node)) changes.push({ start: offset + 1, end: offset + 1 + (anchorOf(node)?.length ?? 0), text: name });
+    if (name !== undefined && name !== anchorOf(node))
+      changes.push({ start: offset + 1, end: offset + 1 + (anchorOf(node)?.length ?? 0), text: name });
   }
 
   return new Map(
@@ -51,15 +61,20 @@ export function writeParts(file: CiDocument, template: CiDocument, parts: readon
       const key = name === slot.name ? flowText(template, pair.key) : scalarText(name);
       const flow = renamed(`${key}: ${flowText(template, pair.value, { replaced })}`);
       if (cut === undefined) return [part, { block: () => flow, flow, keeps: false, text: false }];
-      const own: TextEdit[] = name === slot.name || !isScalar(pair.key) ? [] : [{ start: pair.key.range?.[0] ?? 0, end: pair.key.range?.[1] ?? 0, text: scalarText(name) }];
+      const own: TextEdit[] =
+        name === slot.name || !isScalar(pair.key)
+          ? []
+          : [{ start: pair.key.range?.[0] ?? 0, end: pair.key.range?.[1] ?? 0, text: scalarText(name) }];
       for (const [alias, target] of template.targets) {
         if (!within(alias, cut)) continue;
         const [anchor, defined] = [names.get(target), rank.get(target)];
         const [start = 0, end = 0] = alias.range ?? [];
-        if (anchor === undefined || defined === undefined || defined > index) own.push({ start, end, text: flowText(template, target, { replaced }) });
+        if (anchor === undefined || defined === undefined || defined > index)
+          own.push({ start, end, text: flowText(template, target, { replaced }) });
         else if (anchor !== alias.source) own.push({ start: start + 1, end, text: anchor });
       }
-      const block = (column: number): string => renamed(pieceText(template, cut, [...changes, ...own], { column, eol: file.eol }));
+      const block = (column: number): string =>
+        renamed(pieceText(template, cut, [...changes, ...own], { column, eol: file.eol }));
       return [part, { block, flow, keeps: endsKeeping(template.text, pair.value), text: endsInText(pair.value) }];
     }),
   );
@@ -71,7 +86,11 @@ function within(node: Node | Alias, { from }: Cut): boolean {
 }
 
 /** Names for the anchors that come along, by their nodes, and which part each comes with. */
-function namedAnchors(file: CiDocument, template: CiDocument, parts: readonly Part[]): { names: Map<Node, string>; rank: Map<Node, number> } {
+function namedAnchors(
+  file: CiDocument,
+  template: CiDocument,
+  parts: readonly Part[],
+): { names: Map<Node, string>; rank: Map<Node, number> } {
   const used = new Set(file.anchored.map(anchorOf));
   const names = new Map<Node, string>();
   const rank = new Map<Node, number>();

@@ -63,8 +63,15 @@ function endWithComments(text: string, at: number, depth: number): number {
  * A part of the template with changes made in it, indented as deep as where it goes, with the file's line ends and none at its end.
  * The first line is not indented: what is put before it is.
  */
-export function pieceText({ text }: CiDocument, { from, column: depth }: Cut, changes: readonly TextEdit[], to: { readonly column: number; readonly eol: string }): string {
-  const within = changes.filter(({ start, end }) => start >= from.start && end <= from.end).map(({ start, end, text: put }) => ({ start: start - from.start, end: end - from.start, text: put }));
+export function pieceText(
+  { text }: CiDocument,
+  { from, column: depth }: Cut,
+  changes: readonly TextEdit[],
+  to: { readonly column: number; readonly eol: string },
+): string {
+  const within = changes
+    .filter(({ start, end }) => start >= from.start && end <= from.end)
+    .map(({ start, end, text: put }) => ({ start: start - from.start, end: end - from.start, text: put }));
   const lines = applied(text.slice(from.start, from.end), within).split(/\r?\n/);
   return lines.map((line, index) => (index === 0 ? line.trimStart() : shifted(line, to.column - depth))).join(to.eol);
 }

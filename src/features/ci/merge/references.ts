@@ -21,11 +21,15 @@ export function jobsNamedIn({ text }: CiDocument, { pair }: Entry): Node[] {
   };
   const keys = (node: Node | null | undefined, ofRule = false): void => {
     if (!isMap(node)) return;
-    for (const { name, pair: { value } } of entriesOf(text, node as never)) {
+    for (const {
+      name,
+      pair: { value },
+    } of entriesOf(text, node as never)) {
       if (name === "needs") needs(value);
       else if (ofRule) continue;
       else if (name === "extends" || name === "dependencies") names(value);
-      else if (name === "environment" && isMap(value)) names(entryOf(entriesOf(text, value as never), "on_stop")?.pair.value);
+      else if (name === "environment" && isMap(value))
+        names(entryOf(entriesOf(text, value as never), "on_stop")?.pair.value);
       else if (name === "rules" && isSeq(value)) for (const rule of value.items) keys(rule as Node, true);
     }
   };

@@ -1,7 +1,20 @@
 import type { Entry } from "./ciDocument.ts";
 
 /** Names at the top level that are no jobs. */
-const settings = new Set(["default", "include", "stages", "variables", "workflow", "image", "services", "cache", "before_script", "after_script", "types", "<<"]);
+const settings = new Set([
+  "default",
+  "include",
+  "stages",
+  "variables",
+  "workflow",
+  "image",
+  "services",
+  "cache",
+  "before_script",
+  "after_script",
+  "types",
+  "<<",
+]);
 
 /** Whether a name at the top level is kept for something else than jobs. */
 export const isSetting = (name: string): boolean => settings.has(name);

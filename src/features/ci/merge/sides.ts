@@ -8,7 +8,10 @@ export interface Counted {
 }
 
 /** The entries of a mapping that count, by name, in order: the last of those given twice, and those of merge keys that nothing is written over. */
-export function countedEntries(document: CiDocument, map: YAMLMap<Node, Node | null> | undefined): Map<string, Counted> {
+export function countedEntries(
+  document: CiDocument,
+  map: YAMLMap<Node, Node | null> | undefined,
+): Map<string, Counted> {
   const counted = new Map<string, Counted>();
   if (map === undefined) return counted;
   const entries = map === document.root ? document.entries : entriesOf(document.text, map);
@@ -29,7 +32,10 @@ export function countedEntries(document: CiDocument, map: YAMLMap<Node, Node | n
 }
 
 /** The mapping that a name's value is, directly or by an alias; `empty` where nothing is there. */
-export function mapOf(document: CiDocument, entry: Entry | undefined): YAMLMap<Node, Node | null> | "empty" | undefined {
+export function mapOf(
+  document: CiDocument,
+  entry: Entry | undefined,
+): YAMLMap<Node, Node | null> | "empty" | undefined {
   const value = meant(document, entry?.pair.value);
   if (value === null || value === undefined || (isScalar(value) && value.value === null)) return "empty";
   return isMap(value) ? (value as YAMLMap<Node, Node | null>) : undefined;

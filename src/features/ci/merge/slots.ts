@@ -1,6 +1,6 @@
 import { isMap, type Node } from "yaml";
-import type { CiDocument, Entry } from "./ciDocument.ts";
 import { mappingOf } from "./append.ts";
+import type { CiDocument, Entry } from "./ciDocument.ts";
 import { flowText } from "./flow.ts";
 import { includedItems, sameInclude } from "./include.ts";
 import { isSetting } from "./reserved.ts";
@@ -33,7 +33,8 @@ export interface Slots {
 /** Sorts what a template brings by what the file has of the same name. */
 export function slotsOf(file: CiDocument, template: CiDocument): Slots {
   const mine = countedEntries(file, file.root);
-  const stages = listedStages(file) !== "odd" && listedStages(template) !== "odd" && mine.get("stages")?.merged !== true;
+  const stages =
+    listedStages(file) !== "odd" && listedStages(template) !== "odd" && mine.get("stages")?.merged !== true;
   let includes: readonly Node[] = [];
   let variables: Entry | undefined;
   const slots = [...countedEntries(template, template.root)].flatMap(([name, theirs]): Slot[] => {
@@ -67,12 +68,30 @@ export function slotsOf(file: CiDocument, template: CiDocument): Slots {
   return { slots, includes, stages, ...(variables && { variables }) };
 }
 
-function slot(file: CiDocument, template: CiDocument, kind: Slot["kind"], name: string, theirs: Counted, mine: Counted | undefined): Slot {
-  const canonical = (document: CiDocument, { entry }: Counted): string => flowText(document, entry.pair.value, { canonical: true });
-  return { id: `${kind}:${name}`, kind, name, theirs, same: mine !== undefined && canonical(file, mine) === canonical(template, theirs), ...(mine && { mine }) };
+function slot(
+  file: CiDocument,
+  template: CiDocument,
+  kind: Slot["kind"],
+  name: string,
+  theirs: Counted,
+  mine: Counted | undefined,
+): Slot {
+  const canonical = (document: CiDocument, { entry }: Counted): string =>
+    flowText(document, entry.pair.value, { canonical: true });
+  return {
+    id: `${kind}:${name}`,
+    kind,
+    name,
+    theirs,
+    same: mine !== undefined && canonical(file, mine) === canonical(template, theirs),
+    ...(mine && { mine }),
+  };
 }
 
 /** An anchor before lines of their own would name the list that they would become the first item of. */
 function addable(file: CiDocument, { pair: { value } }: Entry): boolean {
-  return includedItems(file) !== undefined && !(isMap(value) && value.flow !== true && (value.anchor !== undefined || value.tag !== undefined));
+  return (
+    includedItems(file) !== undefined &&
+    !(isMap(value) && value.flow !== true && (value.anchor !== undefined || value.tag !== undefined))
+  );
 }

@@ -9,7 +9,11 @@ import type { Slots } from "./slots.ts";
 import { defaultStages, listedStages, neededStages, stageEdits, unitedStages } from "./stages.ts";
 
 /** The stages' edits; where those of the file come from what it includes, or nobody knows, the person decides. */
-export function stagePlan(file: CiDocument, template: CiDocument, sorted: Slots): { edits: readonly TextEdit[]; clash?: Clash } {
+export function stagePlan(
+  file: CiDocument,
+  template: CiDocument,
+  sorted: Slots,
+): { edits: readonly TextEdit[]; clash?: Clash } {
   const [listed, needed] = [listedStages(file), neededStages(template)];
   if (!sorted.stages || listed === "odd" || needed === "odd") return { edits: [] };
   const entry = entryOf(file.entries, "stages");
@@ -25,16 +29,31 @@ export function stagePlan(file: CiDocument, template: CiDocument, sorted: Slots)
   if (entry) return { edits: stageEdits(file, entry, [], united) };
   const edits = newStages(file, united);
   if (!includes) return { edits };
-  return { edits, clash: { id: "stages:", kind: "stages", name: "stages", mine: "", theirs: `stages: [${united.map(scalarText).join(", ")}]\n` } };
+  return {
+    edits,
+    clash: {
+      id: "stages:",
+      kind: "stages",
+      name: "stages",
+      mine: "",
+      theirs: `stages: [${united.map(scalarText).join(", ")}]\n`,
+    },
+  };
 }
 
 /** A list of stages above everything else. */
 function newStages(file: CiDocument, names: readonly string[]): TextEdit[] {
   const [first] = file.entries;
   const flow = `stages: [${names.map(scalarText).join(", ")}]`;
-  if (file.root?.flow === true || first === undefined) return rootEdits(file, [{ block: () => flow, flow, keeps: false, text: false }]);
+  if (file.root?.flow === true || first === undefined)
+    return rootEdits(file, [{ block: () => flow, flow, keeps: false, text: false }]);
   const { start } = first.at;
   const indent = file.eol + " ".repeat(column(file.text, start));
-  return [{ start, end: start, text: `stages:${names.map((name) => `${indent}  - ${scalarText(name)}`).join("")}${file.eol}${indent}` }];
+  return [
+    {
+      start,
+      end: start,
+      text: `stages:${names.map((name) => `${indent}  - ${scalarText(name)}`).join("")}${file.eol}${indent}`,
+    },
+  ];
 }
-

@@ -17,7 +17,9 @@ export function listedStages(document: CiDocument): readonly string[] | "none" |
   if (value === null || (isScalar(value) && value.value === null)) return [];
   if (!isSeq(value)) return "odd";
   const names = value.items.map((item) => meant(document, item as Node));
-  return names.every((name) => isScalar(name) && name.tag === undefined) ? names.map((name) => text(name as { value: unknown; source?: string })) : "odd";
+  return names.every((name) => isScalar(name) && name.tag === undefined)
+    ? names.map((name) => text(name as { value: unknown; source?: string }))
+    : "odd";
 }
 
 /** The stages that a template's jobs need: those it lists, else the usual ones that it uses. */
@@ -35,11 +37,14 @@ export function neededStages(template: CiDocument): readonly string[] | "odd" {
 
 function stageOf(document: CiDocument, job: Node | null | undefined): Node | null | undefined {
   if (typeof job !== "object" || job === null || !("items" in job) || isSeq(job)) return undefined;
-  const pair = (job as unknown as { items: Entry["pair"][] }).items.findLast(({ key }) => isScalar(key) && key.value === "stage");
+  const pair = (job as unknown as { items: Entry["pair"][] }).items.findLast(
+    ({ key }) => isScalar(key) && key.value === "stage",
+  );
   return meant(document, pair?.value);
 }
 
-const text = ({ value, source }: { value: unknown; source?: string | undefined }): string => (typeof value === "string" ? value : (source ?? String(value)));
+const text = ({ value, source }: { value: unknown; source?: string | undefined }): string =>
+  typeof value === "string" ? value : (source ?? String(value));
 
 /** Both lists in one: mine keep their order; each of theirs that is new stands behind the one that it follows there, else before the one that follows it. */
 export function unitedStages(mine: readonly string[], theirs: readonly string[]): string[] {
@@ -63,11 +68,17 @@ export function unitedStages(mine: readonly string[], theirs: readonly string[])
 }
 
 /** Puts the names of a united list into the list that a file has. */
-export function stageEdits(file: CiDocument, entry: Entry, mine: readonly string[], united: readonly string[]): TextEdit[] {
+export function stageEdits(
+  file: CiDocument,
+  entry: Entry,
+  mine: readonly string[],
+  united: readonly string[],
+): TextEdit[] {
   const { value } = entry.pair;
   const list = `[${united.map(scalarText).join(", ")}]`;
   if (value === null || isEmpty(value)) return [{ start: entry.at.end, end: entry.at.end, text: ` ${list}` }];
-  if (isAlias(value) || !isSeq(value)) return [{ start: value.range?.[0] ?? 0, end: value.range?.[1] ?? 0, text: list }];
+  if (isAlias(value) || !isSeq(value))
+    return [{ start: value.range?.[0] ?? 0, end: value.range?.[1] ?? 0, text: list }];
   const tokens = (value.srcToken as { items?: readonly unknown[] } | undefined)?.items ?? [];
   const places = value.items.map((item, index) => itemExtent(file.text, item, tokens[index]));
   if (places.length === 0) {

@@ -11,7 +11,8 @@ export function isInRepository(uri: Pick<Uri, "scheme" | "fsPath">, root: string
   const [top, folder] = [real(root), real(path.dirname(uri.fsPath))];
   const inside = path.relative(top, folder);
   if (inside === ".." || inside.startsWith(`..${path.sep}`) || path.isAbsolute(inside)) return false;
-  for (let at = folder; at !== top && at !== path.dirname(at); at = path.dirname(at)) if (existsSync(path.join(at, ".git"))) return false;
+  for (let at = folder; at !== top && at !== path.dirname(at); at = path.dirname(at))
+    if (existsSync(path.join(at, ".git"))) return false;
   return true;
 }
 

@@ -13,7 +13,10 @@ export interface InsertionPoint {
  * line ends, and ending the last line. Empty lines get no indentation.
  */
 export function fitTemplate(template: string, { before, after, last, eol }: InsertionPoint): string {
-  const lines = template.replace(/^\ufeff/, "").replace(/\s+$/, "").split(/\r\n|\r|\n/);
+  const lines = template
+    .replace(/^\ufeff/, "")
+    .replace(/\s+$/, "")
+    .split(/\r\n|\r|\n/);
   const indent = /^\s*/.exec(before)?.[0] ?? "";
   const own = before.trim() === "";
   const body = lines.map((line, index) => (line === "" || (index === 0 && own) ? line : indent + line)).join(eol);

@@ -1,30 +1,62 @@
 import { l10n } from "vscode";
-import type { MergeProblem } from "../merge/problem.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import type { MergeProblem } from "../merge/problem.ts";
 
 /** What is wrong, where, and what helps instead. */
-export function problemWords({ kind, side, line, character, detail }: MergeProblem, file: string, template: string): string {
+export function problemWords(
+  { kind, side, line, character, detail }: MergeProblem,
+  file: string,
+  template: string,
+): string {
   const instead = l10n.t("Insert it at the cursor, or include it, instead.");
   const why = plainText(detail, 200);
   if (side === "file") {
     switch (kind) {
       case "syntax":
-        return l10n.t("{0} is no valid YAML (line {1}, column {2}): {3}. Correct it, then merge again.", file, line + 1, character + 1, why);
+        return l10n.t(
+          "{0} is no valid YAML (line {1}, column {2}): {3}. Correct it, then merge again.",
+          file,
+          line + 1,
+          character + 1,
+          why,
+        );
       case "noMapping":
-        return l10n.t("{0} holds no settings and jobs by name (line {1}), so nothing can be merged into it.", file, line + 1);
+        return l10n.t(
+          "{0} holds no settings and jobs by name (line {1}), so nothing can be merged into it.",
+          file,
+          line + 1,
+        );
       case "alias":
-        return l10n.t("{0} uses *{1} (line {2}), which stands for nothing. Correct it, then merge again.", file, why, line + 1);
+        return l10n.t(
+          "{0} uses *{1} (line {2}), which stands for nothing. Correct it, then merge again.",
+          file,
+          why,
+          line + 1,
+        );
       case "inputs":
       case "size":
       case "outcome":
-        return l10n.t("{0} is written in a way into which {1} cannot be merged safely ({2}). Nothing was changed. {3}", file, template, why, instead);
+        return l10n.t(
+          "{0} is written in a way into which {1} cannot be merged safely ({2}). Nothing was changed. {3}",
+          file,
+          template,
+          why,
+          instead,
+        );
     }
   }
   switch (kind) {
     case "inputs":
       return l10n.t("The template {0} asks for inputs, which only an include can give. Include it instead.", template);
     case "syntax":
-      return l10n.t("The template {0} is no valid YAML (line {1}, column {2}): {3}. {4}", template, line + 1, character + 1, why, instead);
+      return l10n.t(
+        "The template {0} is no valid YAML (line {1}, column {2}): {3}. {4}",
+        template,
+        line + 1,
+        character + 1,
+        why,
+        instead,
+      );
     case "noMapping":
     case "alias":
     case "size":

@@ -81,16 +81,30 @@ export class TemplateStore implements Disposable {
     this.changed.dispose();
   }
 
-  private async checked<T>(file: string, key: string | undefined, kept: Kept<T> | undefined, signal: AbortSignal | undefined, ask: (repeat: boolean) => Promise<T>): Promise<Kept<T>> {
+  private async checked<T>(
+    file: string,
+    key: string | undefined,
+    kept: Kept<T> | undefined,
+    signal: AbortSignal | undefined,
+    ask: (repeat: boolean) => Promise<T>,
+  ): Promise<Kept<T>> {
     signal?.throwIfAborted();
     if (kept && this.since(kept.at) < newFor) return kept;
-    if (kept && this.unreached && this.since(this.unreached.at) < silence) return { ...kept, stale: this.unreached.error };
+    if (kept && this.unreached && this.since(this.unreached.at) < silence)
+      return { ...kept, stale: this.unreached.error };
     // Whoever asks first may leave; the answer is for the others, and for the disk, too.
-    const asked = (this.asking.get(file) as Promise<Kept<T>> | undefined) ?? this.ask(file, key, kept, () => ask(kept === undefined));
+    const asked =
+      (this.asking.get(file) as Promise<Kept<T>> | undefined) ??
+      this.ask(file, key, kept, () => ask(kept === undefined));
     return leaving(asked, signal);
   }
 
-  private ask<T>(file: string, key: string | undefined, kept: Kept<T> | undefined, ask: () => Promise<T>): Promise<Kept<T>> {
+  private ask<T>(
+    file: string,
+    key: string | undefined,
+    kept: Kept<T> | undefined,
+    ask: () => Promise<T>,
+  ): Promise<Kept<T>> {
     const asked = ask()
       .then(
         async (value): Promise<Kept<T>> => {
@@ -129,8 +143,14 @@ export class TemplateStore implements Disposable {
 
   private async read<T>(file: string, is: (value: unknown) => value is T): Promise<Kept<T> | undefined> {
     try {
-      const stored = JSON.parse(await readFile(path.join(this.options.directory, file), "utf8")) as { form?: unknown; at?: unknown; value?: unknown };
-      return stored.form === form && typeof stored.at === "number" && is(stored.value) ? { value: stored.value, at: stored.at } : undefined;
+      const stored = JSON.parse(await readFile(path.join(this.options.directory, file), "utf8")) as {
+        form?: unknown;
+        at?: unknown;
+        value?: unknown;
+      };
+      return stored.form === form && typeof stored.at === "number" && is(stored.value)
+        ? { value: stored.value, at: stored.at }
+        : undefined;
     } catch {
       // Not there, or cut short by a full disk: the host has it.
       return undefined;
@@ -148,7 +168,14 @@ export class TemplateStore implements Disposable {
 }
 
 /** What says nothing about the templates themselves. */
-const unreachable: ReadonlySet<string> = new Set(["network", "certificate", "timeout", "server", "rateLimited", "invalidResponse"]);
+const unreachable: ReadonlySet<string> = new Set([
+  "network",
+  "certificate",
+  "timeout",
+  "server",
+  "rateLimited",
+  "invalidResponse",
+]);
 
 const listFile = "list.json";
 /** Keys may hold what no file's name may. */
@@ -159,8 +186,10 @@ export const hash = (text: string): string => createHash("sha256").update(text).
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 const isList = (value: unknown): value is readonly CiTemplateEntry[] =>
-  Array.isArray(value) && value.every((entry) => isObject(entry) && typeof entry["key"] === "string" && typeof entry["name"] === "string");
-const isTemplate = (value: unknown): value is CiTemplate => isObject(value) && typeof value["name"] === "string" && typeof value["content"] === "string";
+  Array.isArray(value) &&
+  value.every((entry) => isObject(entry) && typeof entry["key"] === "string" && typeof entry["name"] === "string");
+const isTemplate = (value: unknown): value is CiTemplate =>
+  isObject(value) && typeof value["name"] === "string" && typeof value["content"] === "string";
 
 /** The same work, until the signal aborts. */
 function leaving<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

@@ -1,7 +1,7 @@
 import type { DialectName } from "../../../api/dialect.ts";
-import type { Connection } from "../../../core/connections.ts";
 import type { Disposable } from "../../../core/base/disposable.ts";
 import { Emitter, type Event } from "../../../core/base/events.ts";
+import type { Connection } from "../../../core/connections.ts";
 import type { TemplateStore } from "./templateStore.ts";
 
 export interface TemplateStoresOptions {
@@ -19,7 +19,10 @@ export class TemplateStores implements Disposable {
   /** Fires with the instance of which the list, or a template's text, changed. */
   readonly onDidChange: Event<string> = this.changed.event;
   private readonly options: TemplateStoresOptions;
-  private readonly stores = new Map<string, { readonly connection: Connection; readonly store: Promise<TemplateStore> }>();
+  private readonly stores = new Map<
+    string,
+    { readonly connection: Connection; readonly store: Promise<TemplateStore> }
+  >();
 
   constructor(options: TemplateStoresOptions) {
     this.options = options;
@@ -34,7 +37,10 @@ export class TemplateStores implements Disposable {
     const store = this.open(instance, connection);
     this.stores.set(instance, { connection, store });
     store.catch(() => this.stores.delete(instance));
-    void known?.store.then((old) => old.dispose(), () => undefined);
+    void known?.store.then(
+      (old) => old.dispose(),
+      () => undefined,
+    );
     return store;
   }
 
@@ -47,7 +53,11 @@ export class TemplateStores implements Disposable {
 
   /** Lets go of what is in memory: the next use begins with what is kept on disk. */
   forget(): void {
-    for (const { store } of this.stores.values()) void store.then((opened) => opened.dispose(), () => undefined);
+    for (const { store } of this.stores.values())
+      void store.then(
+        (opened) => opened.dispose(),
+        () => undefined,
+      );
     this.stores.clear();
   }
 

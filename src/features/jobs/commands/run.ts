@@ -1,17 +1,20 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { Job } from "../../../api/resources/jobs.ts";
-import type { App } from "../../../core/context.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import type { JobRef } from "../../../core/refs.ts";
-import { runCommand } from "../../../core/ui/runCommand.ts";
-import { notice, offer } from "../../../core/ui/notice.ts";
-import { hasLog, jobContext } from "../../../core/pipelines/rowContext.ts";
 import { send } from "../../../core/commands/runWrite.ts";
+import type { App } from "../../../core/context.ts";
 import { askJob, askOneOf, jobName } from "../../../core/pipelines/pickPipeline.ts";
+import { hasLog, jobContext } from "../../../core/pipelines/rowContext.ts";
+import type { JobRef } from "../../../core/refs.ts";
+import { notice, offer } from "../../../core/ui/notice.ts";
+import { runCommand } from "../../../core/ui/runCommand.ts";
 
-const may = (word: string) => (job: Job): boolean => jobContext(job).split(" ").includes(word);
+const may =
+  (word: string) =>
+  (job: Job): boolean =>
+    jobContext(job).split(" ").includes(word);
 const changeOf = ({ instance, project, job }: JobRef) =>
   ({ instance, project, subject: "job", id: job.id, ...(job.pipeline && { pipelineId: job.pipeline.id }) }) as const;
 
@@ -24,7 +27,9 @@ export async function retry(app: App, given?: JobRef): Promise<void> {
     empty: l10n.t("No job has ended that could run again"),
   });
   const { client } = app.connections.get(ref.instance);
-  const job = await send(app, l10n.t("Retrying {0}…", jobName(ref)), changeOf(ref), (signal) => client.jobs.retry(ref.project, ref.job.id, { signal }));
+  const job = await send(app, l10n.t("Retrying {0}…", jobName(ref)), changeOf(ref), (signal) =>
+    client.jobs.retry(ref.project, ref.job.id, { signal }),
+  );
   offerLog({ ...ref, job }, l10n.t("Retrying {0}.", jobName(ref)));
 }
 
@@ -36,7 +41,9 @@ export async function cancel(app: App, given?: JobRef): Promise<void> {
     empty: l10n.t("No job is running or waiting to run"),
   });
   const { client } = app.connections.get(ref.instance);
-  await send(app, l10n.t("Canceling {0}…", jobName(ref)), changeOf(ref), (signal) => client.jobs.cancel(ref.project, ref.job.id, { signal }));
+  await send(app, l10n.t("Canceling {0}…", jobName(ref)), changeOf(ref), (signal) =>
+    client.jobs.cancel(ref.project, ref.job.id, { signal }),
+  );
   notice(l10n.t("Canceling {0}.", jobName(ref)));
 }
 
@@ -56,26 +63,37 @@ export async function play(app: App, given?: JobRef): Promise<void> {
   });
   const { client } = app.connections.get(ref.instance);
   try {
-    const job = await send(app, l10n.t("Starting {0}…", jobName(ref)), changeOf(ref), (signal) => client.extras.playJob(ref.project, ref.job.id, {}, { signal }));
+    const job = await send(app, l10n.t("Starting {0}…", jobName(ref)), changeOf(ref), (signal) =>
+      client.extras.playJob(ref.project, ref.job.id, {}, { signal }),
+    );
     offerLog({ ...ref, job }, l10n.t("Starting {0}.", jobName(ref)));
   } catch (error) {
-    if (error instanceof ApiError && client.extras.available("playJob") === false) throw cannotPlay(ref.instance, ref, error);
+    if (error instanceof ApiError && client.extras.available("playJob") === false)
+      throw cannotPlay(ref.instance, ref, error);
     throw error;
   }
 }
 
 function cannotPlay(instance: string, ref?: JobRef, cause?: unknown): UserError {
-  return new UserError(l10n.t("{0} does not let other programs start manual jobs. Start it on its web page.", instanceHost(instance)), {
-    cause,
-    ...(ref && { action: { title: l10n.t("Open in Browser"), command: "forgeline.openInBrowser", args: [ref] } }),
-  });
+  return new UserError(
+    l10n.t("{0} does not let other programs start manual jobs. Start it on its web page.", instanceHost(instance)),
+    {
+      cause,
+      ...(ref && { action: { title: l10n.t("Open in Browser"), command: "forgeline.openInBrowser", args: [ref] } }),
+    },
+  );
 }
 
 const offerLog = (ref: JobRef, text: string): void =>
   offer(text, l10n.t("Show Log"), () => runCommand("forgeline.job.showLog", ref));
 
 const askLogged = (app: App, given: JobRef | undefined, title: string): Promise<JobRef> =>
-  askJob(app, given, { title, placeholder: l10n.t("Job whose log is meant"), applies: hasLog, empty: l10n.t("No job has a log") });
+  askJob(app, given, {
+    title,
+    placeholder: l10n.t("Job whose log is meant"),
+    applies: hasLog,
+    empty: l10n.t("No job has a log"),
+  });
 
 export async function showLog(app: App, given?: JobRef): Promise<void> {
   await app.logs.show(await askLogged(app, given, l10n.t("Show Job Log")));
@@ -88,5 +106,7 @@ export async function stopLog(app: App, given?: JobRef): Promise<void> {
     notice(l10n.t("No log is being followed."));
     return;
   }
-  app.logs.stop(given ?? (await askOneOf(following, l10n.t("Stop Following Job Log"), l10n.t("Log to stop following"))));
+  app.logs.stop(
+    given ?? (await askOneOf(following, l10n.t("Stop Following Job Log"), l10n.t("Log to stop following"))),
+  );
 }

@@ -41,7 +41,10 @@ export class OneAccount {
     if (this.options.account() === this.account) return;
     const { host } = new URL(this.options.ref.instance);
     throw new UserError(
-      l10n.t('The account in use on {0} changed, or you signed out there. Show the log again to read it with the account in use then.', host),
+      l10n.t(
+        "The account in use on {0} changed, or you signed out there. Show the log again to read it with the account in use then.",
+        host,
+      ),
     );
   }
 }

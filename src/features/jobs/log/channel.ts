@@ -1,10 +1,10 @@
 import { l10n, type Uri, window } from "vscode";
 import type { Client } from "../../../api/client.ts";
-import type { Change } from "../../../core/changes.ts";
-import type { Config } from "../../../core/config.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { Emitter, type Event } from "../../../core/base/events.ts";
 import type { Logger } from "../../../core/base/log.ts";
+import type { Change } from "../../../core/changes.ts";
+import type { Config } from "../../../core/config.ts";
 import type { JobRef, ProjectScope } from "../../../core/refs.ts";
 import { setContextKey } from "../../../core/ui/contextKeys.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
@@ -67,7 +67,11 @@ export class JobLogs implements Disposable {
 
   /** Shows a job's log and follows it until the job ends. A log already followed, or read to its end, is only revealed. */
   async show(ref: JobRef): Promise<void> {
-    const [{ JobChannel }, painter, companion] = await Promise.all([import("./jobChannel.ts"), this.painter(), this.options.companion?.(ref)]);
+    const [{ JobChannel }, painter, companion] = await Promise.all([
+      import("./jobChannel.ts"),
+      this.painter(),
+      this.options.companion?.(ref),
+    ]);
     if (this.disposed) return;
     const key = keyOf(ref);
     const open = this.channels.get(key);

@@ -1,17 +1,27 @@
-import { commands, l10n, Range, Selection, TextEditorRevealType, type TextEditor, Uri, window, workspace } from "vscode";
-import type { App } from "../../../core/context.ts";
+import {
+  commands,
+  l10n,
+  Range,
+  Selection,
+  TextEditorRevealType,
+  type TextEditor,
+  Uri,
+  window,
+  workspace,
+} from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
+import type { App } from "../../../core/context.ts";
 import { jobOf, readLogAddress } from "../../../core/logText/address.ts";
-import type { OpenLog } from "./logFiles.ts";
-import { foldsOf } from "./logFolding.ts";
 import { LOG_SCHEME } from "../../../core/logText/scheme.ts";
-import { saveRawLogAs } from "./rawFile.ts";
+import { askJob } from "../../../core/pipelines/pickPipeline.ts";
+import { hasLog } from "../../../core/pipelines/rowContext.ts";
 import type { JobRef } from "../../../core/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { hasLog } from "../../../core/pipelines/rowContext.ts";
-import { askJob } from "../../../core/pipelines/pickPipeline.ts";
+import type { OpenLog } from "./logFiles.ts";
+import { foldsOf } from "./logFolding.ts";
+import { saveRawLogAs } from "./rawFile.ts";
 
 /** Opens a job's log as a document: to search, fold and find one's way in; a running job's is renewed as it grows. */
 export async function openLog(app: App, given?: JobRef | Uri): Promise<void> {
@@ -45,7 +55,10 @@ export async function saveRawLog(app: App, given?: JobRef | Uri): Promise<void> 
   const name = `${ref.job.name.replace(/[^\p{L}\p{N}._-]+/gu, "_").replace(/^[._]+|_+$/g, "") || "job"}-${ref.job.id}.log`;
   const { value } = app.current;
   const root = value.kind === "ready" ? value.project.root : undefined;
-  const target = await window.showSaveDialog({ title: l10n.t("Save Raw Job Log"), ...(root !== undefined && { defaultUri: Uri.joinPath(Uri.file(root), "..", name) }) });
+  const target = await window.showSaveDialog({
+    title: l10n.t("Save Raw Job Log"),
+    ...(root !== undefined && { defaultUri: Uri.joinPath(Uri.file(root), "..", name) }),
+  });
   if (target === undefined) return;
   if (target.scheme !== "file") throw new UserError(l10n.t("Choose a folder of the machine that Forgeline runs on."));
   await saveRawLogAs(app.logs.options, ref, target.fsPath);
@@ -62,12 +75,20 @@ async function subject(app: App, given: JobRef | Uri | undefined, title: string)
   const address = given && "scheme" in given ? readLogAddress(given) : undefined;
   if (address) return jobOf(address);
   const ref = given && "job" in given ? given : undefined;
-  return askJob(app, ref, { title, placeholder: l10n.t("Job whose log is meant"), applies: hasLog, empty: l10n.t("No job has a log") });
+  return askJob(app, ref, {
+    title,
+    placeholder: l10n.t("Job whose log is meant"),
+    applies: hasLog,
+    empty: l10n.t("No job has a log"),
+  });
 }
 
 async function show(app: App, ref: JobRef): Promise<TextEditor> {
   const files = await app.logDocuments.load();
-  const uri = await withProgress(l10n.t("Loading the log of {0} #{1}", plainText(ref.job.name, 80), ref.job.id), (signal) => files.load(ref, signal));
+  const uri = await withProgress(
+    l10n.t("Loading the log of {0} #{1}", plainText(ref.job.name, 80), ref.job.id),
+    (signal) => files.load(ref, signal),
+  );
   const isNew = !workspace.textDocuments.some((one) => one.uri.toString() === uri.toString());
   const editor = await window.showTextDocument(await workspace.openTextDocument(uri), { preview: false });
   if (isNew) await foldAtFirst(await files.of(editor.document), editor);
@@ -76,7 +97,10 @@ async function show(app: App, ref: JobRef): Promise<TextEditor> {
 
 /** Folds the sections that the job wants folded. Only what the person opens anew: afterwards the folds are theirs. */
 async function foldAtFirst(log: OpenLog | undefined, { document }: TextEditor): Promise<void> {
-  const lines = log ? foldsOf(log, document.lineCount).flatMap(({ start, collapsed }) => (collapsed ? [start] : [])) : [];
+  const lines = log
+    ? foldsOf(log, document.lineCount).flatMap(({ start, collapsed }) => (collapsed ? [start] : []))
+    : [];
   // With a direction, VS Code folds what begins at these lines; without, it would fold what is around them.
-  if (lines.length > 0) await commands.executeCommand("editor.fold", { levels: 1, direction: "down", selectionLines: lines });
+  if (lines.length > 0)
+    await commands.executeCommand("editor.fold", { levels: 1, direction: "down", selectionLines: lines });
 }

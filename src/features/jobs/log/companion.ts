@@ -1,5 +1,5 @@
-import type { FollowEvent } from "./follow.ts";
 import type { LogLine } from "../../../core/logText/sections.ts";
+import type { FollowEvent } from "./follow.ts";
 
 /** Reads along what a channel is given of a job's log. */
 export interface LogCompanion {

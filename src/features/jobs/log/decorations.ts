@@ -1,12 +1,22 @@
-import { type DecorationOptions, Range, type TextDocument, type TextEditor, type TextEditorDecorationType, ThemeColor, type Uri, window, workspace } from "vscode";
-import type { Config } from "../../../core/config.ts";
+import {
+  type DecorationOptions,
+  Range,
+  type TextDocument,
+  type TextEditor,
+  type TextEditorDecorationType,
+  ThemeColor,
+  type Uri,
+  window,
+  workspace,
+} from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
-import { later } from "./batch.ts";
-import { channelName } from "./channelName.ts";
+import type { Config } from "../../../core/config.ts";
 import { LOG_SCHEME } from "../../../core/logText/scheme.ts";
-import { decorationOf } from "./style.ts";
 import type { Style } from "../../../core/logText/style.ts";
 import { type Colored, LINE_LIMIT, paint } from "../../../core/logText/visible.ts";
+import { later } from "./batch.ts";
+import { channelName } from "./channelName.ts";
+import { decorationOf } from "./style.ts";
 
 /** Decoration types are rules of the window's style sheet: kept for reuse, but not without bound. */
 const TYPE_LIMIT = 256;
@@ -119,7 +129,13 @@ export class LogPainter implements Disposable {
       const lines = { lineCount: document.lineCount, textAt: (line: number) => document.lineAt(line).text };
       const ranges = new Map<string, { style: Style; ranges: Range[] }>();
       for (const visible of editor.visibleRanges) {
-        const painting = paint(lines, entry.log, Math.max(0, visible.start.line - MARGIN), visible.end.line + MARGIN, entry.base);
+        const painting = paint(
+          lines,
+          entry.log,
+          Math.max(0, visible.start.line - MARGIN),
+          visible.end.line + MARGIN,
+          entry.base,
+        );
         entry.base = painting.base;
         for (const [key, { style, ranges: parts }] of painting.byStyle) {
           const known = ranges.get(key) ?? { style, ranges: [] };
@@ -144,13 +160,28 @@ export class LogPainter implements Disposable {
   private showTimes(editor: TextEditor, { log, base }: Painted): void {
     const on = this.config.log.timestamps;
     if (!on && !this.timeType) return;
-    this.timeType ??= window.createTextEditorDecorationType({ before: { color: new ThemeColor("editorLineNumber.foreground"), margin: "0 1.5ch 0 0" } });
-    const times = on ? editor.visibleRanges.flatMap(({ start, end }) => visibleTimes(log, base, Math.max(0, start.line - MARGIN), Math.min(end.line + MARGIN, editor.document.lineCount - 1))) : [];
+    this.timeType ??= window.createTextEditorDecorationType({
+      before: { color: new ThemeColor("editorLineNumber.foreground"), margin: "0 1.5ch 0 0" },
+    });
+    const times = on
+      ? editor.visibleRanges.flatMap(({ start, end }) =>
+          visibleTimes(
+            log,
+            base,
+            Math.max(0, start.line - MARGIN),
+            Math.min(end.line + MARGIN, editor.document.lineCount - 1),
+          ),
+        )
+      : [];
     this.draw(editor, this.timeType, times);
   }
 
   /** The one place where an editor is decorated. */
-  private draw(editor: TextEditor, type: TextEditorDecorationType, ranges: readonly (Range | DecorationOptions)[]): void {
+  private draw(
+    editor: TextEditor,
+    type: TextEditorDecorationType,
+    ranges: readonly (Range | DecorationOptions)[],
+  ): void {
     editor.setDecorations(type, ranges as Range[]);
   }
 
@@ -174,7 +205,10 @@ const channelKey = (name: string): string => `output:${name}`;
 function visibleTimes(log: Painted["log"], base: number, from: number, to: number): DecorationOptions[] {
   return Array.from({ length: Math.max(0, Math.min(to - from + 1, LINE_LIMIT)) }, (_, index) => {
     const time = log.timeAt?.(from + index + base);
-    return { range: new Range(from + index, 0, from + index, 0), renderOptions: { before: { contentText: time === undefined ? "\u00a0".repeat(8) : timeOfDay(time) } } };
+    return {
+      range: new Range(from + index, 0, from + index, 0),
+      renderOptions: { before: { contentText: time === undefined ? "\u00a0".repeat(8) : timeOfDay(time) } },
+    };
   });
 }
 

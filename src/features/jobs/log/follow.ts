@@ -1,8 +1,8 @@
 import type { Job } from "../../../api/resources/jobs.ts";
 import { CancelledError, isCancelled, UserError } from "../../../core/base/errors.ts";
 import type { Event } from "../../../core/base/events.ts";
-import { type Clock, pause } from "./clock.ts";
 import { errorKind } from "../../../core/logText/errorKind.ts";
+import { type Clock, pause } from "./clock.ts";
 import { type FetchTrace, type ReadResult, TraceReader } from "./reader.ts";
 
 /** What following needs to know of a job. */
@@ -146,7 +146,8 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
         // The documents answer 404 for a log that is missing too: a job without log goes on below.
       } else {
         failures++;
-        if (error instanceof UserError || (kind === undefined ? failures > UNKNOWN_TRIES : !PASSING.has(kind))) throw error;
+        if (error instanceof UserError || (kind === undefined ? failures > UNKNOWN_TRIES : !PASSING.has(kind)))
+          throw error;
         const until = retryTime(error, clock.now(), failures, intervals);
         if (!waiting && !finished) {
           waiting = true;
@@ -193,7 +194,9 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
       }
     }
     const near = options.focused() && !STANDING.has(job.status);
-    const usual = near ? Math.min(intervals.focusedMax, intervals.focused * 1.3 ** Math.max(0, quiet - 1)) : intervals.unfocused;
+    const usual = near
+      ? Math.min(intervals.focusedMax, intervals.focused * 1.3 ** Math.max(0, quiet - 1))
+      : intervals.unfocused;
     const base = finished ? Math.max(usual, intervals.lateEvery) : usual;
     // A host that sends the whole log each time is not kept busy with it.
     const spared = Math.min(intervals.backOffMax, 3 * (clock.now() - began));
@@ -201,7 +204,11 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
   }
 }
 
-async function* readBytes(reader: TraceReader, wanted: (() => boolean) | undefined, signal: AbortSignal): AsyncGenerator<FollowEvent, ReadResult> {
+async function* readBytes(
+  reader: TraceReader,
+  wanted: (() => boolean) | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<FollowEvent, ReadResult> {
   const bytes = reader.read(signal);
   try {
     for (;;) {

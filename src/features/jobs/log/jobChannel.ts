@@ -1,18 +1,18 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { l10n, type OutputChannel, window } from "vscode";
 import type { Client } from "../../../api/client.ts";
-import type { Config } from "../../../core/config.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
 import type { Event } from "../../../core/base/events.ts";
 import type { Logger } from "../../../core/base/log.ts";
+import type { Config } from "../../../core/config.ts";
 import type { JobRef } from "../../../core/refs.ts";
 import type { Report } from "../../../core/ui/report.ts";
+import { OneAccount } from "./accountGuard.ts";
 import type { Clock } from "./clock.ts";
 import type { LogCompanion } from "./companion.ts";
 import type { LogPainter } from "./decorations.ts";
 import { follow, type FollowedJob } from "./follow.ts";
-import { OneAccount } from "./accountGuard.ts";
 import { channelWords } from "./labels.ts";
 import { ChannelWriter } from "./writer.ts";
 
@@ -94,7 +94,11 @@ export class JobChannel implements Disposable {
     let sinceTurn = 0;
     try {
       const events = follow({
-        trace: ({ signal, ...request }) => this.host.ask(({ jobs }) => jobs.trace(ref.project, ref.job.id, { ...request, signal }), (late) => late.close()),
+        trace: ({ signal, ...request }) =>
+          this.host.ask(
+            ({ jobs }) => jobs.trace(ref.project, ref.job.id, { ...request, signal }),
+            (late) => late.close(),
+          ),
         job: (signal) => this.host.ask(({ jobs }) => jobs.get(ref.project, ref.job.id, { signal })),
         newerAttempt: (job, signal) => this.findNewer(job, signal),
         focused: this.options.focused,
@@ -106,7 +110,8 @@ export class JobChannel implements Disposable {
       });
       for await (const event of events) {
         if (this.abort.signal.aborted) break;
-        if (event.type === "waiting") log.warn(`The log of job ${ref.job.id} waits`, event.error ?? "as others were asked to");
+        if (event.type === "waiting")
+          log.warn(`The log of job ${ref.job.id} waits`, event.error ?? "as others were asked to");
         if ("job" in event && event.type !== "retried") this.job = event.job ?? this.job;
         if (event.type === "retried") this.newer = event.job.id;
         this.writer.handle(event);
@@ -166,7 +171,9 @@ export class JobChannel implements Disposable {
     const pipelineId = job.pipeline?.id;
     if (typeof pipelineId !== "number") return undefined;
     this.host.check();
-    const pages = this.options.client().jobs.listForPipeline(this.ref.project, pipelineId, {}, { perPage: 100, signal });
+    const pages = this.options
+      .client()
+      .jobs.listForPipeline(this.ref.project, pipelineId, {}, { perPage: 100, signal });
     for await (const { items } of pages) {
       this.host.check();
       const newer = items.find((other) => other.name === job.name && other.id > job.id);

@@ -1,9 +1,9 @@
 import { l10n } from "vscode";
-import type { FollowedJob } from "./follow.ts";
+import { clockTime } from "../../../core/logText/transcript.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
-import { clockTime } from "../../../core/logText/transcript.ts";
+import type { FollowedJob } from "./follow.ts";
 import type { ChannelWords } from "./writer.ts";
 
 interface NullableFields {
@@ -24,7 +24,10 @@ export const channelWords: ChannelWords = {
     // Hosts send null in fields that should never be so.
     const { commit, pipeline }: NullableFields = job;
     const sha = commit?.short_id ?? pipeline?.sha?.slice(0, 8);
-    return [[jobTitle(job), job.ref, sha].filter((part) => typeof part === "string" && part !== "").join(" · "), job.web_url]
+    return [
+      [jobTitle(job), job.ref, sha].filter((part) => typeof part === "string" && part !== "").join(" · "),
+      job.web_url,
+    ]
       .filter(Boolean)
       .join("\n");
   },
@@ -36,7 +39,11 @@ export const channelWords: ChannelWords = {
       : l10n.t("{0} Going on at {1}.", describeError(error).message, time(until)),
   resumed: () => l10n.t("Connected again."),
   retried: (newer) =>
-    l10n.t('The job was retried. "Forgeline: Show Job Log" opens the new attempt, {0}: {1}', jobTitle(newer), newer.web_url ?? ""),
+    l10n.t(
+      'The job was retried. "Forgeline: Show Job Log" opens the new attempt, {0}: {1}',
+      jobTitle(newer),
+      newer.web_url ?? "",
+    ),
   limit: (bytes) =>
     l10n.t(
       'The log is longer than {0} MB; the rest is not shown here. "Forgeline: Open Raw Job Log" opens the whole file.',
@@ -48,7 +55,10 @@ export const channelWords: ChannelWords = {
     const duration = typeof job.duration === "number" ? clockTime(job.duration) : undefined;
     const status = statusLabel(job.status);
     const outcome = job.failure_reason ? `${status} (${plainText(job.failure_reason, 120)})` : status;
-    const lines = duration === undefined ? [l10n.t("{0}: {1}", jobTitle(job), outcome)] : [l10n.t("{0}: {1} after {2}", jobTitle(job), outcome, duration)];
+    const lines =
+      duration === undefined
+        ? [l10n.t("{0}: {1}", jobTitle(job), outcome)]
+        : [l10n.t("{0}: {1} after {2}", jobTitle(job), outcome, duration)];
     if (job.erased_at) lines.unshift(l10n.t("The log was erased on the host."));
     return lines.join("\n");
   },

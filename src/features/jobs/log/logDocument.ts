@@ -1,16 +1,16 @@
 import { FileChangeType, FilePermission, type FileStat, FileType, type Uri, window } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
-import type { JobRef } from "../../../core/refs.ts";
+import type { Event } from "../../../core/base/events.ts";
 import type { FilesChanged } from "../../../core/lazy/lazyFiles.ts";
+import type { LogSnapshot } from "../../../core/logText/logSnapshot.ts";
+import type { JobRef } from "../../../core/refs.ts";
+import { OneAccount } from "./accountGuard.ts";
 import type { JobLogsOptions } from "./channel.ts";
 import { systemClock } from "./clock.ts";
 import type { LogLines } from "./decorations.ts";
-import type { Event } from "../../../core/base/events.ts";
 import { isFinalStatus } from "./follow.ts";
 import { LogFeed } from "./logFeed.ts";
 import { noticesOf } from "./logNotices.ts";
-import type { LogSnapshot } from "../../../core/logText/logSnapshot.ts";
-import { OneAccount } from "./accountGuard.ts";
 import { Renewal } from "./renewal.ts";
 
 export interface LogDocumentOptions {
@@ -42,13 +42,23 @@ export class LogDocument implements Disposable, LogLines {
     this.options = options;
     this.ref = options.ref;
     const { ref, logs, wake } = options;
-    const host = new OneAccount({ ref, client: () => logs.clientFor(ref), account: () => (logs.accountFor ?? logs.clientFor)(ref) });
+    const host = new OneAccount({
+      ref,
+      client: () => logs.clientFor(ref),
+      account: () => (logs.accountFor ?? logs.clientFor)(ref),
+    });
     this.feed = this.owned.add(
       new LogFeed({
-        trace: ({ signal, ...request }) => host.ask(({ jobs }) => jobs.trace(ref.project, ref.job.id, { ...request, signal }), (late) => late.close()),
+        trace: ({ signal, ...request }) =>
+          host.ask(
+            ({ jobs }) => jobs.trace(ref.project, ref.job.id, { ...request, signal }),
+            (late) => late.close(),
+          ),
         job: (signal) => host.ask(({ jobs }) => jobs.get(ref.project, ref.job.id, { signal })),
         // Of a log that nobody looks at, news can wait.
-        focused: () => window.state.focused && window.visibleTextEditors.some(({ document }) => document.uri.toString() === options.uri.toString()),
+        focused: () =>
+          window.state.focused &&
+          window.visibleTextEditors.some(({ document }) => document.uri.toString() === options.uri.toString()),
         ...(logs.silentUntil && { silentUntil: logs.silentUntil }),
         wake,
         clock: logs.clock ?? systemClock,
@@ -103,7 +113,13 @@ export class LogDocument implements Disposable, LogLines {
 
   async stat(): Promise<FileStat> {
     const { bytes } = await this.load();
-    return { type: FileType.File, ctime: 0, mtime: this.mtime, size: this.head.length + bytes, permissions: FilePermission.Readonly };
+    return {
+      type: FileType.File,
+      ctime: 0,
+      mtime: this.mtime,
+      size: this.head.length + bytes,
+      permissions: FilePermission.Readonly,
+    };
   }
 
   /** The document's text in UTF-8. */

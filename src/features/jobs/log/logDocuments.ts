@@ -1,6 +1,6 @@
 import { LazyFiles } from "../../../core/lazy/lazyFiles.ts";
-import type { JobLogs } from "./channel.ts";
 import { LOG_SCHEME } from "../../../core/logText/scheme.ts";
+import type { JobLogs } from "./channel.ts";
 import type { LogFiles } from "./logFiles.ts";
 
 /**
@@ -14,6 +14,10 @@ import type { LogFiles } from "./logFiles.ts";
  */
 export class LogDocuments extends LazyFiles<LogFiles> {
   constructor(logs: JobLogs, ready: Promise<unknown>) {
-    super(LOG_SCHEME, async (changed) => new (await import("./logFiles.ts")).LogFiles(logs, await logs.painter(), changed), { readonly: true, ready });
+    super(
+      LOG_SCHEME,
+      async (changed) => new (await import("./logFiles.ts")).LogFiles(logs, await logs.painter(), changed),
+      { readonly: true, ready },
+    );
   }
 }

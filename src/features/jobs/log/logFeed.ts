@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { Disposable } from "../../../core/base/disposable.ts";
 import { CancelledError } from "../../../core/base/errors.ts";
-import { follow, type FollowedJob, type FollowOptions } from "./follow.ts";
 import { LogText } from "../../../core/logText/logText.ts";
+import { follow, type FollowedJob, type FollowOptions } from "./follow.ts";
 import type { TraceAnswer } from "./reader.ts";
 
 /** Bytes parsed at once: a few milliseconds on a slow machine. */
@@ -29,7 +29,10 @@ export class LogFeed implements Disposable {
   private seen: FollowedJob | undefined;
   private isLoaded = false;
   private isOver = false;
-  private settle: { readonly loaded: () => void; readonly failed: (error: unknown) => void } = { loaded: () => undefined, failed: () => undefined };
+  private settle: { readonly loaded: () => void; readonly failed: (error: unknown) => void } = {
+    loaded: () => undefined,
+    failed: () => undefined,
+  };
   /** Resolves when the log as it is now was read. @throws ApiError, UserError, CancelledError when it cannot be. */
   readonly loaded: Promise<void>;
 
@@ -67,7 +70,11 @@ export class LogFeed implements Disposable {
   private async run(): Promise<void> {
     const { signal } = this.abort;
     try {
-      const events = follow({ ...this.options, trace: async (request) => this.watched(await this.options.trace(request)), signal });
+      const events = follow({
+        ...this.options,
+        trace: async (request) => this.watched(await this.options.trace(request)),
+        signal,
+      });
       for await (const event of events) {
         if (signal.aborted) return;
         if ("job" in event) this.seen = event.job ?? this.seen;

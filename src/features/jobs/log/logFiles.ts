@@ -1,21 +1,30 @@
-import { FileChangeType, FileSystemError, type FileStat, l10n, languages, type TextDocument, Uri, workspace } from "vscode";
+import {
+  FileChangeType,
+  FileSystemError,
+  type FileStat,
+  l10n,
+  languages,
+  type TextDocument,
+  Uri,
+  workspace,
+} from "vscode";
 import { settledOrAborted } from "../../../api/settled.ts";
 import { DisposableStore } from "../../../core/base/disposable.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import type { FilesChanged, FileWork } from "../../../core/lazy/lazyFiles.ts";
+import { addressOf, jobOf, logParts, readLogAddress } from "../../../core/logText/address.ts";
+import { errorKind } from "../../../core/logText/errorKind.ts";
+import type { LogSnapshot } from "../../../core/logText/logSnapshot.ts";
+import { LOG_SCHEME } from "../../../core/logText/scheme.ts";
 import type { JobRef } from "../../../core/refs.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
-import type { FilesChanged, FileWork } from "../../../core/lazy/lazyFiles.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { JobLogs } from "./channel.ts";
 import type { LogPainter } from "./decorations.ts";
-import { errorKind } from "../../../core/logText/errorKind.ts";
-import { addressOf, jobOf, logParts, readLogAddress } from "../../../core/logText/address.ts";
 import { LogDocument } from "./logDocument.ts";
 import { LogFolding } from "./logFolding.ts";
 import { LogLenses } from "./logLenses.ts";
 import { LogOutline } from "./logOutline.ts";
-import { LOG_SCHEME } from "../../../core/logText/scheme.ts";
-import type { LogSnapshot } from "../../../core/logText/logSnapshot.ts";
 
 /** A log that is open, with what it shows. */
 export interface OpenLog {
@@ -119,7 +128,9 @@ export class LogFiles implements FileWork {
     const name = plainText(ref.job.name, 80);
     if (document.gone) {
       this.forget(uri);
-      throw new UserError(l10n.t("Job {0} #{1} is not there any more, or your account may not see it.", name, ref.job.id));
+      throw new UserError(
+        l10n.t("Job {0} #{1} is not there any more, or your account may not see it.", name, ref.job.id),
+      );
     }
     // One that was erased while it is open stays open.
     if (open || !document.empty) return document;
@@ -130,7 +141,14 @@ export class LogFiles implements FileWork {
   private begin(uri: Uri, ref: JobRef): LogDocument {
     const owned = new DisposableStore();
     const document = owned.add(
-      new LogDocument({ ref, uri, logs: this.logs.options, wake: this.logs.wake.event, changed: this.changed, onRenewed: () => this.painter.repaint() }),
+      new LogDocument({
+        ref,
+        uri,
+        logs: this.logs.options,
+        wake: this.logs.wake.event,
+        changed: this.changed,
+        onRenewed: () => this.painter.repaint(),
+      }),
     );
     owned.add(this.painter.addDocument(uri, document));
     this.open.set(uri.toString(), { document, owned });

@@ -14,8 +14,16 @@ export class LogLenses implements CodeLensProvider {
     if (!log || log.document.notices === 0) return [];
     const top = new Range(0, 0, 0, 0);
     return [
-      new CodeLens(top, { title: l10n.t("Open Raw Job Log"), command: "forgeline.job.openRawLog", arguments: [log.document.ref] }),
-      new CodeLens(top, { title: l10n.t("Save Raw Job Log…"), command: "forgeline.job.saveRawLog", arguments: [log.document.ref] }),
+      new CodeLens(top, {
+        title: l10n.t("Open Raw Job Log"),
+        command: "forgeline.job.openRawLog",
+        arguments: [log.document.ref],
+      }),
+      new CodeLens(top, {
+        title: l10n.t("Save Raw Job Log…"),
+        command: "forgeline.job.saveRawLog",
+        arguments: [log.document.ref],
+      }),
     ];
   }
 }

@@ -1,7 +1,7 @@
 import { DocumentSymbol, type DocumentSymbolProvider, l10n, Range, SymbolKind, type TextDocument } from "vscode";
+import { clockTime } from "../../../core/logText/transcript.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { LogFiles } from "./logFiles.ts";
-import { clockTime } from "../../../core/logText/transcript.ts";
 
 /** The sections of a log in the Outline, each within the one around it, with how long it took. */
 export class LogOutline implements DocumentSymbolProvider {
@@ -24,7 +24,13 @@ export class LogOutline implements DocumentSymbolProvider {
       const detail = duration === undefined ? "" : clockTime(duration);
       const heading = new Range(from, 0, from, shown.lineAt(from).text.length);
       const whole = new Range(from, 0, to, shown.lineAt(Math.max(from, to)).text.length);
-      const symbol = new DocumentSymbol(plainText(title, 200) || l10n.t("section"), detail, SymbolKind.Module, whole, heading);
+      const symbol = new DocumentSymbol(
+        plainText(title, 200) || l10n.t("section"),
+        detail,
+        SymbolKind.Module,
+        whole,
+        heading,
+      );
       // The ones around it may have been left out with the start of the log.
       around.length = Math.min(around.length, depth);
       (around.at(-1)?.children ?? roots).push(symbol);

@@ -37,7 +37,12 @@ export async function saveRawLog(
  * @returns the path, or undefined when the log is empty.
  * @throws ApiError from the request, or the file system's error.
  */
-export async function writeRawLog(trace: FetchTrace, path: string, signal: AbortSignal, progress: (bytes: number) => void = () => undefined): Promise<string | undefined> {
+export async function writeRawLog(
+  trace: FetchTrace,
+  path: string,
+  signal: AbortSignal,
+  progress: (bytes: number) => void = () => undefined,
+): Promise<string | undefined> {
   // Another window, or a second command, may be writing the same log.
   const partial = `${path}.${randomUUID()}.part`;
   let bytes = 0;

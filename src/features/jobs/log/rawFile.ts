@@ -1,11 +1,11 @@
 import { commands, l10n, Uri } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
+import { errorKind } from "../../../core/logText/errorKind.ts";
 import type { JobRef } from "../../../core/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { sizeText } from "../../../core/ui/size.ts";
 import type { JobLogsOptions } from "./channel.ts";
-import { errorKind } from "../../../core/logText/errorKind.ts";
 import { saveRawLog, writeRawLog } from "./raw.ts";
 import type { FetchTrace } from "./reader.ts";
 
@@ -20,7 +20,9 @@ export async function openRawLog(options: Options, ref: JobRef): Promise<void> {
   const host = new URL(ref.instance).host;
   const name = `${host}-${project}-job-${job.id}`.replace(/[^\w.-]/g, "_");
   const title = l10n.t("Loading the log of {0} #{1}", plainText(job.name, 80), job.id);
-  const path = await load(options, ref, title, (trace, signal, progress) => saveRawLog(trace, options.storage, name, signal, progress));
+  const path = await load(options, ref, title, (trace, signal, progress) =>
+    saveRawLog(trace, options.storage, name, signal, progress),
+  );
   // Not openTextDocument: that refuses files over 50 MB, which the editor itself can show.
   await commands.executeCommand("vscode.open", Uri.file(path));
 }
@@ -49,7 +51,9 @@ async function load({ clientFor }: Options, ref: JobRef, title: string, write: L
       return answer;
     };
     try {
-      return await write(trace, signal, (bytes) => step(total === undefined ? sizeText(bytes) : l10n.t("{0} of {1}", sizeText(bytes), sizeText(total))));
+      return await write(trace, signal, (bytes) =>
+        step(total === undefined ? sizeText(bytes) : l10n.t("{0} of {1}", sizeText(bytes), sizeText(total))),
+      );
     } catch (error) {
       throw errorKind(error) === "notFound" ? none(error) : error;
     }

@@ -75,7 +75,8 @@ export class TraceReader {
     const unclear = answer.status === 416 ? answer.total === undefined : !(start >= 0 && start <= this.known);
     try {
       if (answer.status === 304) return this.calm("unchanged");
-      if (!unclear && answer.status === 416) return (answer.total ?? 0) < this.known ? this.short() : this.calm("unchanged");
+      if (!unclear && answer.status === 416)
+        return (answer.total ?? 0) < this.known ? this.short() : this.calm("unchanged");
       if (!unclear) return yield* this.consume(answer, start);
     } finally {
       await answer.close();

@@ -24,7 +24,9 @@ export function decorationOf({ fg, bg, flags }: Style): DecorationRenderOptions 
   const inverse = (flags & FLAGS.inverse) !== 0;
   const color = inverse ? (themed(bg) ?? new ThemeColor("editor.background")) : themed(fg);
   const backgroundColor = inverse ? (themed(fg) ?? new ThemeColor("editor.foreground")) : themed(bg);
-  const lines = [flags & FLAGS.underline ? "underline" : "", flags & FLAGS.strike ? "line-through" : ""].filter(Boolean);
+  const lines = [flags & FLAGS.underline ? "underline" : "", flags & FLAGS.strike ? "line-through" : ""].filter(
+    Boolean,
+  );
   return {
     ...(color && { color }),
     ...(backgroundColor && { backgroundColor }),

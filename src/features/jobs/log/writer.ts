@@ -1,11 +1,11 @@
 import type { Disposable } from "../../../core/base/disposable.ts";
-import { Batch, type Later } from "./batch.ts";
 import type { LineColors } from "../../../core/logText/colors.ts";
-import type { LogCompanion } from "./companion.ts";
-import type { FollowedJob, FollowEvent } from "./follow.ts";
 import { LogParser } from "../../../core/logText/parser.ts";
 import type { LogLine } from "../../../core/logText/sections.ts";
 import { Transcript } from "../../../core/logText/transcript.ts";
+import { Batch, type Later } from "./batch.ts";
+import type { LogCompanion } from "./companion.ts";
+import type { FollowedJob, FollowEvent } from "./follow.ts";
 
 /** Our own sentences in a channel, in the person's language. */
 export interface ChannelWords {

@@ -1,14 +1,14 @@
 import { commands, l10n, Uri } from "vscode";
-import type { App } from "../../../core/context.ts";
-import { errorKind } from "../../../core/logText/errorKind.ts";
-import { jobOf, readLogAddress } from "../../../core/logText/address.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import type { App } from "../../../core/context.ts";
+import { jobOf, readLogAddress } from "../../../core/logText/address.ts";
+import { errorKind } from "../../../core/logText/errorKind.ts";
+import { askJob } from "../../../core/pipelines/pickPipeline.ts";
+import { hasLog } from "../../../core/pipelines/rowContext.ts";
 import type { JobRef } from "../../../core/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { hasLog } from "../../../core/pipelines/rowContext.ts";
-import { askJob } from "../../../core/pipelines/pickPipeline.ts";
 
 /** Reads a job's log for what tools complain of, and shows that in VS Code's Problems. */
 export async function showProblems(app: App, given?: JobRef | Uri): Promise<void> {
@@ -24,10 +24,18 @@ export async function showProblems(app: App, given?: JobRef | Uri): Promise<void
     try {
       return await shown.load(ref, signal, (bytes) => step(l10n.t("{0} MB", (bytes / 1024 / 1024).toFixed(1))));
     } catch (error) {
-      throw errorKind(error) === "notFound" ? new UserError(l10n.t("Job {0} #{1} has no log.", name, ref.job.id), { cause: error }) : error;
+      throw errorKind(error) === "notFound"
+        ? new UserError(l10n.t("Job {0} #{1} has no log.", name, ref.job.id), { cause: error })
+        : error;
     }
   });
-  if (count === undefined) throw new UserError(l10n.t("Problems are shown at the files of a project's clone. Open a folder with a clone of {0} first.", String(ref.project)));
+  if (count === undefined)
+    throw new UserError(
+      l10n.t(
+        "Problems are shown at the files of a project's clone. Open a folder with a clone of {0} first.",
+        String(ref.project),
+      ),
+    );
   if (count === 0) notice(l10n.t("The log of {0} #{1} names no problem in a file of the workspace.", name, ref.job.id));
   else await commands.executeCommand("workbench.actions.view.problems");
 }

@@ -1,11 +1,20 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import { Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, l10n, Location, Position, Range, Uri } from "vscode";
+import {
+  Diagnostic,
+  DiagnosticRelatedInformation,
+  DiagnosticSeverity,
+  l10n,
+  Location,
+  Position,
+  Range,
+  Uri,
+} from "vscode";
 import { addressOf, LOG_SCHEME, logParts } from "../../../core/logText/address.ts";
+import type { Frame, LogProblem, Severity } from "../../../core/problems/matchers/problem.ts";
+import type { OpenFiles } from "../../../core/problems/projectFiles.ts";
 import type { JobRef } from "../../../core/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import type { Frame, LogProblem, Severity } from "../../../core/problems/matchers/problem.ts";
 import type { ReadProblems } from "./problemReading.ts";
-import type { OpenFiles } from "../../../core/problems/projectFiles.ts";
 
 const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
   error: DiagnosticSeverity.Error,
@@ -23,7 +32,11 @@ export interface PlacedProblems {
 }
 
 /** Places what a job's log complains of at the files of the workspace. Of a stack the innermost place in a file of the project counts. */
-export async function placeProblems(ref: JobRef, { problems, checkouts }: ReadProblems, files: OpenFiles): Promise<PlacedProblems> {
+export async function placeProblems(
+  ref: JobRef,
+  { problems, checkouts }: ReadProblems,
+  files: OpenFiles,
+): Promise<PlacedProblems> {
   const log = Uri.from({ scheme: LOG_SCHEME, ...logParts(addressOf(ref)) });
   const byFile = new Map<string, { readonly file: Uri; readonly diagnostics: Diagnostic[] }>();
   let count = 0;
@@ -39,12 +52,22 @@ export async function placeProblems(ref: JobRef, { problems, checkouts }: ReadPr
       return file ? [{ file, frame }] : [];
     });
     if (!first) continue;
-    const diagnostic = new Diagnostic(first.frame === problem ? rangeOf(problem) : pointOf(first.frame), problem.message, SEVERITIES[problem.severity]);
+    const diagnostic = new Diagnostic(
+      first.frame === problem ? rangeOf(problem) : pointOf(first.frame),
+      problem.message,
+      SEVERITIES[problem.severity],
+    );
     diagnostic.source = l10n.t("{0} · {1} #{2}", problem.source, plainText(ref.job.name, 60), ref.job.id);
     if (problem.code !== undefined) diagnostic.code = problem.code;
     diagnostic.relatedInformation = [
-      ...others.map(({ file, frame }) => new DiagnosticRelatedInformation(new Location(file, pointOf(frame)), l10n.t("called from here"))),
-      new DiagnosticRelatedInformation(new Location(log, new Position(problem.logLine, 0)), l10n.t("in the job's log, line {0}", problem.logLine + 1)),
+      ...others.map(
+        ({ file, frame }) =>
+          new DiagnosticRelatedInformation(new Location(file, pointOf(frame)), l10n.t("called from here")),
+      ),
+      new DiagnosticRelatedInformation(
+        new Location(log, new Position(problem.logLine, 0)),
+        l10n.t("in the job's log, line {0}", problem.logLine + 1),
+      ),
     ];
     const key = first.file.toString();
     const entry = byFile.get(key) ?? { file: first.file, diagnostics: [] };
@@ -57,10 +80,14 @@ export async function placeProblems(ref: JobRef, { problems, checkouts }: ReadPr
 
 /** Without a column the line; with one a point, which VS Code widens to the word there. */
 function pointOf({ line, column }: Frame): Range {
-  return column === undefined ? new Range(line - 1, 0, line - 1, Number.MAX_SAFE_INTEGER) : new Range(line - 1, column - 1, line - 1, column - 1);
+  return column === undefined
+    ? new Range(line - 1, 0, line - 1, Number.MAX_SAFE_INTEGER)
+    : new Range(line - 1, column - 1, line - 1, column - 1);
 }
 
 function rangeOf(problem: LogProblem): Range {
   const { line, column = 1, endLine, endColumn } = problem;
-  return endLine === undefined || endColumn === undefined ? pointOf(problem) : new Range(line - 1, column - 1, Math.max(line, endLine) - 1, endColumn - 1);
+  return endLine === undefined || endColumn === undefined
+    ? pointOf(problem)
+    : new Range(line - 1, column - 1, Math.max(line, endLine) - 1, endColumn - 1);
 }

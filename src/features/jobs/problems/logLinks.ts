@@ -1,10 +1,10 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { type CancellationToken, DocumentLink, l10n, Range, type TextDocument, type Uri } from "vscode";
 import { readLogAddress } from "../../../core/logText/address.ts";
-import type { JobRef } from "../../../core/refs.ts";
 import { Checkouts } from "../../../core/problems/checkout.ts";
 import { PlaceFinder } from "../../../core/problems/places.ts";
 import type { OpenFiles, ProjectFiles } from "../../../core/problems/projectFiles.ts";
+import type { JobRef } from "../../../core/refs.ts";
 
 interface Found {
   readonly line: number;
@@ -29,7 +29,13 @@ class LinkedLog {
 
   async read(document: TextDocument, files: OpenFiles, token: CancellationToken): Promise<readonly Found[]> {
     // Cleared, or cut at its begin.
-    if (this.lines > 0 && (document.lineCount <= this.lines || document.lineAt(this.lines - 1).text !== this.last || document.lineAt(0).text !== this.first)) this.forget();
+    if (
+      this.lines > 0 &&
+      (document.lineCount <= this.lines ||
+        document.lineAt(this.lines - 1).text !== this.last ||
+        document.lineAt(0).text !== this.first)
+    )
+      this.forget();
     let since = performance.now();
     // The last line may go on.
     while (this.lines < document.lineCount - 1 && this.found.length < LIMIT) {
@@ -50,7 +56,10 @@ class LinkedLog {
   private look(text: string, files: OpenFiles): void {
     const { folders } = this.checkouts;
     for (const { path, start, end, line, column, wide } of this.finder.find(text)) {
-      const at = (name: string): Uri | undefined => files.find({ path: name }, folders)?.with({ fragment: column === undefined ? `L${line}` : `L${line},${column}` });
+      const at = (name: string): Uri | undefined =>
+        files
+          .find({ path: name }, folders)
+          ?.with({ fragment: column === undefined ? `L${line}` : `L${line},${column}` });
       const whole = wide && at(wide.path);
       const target = whole ?? at(path);
       if (target) this.found.push({ line: this.lines, start: whole ? wide.start : start, end, target });

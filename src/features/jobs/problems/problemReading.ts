@@ -39,7 +39,11 @@ export class ProblemReading {
  * @param breathe lets others have a turn, after each quarter of a megabyte.
  * @throws what the bytes throw.
  */
-export async function readProblems(bytes: AsyncIterable<Uint8Array>, progress: (bytes: number) => void, breathe: () => Promise<unknown>): Promise<ReadProblems> {
+export async function readProblems(
+  bytes: AsyncIterable<Uint8Array>,
+  progress: (bytes: number) => void,
+  breathe: () => Promise<unknown>,
+): Promise<ReadProblems> {
   const parser = new LogParser();
   const reading = new ProblemReading();
   let read = 0;

@@ -1,10 +1,10 @@
 import { languages, type TextDocument } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
-import type { ProjectTracker } from "../../../git/project.ts";
 import type { Logger } from "../../../core/base/log.ts";
-import type { LogCompanion } from "../log/companion.ts";
 import { LOG_SCHEME } from "../../../core/logText/scheme.ts";
 import type { JobRef } from "../../../core/refs.ts";
+import type { ProjectTracker } from "../../../git/project.ts";
+import type { LogCompanion } from "../log/companion.ts";
 import type { LogLinks } from "./logLinks.ts";
 import type { ShownProblems, ShownProblemsOptions } from "./shownProblems.ts";
 
@@ -28,11 +28,15 @@ export class ProblemsOnDemand implements Disposable {
 
   constructor(options: ProblemsOptions) {
     this.options = options;
-    const provideDocumentLinks: Parameters<typeof languages.registerDocumentLinkProvider>[1]["provideDocumentLinks"] = async (document, token) => {
+    const provideDocumentLinks: Parameters<
+      typeof languages.registerDocumentLinkProvider
+    >[1]["provideDocumentLinks"] = async (document, token) => {
       const ref = this.options.jobOfChannel(document);
       return ref || document.uri.scheme === LOG_SCHEME ? (await this.load()).links.links(document, ref, token) : [];
     };
-    this.owned.add(languages.registerDocumentLinkProvider([{ scheme: "output" }, { scheme: LOG_SCHEME }], { provideDocumentLinks }));
+    this.owned.add(
+      languages.registerDocumentLinkProvider([{ scheme: "output" }, { scheme: LOG_SCHEME }], { provideDocumentLinks }),
+    );
   }
 
   load(): Promise<Loaded> {
@@ -48,7 +52,11 @@ export class ProblemsOnDemand implements Disposable {
   }
 
   private async open(): Promise<Loaded> {
-    const [{ ShownProblems }, { ProjectFiles }, { LogLinks }] = await Promise.all([import("./shownProblems.ts"), import("../../../core/problems/projectFiles.ts"), import("./logLinks.ts")]);
+    const [{ ShownProblems }, { ProjectFiles }, { LogLinks }] = await Promise.all([
+      import("./shownProblems.ts"),
+      import("../../../core/problems/projectFiles.ts"),
+      import("./logLinks.ts"),
+    ]);
     const files = new ProjectFiles(this.options);
     return { shown: this.owned.add(new ShownProblems(this.options, files)), links: new LogLinks(files) };
   }

@@ -1,19 +1,19 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { type DiagnosticCollection, languages } from "vscode";
 import type { Client } from "../../../api/client.ts";
-import type { Change } from "../../../core/changes.ts";
-import type { Config } from "../../../core/config.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { CancelledError } from "../../../core/base/errors.ts";
 import type { Event } from "../../../core/base/events.ts";
-import type { LogCompanion } from "../log/companion.ts";
-import type { FollowedJob } from "../log/follow.ts";
+import type { Change } from "../../../core/changes.ts";
+import type { Config } from "../../../core/config.ts";
+import type { ProjectFiles } from "../../../core/problems/projectFiles.ts";
 import { type JobRef, type ProjectScope, sameProject } from "../../../core/refs.ts";
 import { setContextKey } from "../../../core/ui/contextKeys.ts";
 import type { Report } from "../../../core/ui/report.ts";
+import type { LogCompanion } from "../log/companion.ts";
+import type { FollowedJob } from "../log/follow.ts";
 import { placeProblems } from "./diagnostics.ts";
 import { ProblemReading, readProblems, type ReadProblems } from "./problemReading.ts";
-import type { ProjectFiles } from "../../../core/problems/projectFiles.ts";
 
 export interface ShownProblemsOptions {
   readonly clientFor: (scope: ProjectScope) => Client;
@@ -57,7 +57,12 @@ export class ShownProblems implements Disposable {
    * @param wanted asked again before anything is shown: the job may be retried meanwhile.
    * @returns how many problems are in files of the workspace; undefined when no clone of the project is open.
    */
-  async show(ref: JobRef, job: FollowedJob, read: ReadProblems, wanted = (): boolean => true): Promise<number | undefined> {
+  async show(
+    ref: JobRef,
+    job: FollowedJob,
+    read: ReadProblems,
+    wanted = (): boolean => true,
+  ): Promise<number | undefined> {
     const account = this.options.accountFor(ref);
     const files = await this.files.of(ref);
     if (!files) return undefined;
@@ -125,7 +130,10 @@ export class ShownProblems implements Disposable {
         if ((event.type !== "finished" && event.type !== "end") || over) return;
         if (event.job?.status !== "failed" || !this.options.config.problems.fromLogs) return;
         const read = reading.end();
-        if (read.problems.length > 0) this.show(ref, event.job, read, () => !over).catch((error: unknown) => this.options.report.background(error, "Show the problems of a log"));
+        if (read.problems.length > 0)
+          this.show(ref, event.job, read, () => !over).catch((error: unknown) =>
+            this.options.report.background(error, "Show the problems of a log"),
+          );
       },
     };
   }
@@ -159,14 +167,21 @@ export class ShownProblems implements Disposable {
       // An ended job can be nothing but retried.
       if (change.subject === "job" && change.id === job.id) this.clear(ref);
       if (change.subject === "pipeline" && change.id !== undefined && change.id === job.pipeline?.id) {
-        this.clearIfRetried(ref, job, change.id).catch((error: unknown) => this.options.report.background(error, "Look for newer attempts of a job"));
+        this.clearIfRetried(ref, job, change.id).catch((error: unknown) =>
+          this.options.report.background(error, "Look for newer attempts of a job"),
+        );
       }
     }
   }
 
   private async clearIfRetried(ref: JobRef, job: FollowedJob, pipelineId: number): Promise<void> {
     const { jobs } = this.options.clientFor(ref);
-    for await (const { items } of jobs.listForPipeline(ref.project, pipelineId, {}, { perPage: 100, signal: this.abort.signal })) {
+    for await (const { items } of jobs.listForPipeline(
+      ref.project,
+      pipelineId,
+      {},
+      { perPage: 100, signal: this.abort.signal },
+    )) {
       if (items.some((other) => other.name === job.name && other.id > job.id)) {
         this.clear(ref);
         return;

@@ -1,23 +1,40 @@
 import { l10n, ThemeIcon } from "vscode";
-import type { App } from "../../../core/context.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
+import type { App } from "../../../core/context.ts";
 import { type ProjectScope, sameProject } from "../../../core/refs.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
 
 /** Asks for a branch of a project: those that the host lists where it has that route, those that the clone knows, or any that is typed. @throws CancelledError, GoBack */
-export async function askBranch(app: App, scope: ProjectScope, place: Place, placeholder: string, active: string | undefined): Promise<string> {
+export async function askBranch(
+  app: App,
+  scope: ProjectScope,
+  place: Place,
+  placeholder: string,
+  active: string | undefined,
+): Promise<string> {
   return pickOne<string>({
     title: place.title,
     place,
     placeholder,
     choices: async (signal) => {
       const [hosted, local] = await Promise.all([hostBranches(app, scope, signal), localBranches(app, scope, signal)]);
-      return [...new Set([...hosted, ...local])].map((name) => ({ label: plainText(name, 200), iconPath: new ThemeIcon("git-branch"), value: name }));
+      return [...new Set([...hosted, ...local])].map((name) => ({
+        label: plainText(name, 200),
+        iconPath: new ThemeIcon("git-branch"),
+        value: name,
+      }));
     },
     active: (name) => name === active,
-    typed: (text) => (text.trim() === "" ? undefined : { label: l10n.t("Use “{0}”", plainText(text.trim(), 200)), iconPath: new ThemeIcon("edit"), value: text.trim() }),
+    typed: (text) =>
+      text.trim() === ""
+        ? undefined
+        : {
+            label: l10n.t("Use “{0}”", plainText(text.trim(), 200)),
+            iconPath: new ThemeIcon("edit"),
+            value: text.trim(),
+          },
   });
 }
 

@@ -1,16 +1,24 @@
 import { l10n, window } from "vscode";
 import type { MergeRequest } from "../../../api/resources/mergeRequests.ts";
-import type { App } from "../../../core/context.ts";
 import { CancelledError, isCancelled, UserError } from "../../../core/base/errors.ts";
-import { cloneOf } from "../../../git/clone.ts";
-import { gitProgram, requireGit } from "../../../git/program.ts";
-import { openWorkingTree, type WorkingTree } from "../../../git/workingTree.ts";
+import type { App } from "../../../core/context.ts";
 import { localBranchName } from "../../../core/mergeRequests/localBranch.ts";
 import type { MergeRequestRef } from "../../../core/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { asProjectClone, cloneOfFork, fetchFromFork, type Fork, followableFork, type ProjectClone, readFork } from "./pickFork.ts";
+import { cloneOf } from "../../../git/clone.ts";
+import { gitProgram, requireGit } from "../../../git/program.ts";
+import { openWorkingTree, type WorkingTree } from "../../../git/workingTree.ts";
+import {
+  asProjectClone,
+  cloneOfFork,
+  fetchFromFork,
+  type Fork,
+  followableFork,
+  type ProjectClone,
+  readFork,
+} from "./pickFork.ts";
 import { askMergeRequest, readNow } from "./pickMergeRequest.ts";
 
 /**
@@ -18,7 +26,10 @@ import { askMergeRequest, readNow } from "./pickMergeRequest.ts";
  * and of a branch that is gone, it is the head that the host keeps for the merge request.
  */
 export async function checkOut(app: App, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(app, given, { title: l10n.t("Check Out Branch"), placeholder: l10n.t("Merge request whose branch is checked out") });
+  const ref = await askMergeRequest(app, given, {
+    title: l10n.t("Check Out Branch"),
+    placeholder: l10n.t("Merge request whose branch is checked out"),
+  });
   const { clone: here, mergeRequest, plan } = await whereTo(app, ref);
   const tree = openWorkingTree(here.root, gitProgram);
   const title = l10n.t("Checking out “{0}”…", plainText(plan.branch, 100));
@@ -35,14 +46,20 @@ export async function checkOut(app: App, given?: MergeRequestRef): Promise<void>
     notice(outcome);
   } catch (error) {
     if (isCancelled(error) || error instanceof UserError) throw error;
-    throw new UserError(l10n.t("git could not check “{0}” out: {1}", plainText(plan.branch, 100), lastLine(error)), { cause: error, action: { title: l10n.t("Show Log"), command: "forgeline.showExtensionLog" } });
+    throw new UserError(l10n.t("git could not check “{0}” out: {1}", plainText(plan.branch, 100), lastLine(error)), {
+      cause: error,
+      action: { title: l10n.t("Show Log"), command: "forgeline.showExtensionLog" },
+    });
   } finally {
     await app.projects.rescan();
   }
 }
 
 /** The clone of the project, or of the fork: there the branch is one of its own. @throws UserError without one */
-async function whereTo(app: App, ref: MergeRequestRef): Promise<{ readonly clone: ProjectClone; readonly mergeRequest: MergeRequest; readonly plan: Plan }> {
+async function whereTo(
+  app: App,
+  ref: MergeRequestRef,
+): Promise<{ readonly clone: ProjectClone; readonly mergeRequest: MergeRequest; readonly plan: Plan }> {
   requireGit();
   const clone = asProjectClone(cloneOf(app, ref));
   if (clone) {
@@ -52,11 +69,17 @@ async function whereTo(app: App, ref: MergeRequestRef): Promise<{ readonly clone
   if (app.projects.candidates.length > 0) {
     const mergeRequest = await readNow(app, ref);
     const forked = await cloneOfFork(app, ref, mergeRequest);
-    if (forked && mergeRequest.source_branch) return { clone: forked, mergeRequest, plan: { branch: mergeRequest.source_branch, own: true, moves: false } };
+    if (forked && mergeRequest.source_branch)
+      return { clone: forked, mergeRequest, plan: { branch: mergeRequest.source_branch, own: true, moves: false } };
   }
-  throw new UserError(l10n.t("No clone of this project is open in the workspace, so there is nothing to check the branch out in. Open one."), {
-    action: { title: l10n.t("Select Project…"), command: "forgeline.selectProject" },
-  });
+  throw new UserError(
+    l10n.t(
+      "No clone of this project is open in the workspace, so there is nothing to check the branch out in. Open one.",
+    ),
+    {
+      action: { title: l10n.t("Select Project…"), command: "forgeline.selectProject" },
+    },
+  );
 }
 
 interface Plan {
@@ -71,20 +94,36 @@ interface Plan {
 }
 
 /** A fork's branch gets a name that no branch of the project has. */
-function planOf({ iid, source_branch: source, source_project_id: fork, target_project_id: target, project_id: project }: MergeRequest): Plan {
+function planOf({
+  iid,
+  source_branch: source,
+  source_project_id: fork,
+  target_project_id: target,
+  project_id: project,
+}: MergeRequest): Plan {
   const own = fork !== null && (fork === undefined || fork === (target ?? project));
   const kept = `refs/merge-requests/${iid}/head`;
   if (own && source) return { branch: source, own, kept, moves: false };
   return { branch: localBranchName(iid, source), own: false, kept, moves: Boolean(fork) && !own };
 }
 
-async function fetchHead(clone: ProjectClone, { iid }: MergeRequest, plan: Plan, fork: Fork | undefined, signal: AbortSignal): Promise<string> {
+async function fetchHead(
+  clone: ProjectClone,
+  { iid }: MergeRequest,
+  plan: Plan,
+  fork: Fork | undefined,
+  signal: AbortSignal,
+): Promise<string> {
   const fetch = async (name: string): Promise<string | undefined> => {
     await clone.fetch([name], { signal });
     return clone.resolve("FETCH_HEAD", signal);
   };
   // Not every host keeps such heads; a fork that is open to this account has it, too.
-  const ways = [...(plan.own ? [() => fetch(`refs/heads/${plan.branch}`)] : []), ...(plan.kept === undefined ? [] : [plan.kept]).map((kept) => () => fetch(kept)), ...(fork ? [() => fetchFromFork(clone.root, fork, signal)] : [])];
+  const ways = [
+    ...(plan.own ? [() => fetch(`refs/heads/${plan.branch}`)] : []),
+    ...(plan.kept === undefined ? [] : [plan.kept]).map((kept) => () => fetch(kept)),
+    ...(fork ? [() => fetchFromFork(clone.root, fork, signal)] : []),
+  ];
   let failure: unknown;
   for (const way of ways) {
     try {
@@ -95,10 +134,18 @@ async function fetchHead(clone: ProjectClone, { iid }: MergeRequest, plan: Plan,
       failure ??= error;
     }
   }
-  throw new UserError(l10n.t("git could not fetch the branch of !{0} from “{1}”: {2}", iid, plainText(clone.remote, 60), lastLine(failure)), {
-    cause: failure,
-    action: { title: l10n.t("Show Log"), command: "forgeline.showExtensionLog" },
-  });
+  throw new UserError(
+    l10n.t(
+      "git could not fetch the branch of !{0} from “{1}”: {2}",
+      iid,
+      plainText(clone.remote, 60),
+      lastLine(failure),
+    ),
+    {
+      cause: failure,
+      action: { title: l10n.t("Show Log"), command: "forgeline.showExtensionLog" },
+    },
+  );
 }
 
 /** What a local branch goes by from then on. */
@@ -111,12 +158,26 @@ interface Followed {
 }
 
 /** Where the branch comes from as long as it moves: pulling brings what is new, pushing goes to where this account may push. */
-async function followedBy(app: App, clone: ProjectClone, tree: WorkingTree, { branch, own, kept, moves }: Plan, fork: Fork | undefined, signal: AbortSignal): Promise<{ readonly followed?: Followed; readonly head?: string }> {
+async function followedBy(
+  app: App,
+  clone: ProjectClone,
+  tree: WorkingTree,
+  { branch, own, kept, moves }: Plan,
+  fork: Fork | undefined,
+  signal: AbortSignal,
+): Promise<{ readonly followed?: Followed; readonly head?: string }> {
   const { remote } = clone;
   // The remote-tracking branch is there only where the remote fetches all branches.
-  if (own) return (await tree.tracking(remote, branch, signal)) === undefined ? {} : { followed: { remote, ref: `refs/heads/${branch}` } };
+  if (own)
+    return (await tree.tracking(remote, branch, signal)) === undefined
+      ? {}
+      : { followed: { remote, ref: `refs/heads/${branch}` } };
   const reached = fork?.mayPush === true ? await followableFork(app, clone, tree, fork, signal) : undefined;
-  if (fork && reached) return { followed: { remote: reached.remote, ref: `refs/heads/${fork.branch}`, pushedTo: fork.path }, head: reached.head };
+  if (fork && reached)
+    return {
+      followed: { remote: reached.remote, ref: `refs/heads/${fork.branch}`, pushedTo: fork.path },
+      head: reached.head,
+    };
   return moves && kept !== undefined ? { followed: { remote, ref: kept } } : {};
 }
 
@@ -126,10 +187,15 @@ async function askAboutChanges(tree: WorkingTree, ref: MergeRequestRef): Promise
   if (changed.length === 0) return;
   const [stash, take] = [l10n.t("Stash and Check Out"), l10n.t("Take Them Along")];
   const chosen = await window.showWarningMessage(
-    changed.length === 1 ? l10n.t("One file is changed and not committed.") : l10n.t("{0} files are changed and not committed.", changed.length),
+    changed.length === 1
+      ? l10n.t("One file is changed and not committed.")
+      : l10n.t("{0} files are changed and not committed.", changed.length),
     {
       modal: true,
-      detail: l10n.t("Stash puts them aside, to be brought back later by “Git: Pop Stash”. Taken along, they stay as they are in the folder; git refuses where the branch changes the same files.\n\n{0}", listed(changed)),
+      detail: l10n.t(
+        "Stash puts them aside, to be brought back later by “Git: Pop Stash”. Taken along, they stay as they are in the folder; git refuses where the branch changes the same files.\n\n{0}",
+        listed(changed),
+      ),
     },
     stash,
     take,
@@ -139,26 +205,39 @@ async function askAboutChanges(tree: WorkingTree, ref: MergeRequestRef): Promise
 }
 
 /** Says what came of it. A local branch of the same name keeps commits of its own. */
-async function switchTo(tree: WorkingTree, { branch, head, followed }: Plan & { readonly head: string; readonly followed?: Followed }, signal: AbortSignal): Promise<string> {
+async function switchTo(
+  tree: WorkingTree,
+  { branch, head, followed }: Plan & { readonly head: string; readonly followed?: Followed },
+  signal: AbortSignal,
+): Promise<string> {
   const name = plainText(branch, 100);
   const local = await tree.head(branch, signal);
   if (local === undefined) {
     const upstream = followed && /^refs\/heads\/(.+)$/.exec(followed.ref)?.[1];
     await tree.checkOutNew(branch, head, upstream && `${followed.remote}/${upstream}`, signal);
     if (followed && upstream === undefined) await tree.follow(branch, followed.remote, followed.ref, signal);
-    return followed?.pushedTo === undefined ? l10n.t("“{0}” is checked out.", name) : l10n.t("“{0}” is checked out. It is pushed to {1}.", name, plainText(followed.pushedTo, 100));
+    return followed?.pushedTo === undefined
+      ? l10n.t("“{0}” is checked out.", name)
+      : l10n.t("“{0}” is checked out. It is pushed to {1}.", name, plainText(followed.pushedTo, 100));
   }
   await tree.checkOut(branch, signal);
   if (local === head) return l10n.t("“{0}” is checked out.", name);
-  if (await tree.contains(local, head, signal)) return l10n.t("“{0}” is checked out, with commits that are not on the host yet.", name);
+  if (await tree.contains(local, head, signal))
+    return l10n.t("“{0}” is checked out, with commits that are not on the host yet.", name);
   if (!(await tree.contains(head, local, signal))) {
-    throw new UserError(l10n.t("“{0}” is checked out, but has commits of its own: what is on the host was not brought in. Pull or rebase it to join them.", name));
+    throw new UserError(
+      l10n.t(
+        "“{0}” is checked out, but has commits of its own: what is on the host was not brought in. Pull or rebase it to join them.",
+        name,
+      ),
+    );
   }
   await tree.fastForward(head, signal);
   return l10n.t("“{0}” is checked out and up to date.", name);
 }
 
-const listed = (paths: readonly string[]): string => [...paths.slice(0, 10).map((path) => plainText(path, 120)), ...(paths.length > 10 ? ["…"] : [])].join("\n");
+const listed = (paths: readonly string[]): string =>
+  [...paths.slice(0, 10).map((path) => plainText(path, 120)), ...(paths.length > 10 ? ["…"] : [])].join("\n");
 
 /** What git says last is why. */
 function lastLine(error: unknown): string {

@@ -1,20 +1,20 @@
 import { l10n } from "vscode";
 import type { Client } from "../../../api/client.ts";
 import type { MergeRequest } from "../../../api/resources/mergeRequests.ts";
-import type { App } from "../../../core/context.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
-import { proposedWords } from "../proposal.ts";
+import { announce, send } from "../../../core/commands/runWrite.ts";
+import type { App } from "../../../core/context.ts";
 import type { ProjectScope } from "../../../core/refs.ts";
-import { runCommand } from "../../../core/ui/runCommand.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
 import { offer } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { askProposal, type Proposal } from "./createForm.ts";
+import { runCommand } from "../../../core/ui/runCommand.ts";
 import { cannotCreate, whyNotCreated } from "../createErrors.ts";
+import { proposedWords } from "../proposal.ts";
+import { askProposal, type Proposal } from "./createForm.ts";
 import { aimedAgain, isSameTarget, readTargets, scopeOfTarget, type Targets } from "./createTargets.ts";
 import { bringToHost } from "./pushSource.ts";
-import { announce, send } from "../../../core/commands/runWrite.ts";
 
 /**
  * Opens a merge request of the branch that is checked out, where the host has a route for that: the documents have none. From a fork
@@ -25,10 +25,13 @@ export async function create(app: App): Promise<void> {
   const { project, connection } = app.current.require();
   const scope = { instance: project.instance, project: project.project };
   const source = project.branch;
-  if (source === undefined) throw new UserError(l10n.t("No branch is checked out that could be merged. Check one out first."));
+  if (source === undefined)
+    throw new UserError(l10n.t("No branch is checked out that could be merged. Check one out first."));
   const { client } = connection;
   if (client.extras.available("createMergeRequest") !== false) await bringToHost(app, scope, source);
-  const begun = await withProgress(l10n.t("Reading “{0}”…", plainText(source, 100)), (signal) => begin(app, scope, source, signal));
+  const begun = await withProgress(l10n.t("Reading “{0}”…", plainText(source, 100)), (signal) =>
+    begin(app, scope, source, signal),
+  );
   const { targets } = begun;
   let { proposal, refused } = begun;
   if (client.extras.available("createMergeRequest") === false) throw cannotCreate({ scope, targets, proposal });
@@ -44,31 +47,57 @@ export async function create(app: App): Promise<void> {
     } catch (error) {
       await keep(proposal);
       app.report.background(error, "Create Merge Request");
-      if (client.extras.available("createMergeRequest") === false) throw cannotCreate({ scope, targets, proposal }, error);
+      if (client.extras.available("createMergeRequest") === false)
+        throw cannotCreate({ scope, targets, proposal }, error);
       refused = await whyNotCreated(app, error, { scope, targets, proposal });
       continue;
     }
     await keep(undefined);
     const there = scopeOfTarget(scope, targets, proposal.into);
-    const [iid, title, path] = [mergeRequest.iid, plainText(mergeRequest.title, 100), plainText(String(there.project), 100)];
-    const text = there === scope ? l10n.t("!{0} is open: {1}", iid, title) : l10n.t("!{0} is open in {1}: {2}", iid, path, title);
+    const [iid, title, path] = [
+      mergeRequest.iid,
+      plainText(mergeRequest.title, 100),
+      plainText(String(there.project), 100),
+    ];
+    const text =
+      there === scope ? l10n.t("!{0} is open: {1}", iid, title) : l10n.t("!{0} is open in {1}: {2}", iid, path, title);
     offer(text, l10n.t("Show It"), () => runCommand("forgeline.mergeRequest.open", { ...there, mergeRequest }));
     return;
   }
 }
 
 /** What was entered earlier, or what the commits tell, into where the host has it go. */
-async function begin(app: App, scope: ProjectScope, source: string, signal: AbortSignal): Promise<{ readonly targets: Targets; readonly proposal: Proposal; readonly refused?: ErrorWords }> {
+async function begin(
+  app: App,
+  scope: ProjectScope,
+  source: string,
+  signal: AbortSignal,
+): Promise<{ readonly targets: Targets; readonly proposal: Proposal; readonly refused?: ErrorWords }> {
   const read = await readTargets(app, scope, signal);
   const entered = kept(app, scope, source);
-  if (entered === undefined) return { targets: read, proposal: await propose(app.connections.get(scope.instance).client, scope, read, source, signal) };
+  if (entered === undefined)
+    return {
+      targets: read,
+      proposal: await propose(app.connections.get(scope.instance).client, scope, read, source, signal),
+    };
   const { targets, aim, lost } = aimedAgain(read, entered);
-  const message = lost && l10n.t("It was to go into {0}, which is gone or hidden from your account. Now it goes into {1}.", plainText(String(lost.project), 100), plainText(String(aim.into.project), 100));
+  const message =
+    lost &&
+    l10n.t(
+      "It was to go into {0}, which is gone or hidden from your account. Now it goes into {1}.",
+      plainText(String(lost.project), 100),
+      plainText(String(aim.into.project), 100),
+    );
   return { targets, proposal: { ...entered, ...aim }, ...(message !== undefined && { refused: { message } }) };
 }
 
 /** The route is the source project's, wherever the branch goes. */
-async function sendProposal(app: App, scope: ProjectScope, targets: Targets, { source, into, target, title, description, reviewers, removeSource, squash }: Proposal): Promise<MergeRequest> {
+async function sendProposal(
+  app: App,
+  scope: ProjectScope,
+  targets: Targets,
+  { source, into, target, title, description, reviewers, removeSource, squash }: Proposal,
+): Promise<MergeRequest> {
   const there = scopeOfTarget(scope, targets, into);
   const request = {
     source_branch: source,
@@ -83,14 +112,22 @@ async function sendProposal(app: App, scope: ProjectScope, targets: Targets, { s
   // The account may have been renewed from the menu, so the connection is asked for anew.
   const { client } = app.connections.get(scope.instance);
   try {
-    return await send(app, l10n.t("Creating the merge request…"), { ...scope, subject: "mergeRequest" }, (signal) => client.extras.createMergeRequest(scope.project, request, { signal }));
+    return await send(app, l10n.t("Creating the merge request…"), { ...scope, subject: "mergeRequest" }, (signal) =>
+      client.extras.createMergeRequest(scope.project, request, { signal }),
+    );
   } finally {
     if (there !== scope) announce(app, { ...there, subject: "mergeRequest" });
   }
 }
 
 /** Filled in from the commits that the host has of the branch. */
-async function propose(client: Client, { project }: ProjectScope, { own, usual: into }: Targets, source: string, signal: AbortSignal): Promise<Proposal> {
+async function propose(
+  client: Client,
+  { project }: ProjectScope,
+  { own, usual: into }: Targets,
+  source: string,
+  signal: AbortSignal,
+): Promise<Proposal> {
   const target = into.defaultBranch;
   const ask = async <T>(question: Promise<T>): Promise<T | undefined> =>
     question.catch((error: unknown) => {
@@ -98,11 +135,24 @@ async function propose(client: Client, { project }: ProjectScope, { own, usual: 
       return undefined;
     });
   // A fork need not have the target branch, nor its newest commits; then its own branch is near enough.
-  const head = isSameTarget(into, own) ? undefined : (await ask(client.commits.get(into.project, target, { stats: false }, { signal })))?.id;
+  const head = isSameTarget(into, own)
+    ? undefined
+    : (await ask(client.commits.get(into.project, target, { stats: false }, { signal })))?.id;
   for (const from of head === undefined ? [target] : [head, target, own.defaultBranch]) {
-    const page = await ask(client.commits.list(project, { ref_name: `${from}..${source}` }, { perPage: 50, signal }).page());
+    const page = await ask(
+      client.commits.list(project, { ref_name: `${from}..${source}` }, { perPage: 50, signal }).page(),
+    );
     const commits = page?.items.filter(({ parent_ids: parents }) => parents.length < 2) ?? [];
-    if (commits.length > 0) return { source, into, target, ...proposedWords(commits, source), reviewers: [], removeSource: true, squash: false };
+    if (commits.length > 0)
+      return {
+        source,
+        into,
+        target,
+        ...proposedWords(commits, source),
+        reviewers: [],
+        removeSource: true,
+        squash: false,
+      };
   }
   return { source, into, target, ...proposedWords([], source), reviewers: [], removeSource: true, squash: false };
 }
@@ -113,9 +163,11 @@ const KEPT = "forgeline.newMergeRequests";
 const keyOf = ({ instance, project }: ProjectScope, source: string): string => `${instance} ${project} ${source}`;
 
 /** What was entered for a branch earlier and did not become a merge request. */
-const kept = (app: App, scope: ProjectScope, source: string): Kept[string] | undefined => app.memory.get<Kept>(KEPT)?.[keyOf(scope, source)];
+const kept = (app: App, scope: ProjectScope, source: string): Kept[string] | undefined =>
+  app.memory.get<Kept>(KEPT)?.[keyOf(scope, source)];
 
 async function remember(app: App, scope: ProjectScope, source: string, proposal: Proposal | undefined): Promise<void> {
   const { [keyOf(scope, source)]: had, ...others } = app.memory.get<Kept>(KEPT) ?? {};
-  if (proposal !== undefined || had !== undefined) await app.memory.update(KEPT, proposal === undefined ? others : { ...others, [keyOf(scope, source)]: proposal });
+  if (proposal !== undefined || had !== undefined)
+    await app.memory.update(KEPT, proposal === undefined ? others : { ...others, [keyOf(scope, source)]: proposal });
 }

@@ -36,10 +36,26 @@ export interface ProposalQuestion {
   readonly keep: (proposal: Proposal) => Promise<void>;
 }
 
-type Answer = "create" | "title" | "description" | "project" | "target" | "draft" | "reviewers" | "removeSource" | "squash";
+type Answer =
+  | "create"
+  | "title"
+  | "description"
+  | "project"
+  | "target"
+  | "draft"
+  | "reviewers"
+  | "removeSource"
+  | "squash";
 
 /** A menu of what the new merge request says, which stays until it is to be made. @throws CancelledError */
-export async function askProposal({ app, scope, targets, proposal: initial, refused, keep }: ProposalQuestion): Promise<Proposal> {
+export async function askProposal({
+  app,
+  scope,
+  targets,
+  proposal: initial,
+  refused,
+  keep,
+}: ProposalQuestion): Promise<Proposal> {
   const title = l10n.t("Create Merge Request");
   let proposal = initial;
   const menu = new FormMenu<Answer>("create", refused);
@@ -59,27 +75,62 @@ export async function askProposal({ app, scope, targets, proposal: initial, refu
   }
 }
 
-async function changed(app: App, { scope, targets }: Pick<ProposalQuestion, "scope" | "targets">, answer: Exclude<Answer, "create">, proposal: Proposal): Promise<Partial<Proposal>> {
+async function changed(
+  app: App,
+  { scope, targets }: Pick<ProposalQuestion, "scope" | "targets">,
+  answer: Exclude<Answer, "create">,
+  proposal: Proposal,
+): Promise<Partial<Proposal>> {
   const place = (title: string): Place => ({ title, step: 1, total: 1, back: true, draft: undefined });
   switch (answer) {
     case "title": {
       const title = l10n.t("Title");
-      const validate = (text: string): string | undefined => (text.trim() === "" ? l10n.t("A title is needed.") : undefined);
-      return { title: (await inputText({ title, place: place(title), prompt: l10n.t("Title of the merge request"), value: proposal.title, validate })).trim() };
+      const validate = (text: string): string | undefined =>
+        text.trim() === "" ? l10n.t("A title is needed.") : undefined;
+      return {
+        title: (
+          await inputText({
+            title,
+            place: place(title),
+            prompt: l10n.t("Title of the merge request"),
+            value: proposal.title,
+            validate,
+          })
+        ).trim(),
+      };
     }
     case "description": {
       const title = l10n.t("Description");
       const prompt = l10n.t("Markdown; ⏎ begins a new line. It can be edited in an editor later");
-      return { description: inLines(await inputText({ title, place: place(title), prompt, value: inOneLine(proposal.description) })) };
+      return {
+        description: inLines(
+          await inputText({ title, place: place(title), prompt, value: inOneLine(proposal.description) }),
+        ),
+      };
     }
     case "project":
       return movedTo(proposal, await askTarget(targets, place(l10n.t("Target Project")), proposal.into));
     case "target":
-      return { target: await askBranch(app, scopeOfTarget(scope, targets, proposal.into), place(l10n.t("Target Branch")), l10n.t("Branch to merge into"), proposal.target) };
+      return {
+        target: await askBranch(
+          app,
+          scopeOfTarget(scope, targets, proposal.into),
+          place(l10n.t("Target Branch")),
+          l10n.t("Branch to merge into"),
+          proposal.target,
+        ),
+      };
     case "reviewers": {
       const { client } = app.connections.get(scope.instance);
       const placeholder = l10n.t("Who reviews it? Type a name to look for more people");
-      return { reviewers: await askPeople({ client, place: place(l10n.t("Reviewers")), placeholder, chosen: proposal.reviewers }) };
+      return {
+        reviewers: await askPeople({
+          client,
+          place: place(l10n.t("Reviewers")),
+          placeholder,
+          chosen: proposal.reviewers,
+        }),
+      };
     }
     case "draft":
       return { title: isDraftTitle(proposal.title) ? readyTitle(proposal.title) : draftTitle(proposal.title) };
@@ -93,15 +144,47 @@ async function changed(app: App, { scope, targets }: Pick<ProposalQuestion, "sco
 function rows(targets: Targets, proposal: Proposal): Row<Answer>[] {
   const { title, description, into, target, reviewers, removeSource, squash } = proposal;
   const none = l10n.t("none");
-  const yes = (on: boolean): { description: string; iconPath: ThemeIcon } => ({ description: on ? l10n.t("yes") : l10n.t("no"), iconPath: new ThemeIcon(on ? "check" : "circle-outline") });
+  const yes = (on: boolean): { description: string; iconPath: ThemeIcon } => ({
+    description: on ? l10n.t("yes") : l10n.t("no"),
+    iconPath: new ThemeIcon(on ? "check" : "circle-outline"),
+  });
   return [
-    { label: l10n.t("Create"), description: plainText(title, 100), iconPath: new ThemeIcon("git-pull-request-create"), value: "create" },
+    {
+      label: l10n.t("Create"),
+      description: plainText(title, 100),
+      iconPath: new ThemeIcon("git-pull-request-create"),
+      value: "create",
+    },
     separator(l10n.t("What it says")),
     { label: l10n.t("Title"), description: plainText(title, 100), iconPath: new ThemeIcon("edit"), value: "title" },
-    { label: l10n.t("Description"), description: plainText(inOneLine(description), 100) || none, iconPath: new ThemeIcon("markdown"), value: "description" },
-    ...(targets.origin ? [{ label: l10n.t("Target Project"), description: plainText(String(into.project), 100), iconPath: new ThemeIcon("repo"), value: "project" as const }] : []),
-    { label: l10n.t("Target Branch"), description: plainText(target, 100), iconPath: new ThemeIcon("git-branch"), value: "target" },
-    { label: l10n.t("Reviewers"), description: namesOf(reviewers) || none, iconPath: new ThemeIcon("eye"), value: "reviewers" },
+    {
+      label: l10n.t("Description"),
+      description: plainText(inOneLine(description), 100) || none,
+      iconPath: new ThemeIcon("markdown"),
+      value: "description",
+    },
+    ...(targets.origin
+      ? [
+          {
+            label: l10n.t("Target Project"),
+            description: plainText(String(into.project), 100),
+            iconPath: new ThemeIcon("repo"),
+            value: "project" as const,
+          },
+        ]
+      : []),
+    {
+      label: l10n.t("Target Branch"),
+      description: plainText(target, 100),
+      iconPath: new ThemeIcon("git-branch"),
+      value: "target",
+    },
+    {
+      label: l10n.t("Reviewers"),
+      description: namesOf(reviewers) || none,
+      iconPath: new ThemeIcon("eye"),
+      value: "reviewers",
+    },
     { label: l10n.t("Draft"), ...yes(isDraftTitle(title)), value: "draft" },
     { label: l10n.t("Delete Source Branch When Merging"), ...yes(removeSource), value: "removeSource" },
     { label: l10n.t("Squash Commits When Merging"), ...yes(squash), value: "squash" },

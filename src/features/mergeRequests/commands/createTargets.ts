@@ -2,14 +2,14 @@ import { l10n, ThemeIcon } from "vscode";
 import type { Client } from "../../../api/client.ts";
 import type { ProjectId } from "../../../api/path.ts";
 import type { Project } from "../../../api/resources/extraTypes.ts";
-import type { App } from "../../../core/context.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
-import { goesUpstream } from "../proposal.ts";
+import type { App } from "../../../core/context.ts";
 import { sourceName } from "../../../core/mergeRequests/sourceBranch.ts";
 import type { ProjectScope } from "../../../core/refs.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
+import { goesUpstream } from "../proposal.ts";
 
 /** A project that a branch can be merged into. */
 export interface TargetProject {
@@ -34,16 +34,28 @@ export interface Targets {
 const usualBranch = "main";
 
 /** Asks the host what the project is a fork of; where it has no route that tells, there is the project itself alone. */
-export async function readTargets(app: App, { instance, project }: ProjectScope, signal: AbortSignal): Promise<Targets> {
+export async function readTargets(
+  app: App,
+  { instance, project }: ProjectScope,
+  signal: AbortSignal,
+): Promise<Targets> {
   const { client } = app.connections.get(instance);
   const self: TargetProject = { project, defaultBranch: usualBranch };
   if (client.extras.available("project") === false) return { own: self, usual: self, told: false };
   try {
     const shown = await client.extras.project(project, { signal });
-    const own = { project: shown.path_with_namespace, id: shown.id, defaultBranch: shown.default_branch ?? usualBranch };
+    const own = {
+      project: shown.path_with_namespace,
+      id: shown.id,
+      defaultBranch: shown.default_branch ?? usualBranch,
+    };
     const { forked_from_project: from } = shown;
     if (!from) return { own, usual: own, told: true };
-    const origin = { project: from.path_with_namespace, id: from.id, defaultBranch: from.default_branch ?? (await defaultBranch(client, from, signal)) };
+    const origin = {
+      project: from.path_with_namespace,
+      id: from.id,
+      defaultBranch: from.default_branch ?? (await defaultBranch(client, from, signal)),
+    };
     return { own, origin, usual: goesUpstream(shown) ? origin : own, told: true };
   } catch (error) {
     if (isCancelled(error)) throw error;
@@ -62,18 +74,40 @@ async function defaultBranch(client: Client, { id }: Pick<Project, "id">, signal
   }
 }
 
-export const isSameTarget = (one: TargetProject, other: TargetProject): boolean => (one.id === undefined || other.id === undefined ? one.project === other.project : one.id === other.id);
+export const isSameTarget = (one: TargetProject, other: TargetProject): boolean =>
+  one.id === undefined || other.id === undefined ? one.project === other.project : one.id === other.id;
 
 /** The project as commands and events name it: the open one as the window knows it. */
-export const scopeOfTarget = (scope: ProjectScope, { own }: Targets, into: TargetProject): ProjectScope => (isSameTarget(into, own) ? scope : { instance: scope.instance, project: into.project });
+export const scopeOfTarget = (scope: ProjectScope, { own }: Targets, into: TargetProject): ProjectScope =>
+  isSameTarget(into, own) ? scope : { instance: scope.instance, project: into.project };
 
 /** Asks which project to merge into. @throws CancelledError, GoBack */
 export async function askTarget({ own, origin }: Targets, place: Place, chosen: TargetProject): Promise<TargetProject> {
   const rows = [
-    ...(origin ? [{ label: plainText(String(origin.project), 200), description: l10n.t("the project that yours was forked from"), iconPath: new ThemeIcon("repo"), value: origin }] : []),
-    { label: plainText(String(own.project), 200), description: origin ? l10n.t("the fork itself") : "", iconPath: new ThemeIcon(origin ? "repo-forked" : "repo"), value: own },
+    ...(origin
+      ? [
+          {
+            label: plainText(String(origin.project), 200),
+            description: l10n.t("the project that yours was forked from"),
+            iconPath: new ThemeIcon("repo"),
+            value: origin,
+          },
+        ]
+      : []),
+    {
+      label: plainText(String(own.project), 200),
+      description: origin ? l10n.t("the fork itself") : "",
+      iconPath: new ThemeIcon(origin ? "repo-forked" : "repo"),
+      value: own,
+    },
   ];
-  return pickOne<TargetProject>({ title: place.title, place, placeholder: l10n.t("Into which project?"), choices: rows, active: (one) => isSameTarget(one, chosen) });
+  return pickOne<TargetProject>({
+    title: place.title,
+    place,
+    placeholder: l10n.t("Into which project?"),
+    choices: rows,
+    active: (one) => isSameTarget(one, chosen),
+  });
 }
 
 interface Aim {
@@ -82,13 +116,20 @@ interface Aim {
 }
 
 /** The branch to merge into, with its project where that is another one than the open one. */
-export const intoName = ({ own }: Targets, { into, target }: Aim): string => sourceName(target, isSameTarget(into, own) ? undefined : String(into.project));
+export const intoName = ({ own }: Targets, { into, target }: Aim): string =>
+  sourceName(target, isSameTarget(into, own) ? undefined : String(into.project));
 
 /** Another project to merge into: a branch that was only the default follows to the default branch there, a chosen one stays. */
-export const movedTo = ({ into, target }: Aim, next: TargetProject): Aim => ({ into: next, target: target === into.defaultBranch ? next.defaultBranch : target });
+export const movedTo = ({ into, target }: Aim, next: TargetProject): Aim => ({
+  into: next,
+  target: target === into.defaultBranch ? next.defaultBranch : target,
+});
 
 /** What was aimed at earlier, as it is now; `lost` names the project that is not there any more, in whose place stands the open one. */
-export function aimedAgain(targets: Targets, { into, target }: Partial<Aim> & Pick<Aim, "target">): { readonly targets: Targets; readonly aim: Aim; readonly lost?: TargetProject } {
+export function aimedAgain(
+  targets: Targets,
+  { into, target }: Partial<Aim> & Pick<Aim, "target">,
+): { readonly targets: Targets; readonly aim: Aim; readonly lost?: TargetProject } {
   // Numbers are known of every project but the open one.
   if (into?.id === undefined) return { targets, aim: { into: targets.own, target } };
   const now = [targets.own, targets.origin].find((one) => one !== undefined && isSameTarget(one, into));

@@ -1,25 +1,34 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { MergeRequest } from "../../../api/resources/mergeRequests.ts";
-import type { App } from "../../../core/context.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
+import type { App } from "../../../core/context.ts";
 import type { MergeRequestRef } from "../../../core/refs.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { FormMenu } from "../../../core/ui/formMenu.ts";
 import type { Row } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
-import { type EditField, editFields } from "./editFields.ts";
 import { withFresh } from "../errors.ts";
+import { type EditField, editFields } from "./editFields.ts";
 import { askMergeRequest, readNow } from "./pickMergeRequest.ts";
 
 /** A menu of what can be changed about a merge request. Each change is sent at once; the menu stays until it is closed. @throws CancelledError */
 export async function edit(app: App, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(app, given, { title: l10n.t("Edit Merge Request"), placeholder: l10n.t("Merge request to change"), state: "all" });
+  const ref = await askMergeRequest(app, given, {
+    title: l10n.t("Edit Merge Request"),
+    placeholder: l10n.t("Merge request to change"),
+    state: "all",
+  });
   const title = l10n.t("Edit !{0}", ref.mergeRequest.iid);
   let mergeRequest: MergeRequest = await readNow(app, ref);
   const menu = new FormMenu<EditField>();
   for (;;) {
-    const answer = await menu.ask(() => ({ title, placeholder: plainText(mergeRequest.title, 150), choices: rows(mergeRequest), focus: (value, last) => value.id === last?.id }));
+    const answer = await menu.ask(() => ({
+      title,
+      placeholder: plainText(mergeRequest.title, 150),
+      choices: rows(mergeRequest),
+      focus: (value, last) => value.id === last?.id,
+    }));
     try {
       menu.refused = undefined;
       const place: Place = { title: answer.name, step: 1, total: 1, back: true, draft: undefined };
@@ -36,5 +45,10 @@ export async function edit(app: App, given?: MergeRequestRef): Promise<void> {
 }
 
 function rows(mergeRequest: MergeRequest): Row<EditField>[] {
-  return editFields(mergeRequest).map((field) => ({ label: field.name, description: plainText(field.shown, 100), iconPath: new ThemeIcon(field.icon), value: field }));
+  return editFields(mergeRequest).map((field) => ({
+    label: field.name,
+    description: plainText(field.shown, 100),
+    iconPath: new ThemeIcon(field.icon),
+    value: field,
+  }));
 }

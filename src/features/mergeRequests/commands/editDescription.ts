@@ -1,19 +1,28 @@
 import { l10n, type Uri, window, workspace } from "vscode";
 import type { App } from "../../../core/context.ts";
-import { saveByHand } from "../../../core/remoteText/conflict.ts";
-import type { Descriptions } from "../description/documents.ts";
 import type { MergeRequestRef } from "../../../core/refs.ts";
+import { saveByHand } from "../../../core/remoteText/conflict.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import type { Descriptions } from "../description/documents.ts";
 import { askMergeRequest, mergeRequestName } from "./pickMergeRequest.ts";
 
 /** Opens the description in an editor; saving it sends it. A text that was written earlier and not sent is there again. */
 export async function editDescription(app: App, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(app, given, { title: l10n.t("Edit Description"), placeholder: l10n.t("Merge request to describe"), state: "all" });
+  const ref = await askMergeRequest(app, given, {
+    title: l10n.t("Edit Description"),
+    placeholder: l10n.t("Merge request to describe"),
+    state: "all",
+  });
   const { instance, project, mergeRequest } = ref;
   const descriptions = await app.descriptions.load();
   const uri = descriptions.uriOf({ instance, project, iid: mergeRequest.iid });
-  const isChanged = (): boolean => workspace.textDocuments.some((document) => document.uri.toString() === uri.toString() && document.isDirty);
-  const unsent = isChanged() ? false : await withProgress(l10n.t("Reading merge request !{0}…", mergeRequest.iid), (signal) => descriptions.refresh(uri, signal));
+  const isChanged = (): boolean =>
+    workspace.textDocuments.some((document) => document.uri.toString() === uri.toString() && document.isDirty);
+  const unsent = isChanged()
+    ? false
+    : await withProgress(l10n.t("Reading merge request !{0}…", mergeRequest.iid), (signal) =>
+        descriptions.refresh(uri, signal),
+      );
   await window.showTextDocument(await workspace.openTextDocument(uri), { preview: false });
   if (unsent) offerUnsent(app, descriptions, ref, uri);
 }
@@ -21,7 +30,11 @@ export async function editDescription(app: App, given?: MergeRequestRef): Promis
 function offerUnsent(app: App, descriptions: Descriptions, ref: MergeRequestRef, uri: Uri): void {
   const [send, discard] = [l10n.t("Send It"), l10n.t("Discard It")];
   const ask = async (): Promise<void> => {
-    const chosen = await window.showInformationMessage(l10n.t("This is the description of {0} that you wrote and that was not sent yet.", mergeRequestName(ref)), send, discard);
+    const chosen = await window.showInformationMessage(
+      l10n.t("This is the description of {0} that you wrote and that was not sent yet.", mergeRequestName(ref)),
+      send,
+      discard,
+    );
     if (chosen === send) await saveByHand(uri);
     else if (chosen === discard) await descriptions.discard(uri);
   };

@@ -1,9 +1,9 @@
 import { l10n } from "vscode";
 import type { MergeRequest, MergeRequestUpdate } from "../../../api/resources/mergeRequests.ts";
 import type { App } from "../../../core/context.ts";
-import { labelNames } from "../../../core/mergeRequests/scopedLabels.ts";
 import { draftTitle, isDraftTitle, readyTitle } from "../../../core/mergeRequests/draftTitle.ts";
 import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
+import { labelNames } from "../../../core/mergeRequests/scopedLabels.ts";
 import type { MergeRequestRef } from "../../../core/refs.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
@@ -11,8 +11,8 @@ import { askBranch } from "./branches.ts";
 import { editDescription } from "./editDescription.ts";
 import { changeLabels, changeMilestone, changePeople } from "./editLists.ts";
 import { namesOf } from "./editPeople.ts";
-import { update } from "./state.ts";
 import { changeTitle } from "./editTitle.ts";
+import { update } from "./state.ts";
 
 /** What a change is made of: the merge request as the menu shows it. */
 export interface EditContext {
@@ -41,8 +41,26 @@ export interface EditField {
 /** What can be changed about a merge request, with what holds now. */
 export function editFields(mergeRequest: MergeRequest): EditField[] {
   const none = l10n.t("none");
-  const { title, description, target_branch: target, labels, assignees, assignee, reviewers, milestone, squash, discussion_locked: locked } = mergeRequest;
-  const { force_remove_source_branch: removes, allow_collaboration: allows, allow_maintainer_to_push: older, source_project_id: source, target_project_id: into, project_id: project } = mergeRequest;
+  const {
+    title,
+    description,
+    target_branch: target,
+    labels,
+    assignees,
+    assignee,
+    reviewers,
+    milestone,
+    squash,
+    discussion_locked: locked,
+  } = mergeRequest;
+  const {
+    force_remove_source_branch: removes,
+    allow_collaboration: allows,
+    allow_maintainer_to_push: older,
+    source_project_id: source,
+    target_project_id: into,
+    project_id: project,
+  } = mergeRequest;
   const people = assignees ?? (assignee ? [assignee] : []);
   const draft = isDraftTitle(title);
   const fork = source !== undefined && source !== null && source !== (into ?? project);
@@ -68,22 +86,58 @@ export function editFields(mergeRequest: MergeRequest): EditField[] {
         return branch === target ? undefined : { mergeRequest: await send({ app, ref }, { target_branch: branch }) };
       },
     },
-    { id: "labels", name: l10n.t("Labels"), icon: "tag", shown: labelNames(labels).join(", ") || none, change: changeLabels },
-    { id: "assignees", name: l10n.t("Assignees"), icon: "person", shown: namesOf(people) || none, change: changePeople("assignees") },
-    { id: "reviewers", name: l10n.t("Reviewers"), icon: "eye", shown: namesOf(reviewers) || none, change: changePeople("reviewers") },
-    { id: "milestone", name: l10n.t("Milestone"), icon: "milestone", shown: milestone?.title ?? none, change: changeMilestone },
+    {
+      id: "labels",
+      name: l10n.t("Labels"),
+      icon: "tag",
+      shown: labelNames(labels).join(", ") || none,
+      change: changeLabels,
+    },
+    {
+      id: "assignees",
+      name: l10n.t("Assignees"),
+      icon: "person",
+      shown: namesOf(people) || none,
+      change: changePeople("assignees"),
+    },
+    {
+      id: "reviewers",
+      name: l10n.t("Reviewers"),
+      icon: "eye",
+      shown: namesOf(reviewers) || none,
+      change: changePeople("reviewers"),
+    },
+    {
+      id: "milestone",
+      name: l10n.t("Milestone"),
+      icon: "milestone",
+      shown: milestone?.title ?? none,
+      change: changeMilestone,
+    },
     {
       ...toggle("draft", l10n.t("Draft"), draft, {}),
       change: async ({ app, ref }) => {
         // The title is sent whole, so it is made from the newest.
-        const fresh = await withProgress(l10n.t("Reading merge request !{0}…", ref.mergeRequest.iid), (signal) => readMergeRequest(app, ref, signal));
-        return { mergeRequest: await send({ app, ref }, { title: draft ? readyTitle(fresh.title) : draftTitle(fresh.title) }) };
+        const fresh = await withProgress(l10n.t("Reading merge request !{0}…", ref.mergeRequest.iid), (signal) =>
+          readMergeRequest(app, ref, signal),
+        );
+        return {
+          mergeRequest: await send({ app, ref }, { title: draft ? readyTitle(fresh.title) : draftTitle(fresh.title) }),
+        };
       },
     },
     toggle("squash", l10n.t("Squash Commits When Merging"), squash === true, { squash: squash !== true }),
-    toggle("remove", l10n.t("Delete Source Branch When Merging"), removes === true, { remove_source_branch: removes !== true }),
+    toggle("remove", l10n.t("Delete Source Branch When Merging"), removes === true, {
+      remove_source_branch: removes !== true,
+    }),
     toggle("locked", l10n.t("Only Members May Comment"), locked === true, { discussion_locked: locked !== true }),
-    ...(fork ? [toggle("collaboration", l10n.t("Members Who May Merge May Push to the Branch"), (allows ?? older) === true, { allow_collaboration: (allows ?? older) !== true })] : []),
+    ...(fork
+      ? [
+          toggle("collaboration", l10n.t("Members Who May Merge May Push to the Branch"), (allows ?? older) === true, {
+            allow_collaboration: (allows ?? older) !== true,
+          }),
+        ]
+      : []),
   ];
 }
 

@@ -2,8 +2,8 @@ import { l10n, ThemeIcon } from "vscode";
 import type { MergeRequest, MergeRequestUpdate } from "../../../api/resources/mergeRequests.ts";
 import type { Milestone } from "../../../api/resources/milestoneTypes.ts";
 import type { UserSummary } from "../../../api/resources/users.ts";
-import { difference, labelNames } from "../../../core/mergeRequests/scopedLabels.ts";
 import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
+import { difference, labelNames } from "../../../core/mergeRequests/scopedLabels.ts";
 import type { Choice } from "../../../core/ui/pick.ts";
 import { pickPaged } from "../../../core/ui/pickPaged.ts";
 import { pickToggled } from "../../../core/ui/pickToggled.ts";
@@ -29,20 +29,30 @@ export async function changeLabels({ app, place, ref }: EditContext): Promise<Ed
     // No route lists labels; those that merge requests have are the ones in use.
     search: async (text, signal) => {
       if (known.size === 0) {
-        const { items } = await client.mergeRequests.listForProject(ref.project, { state: "all", scope: "all" }, { perPage: 100, signal }).page();
+        const { items } = await client.mergeRequests
+          .listForProject(ref.project, { state: "all", scope: "all" }, { perPage: 100, signal })
+          .page();
         for (const name of items.flatMap(({ labels }) => labelNames(labels))) known.add(name);
       }
       const wanted = text.trim().toLowerCase();
-      return [...known].filter((name) => name.toLowerCase().includes(wanted)).sort((a, b) => a.localeCompare(b)).map(label);
+      return [...known]
+        .filter((name) => name.toLowerCase().includes(wanted))
+        .sort((a, b) => a.localeCompare(b))
+        .map(label);
     },
     typed: (text) => {
       const name = text.trim();
-      return name === "" || name.includes(",") ? undefined : { label: l10n.t("New label “{0}”", plainText(name, 80)), iconPath: new ThemeIcon("add"), value: name };
+      return name === "" || name.includes(",")
+        ? undefined
+        : { label: l10n.t("New label “{0}”", plainText(name, 80)), iconPath: new ThemeIcon("add"), value: name };
     },
   });
   const { added, removed } = difference(before, after);
   if (added.length === 0 && removed.length === 0) return undefined;
-  const changes: MergeRequestUpdate = { ...(added.length > 0 && { add_labels: added }), ...(removed.length > 0 && { remove_labels: removed }) };
+  const changes: MergeRequestUpdate = {
+    ...(added.length > 0 && { add_labels: added }),
+    ...(removed.length > 0 && { remove_labels: removed }),
+  };
   return { mergeRequest: await update(app, ref, changing(ref.mergeRequest.iid), changes) };
 }
 
@@ -53,28 +63,46 @@ const peopleOf = (of: Partial<MergeRequest>, field: "assignees" | "reviewers"): 
   of[field] ?? (field === "assignees" && of.assignee ? [of.assignee] : []);
 
 /** Changes who it is assigned to, or who reviews it. Those whom somebody else chose meanwhile stay. */
-export const changePeople = (field: "assignees" | "reviewers") => async ({ app, place, ref }: EditContext): Promise<EditOutcome | undefined> => {
-  const { client } = app.connections.get(ref.instance);
-  const { iid } = ref.mergeRequest;
-  const before = peopleOf(ref.mergeRequest, field);
-  const after = await askPeople({
-    client,
-    place,
-    placeholder: field === "assignees" ? l10n.t("Who works on it? Type a name to look for more people") : l10n.t("Who reviews it? Type a name to look for more people"),
-    chosen: before,
-  });
-  const ids = (people: readonly { readonly id: number }[]): number[] => people.map(({ id }) => id);
-  const { added, removed } = difference(ids(before), ids(after));
-  if (added.length === 0 && removed.length === 0) return undefined;
-  // The list is sent whole, so it is made from the newest.
-  const fresh = await withProgress(l10n.t("Reading merge request !{0}…", iid), (signal) => readMergeRequest(app, ref, signal));
-  const wanted = [...new Set([...ids(peopleOf(fresh, field)).filter((id) => !removed.includes(id)), ...added])];
-  // Nobody is 0 for hosts that take an empty list for nothing at all.
-  const list = wanted.length === 0 ? [0] : wanted;
-  const mergeRequest = await update(app, ref, changing(iid), field === "assignees" ? { assignee_ids: list } : { reviewer_ids: list });
-  const left = after.filter(({ id }) => added.includes(id) && !ids(peopleOf(mergeRequest, field)).includes(id));
-  return { mergeRequest, problem: left.length === 0 ? undefined : l10n.t("The host left out {0}: they may not see the project, or it takes no more people.", namesOf(left)) };
-};
+export const changePeople =
+  (field: "assignees" | "reviewers") =>
+  async ({ app, place, ref }: EditContext): Promise<EditOutcome | undefined> => {
+    const { client } = app.connections.get(ref.instance);
+    const { iid } = ref.mergeRequest;
+    const before = peopleOf(ref.mergeRequest, field);
+    const after = await askPeople({
+      client,
+      place,
+      placeholder:
+        field === "assignees"
+          ? l10n.t("Who works on it? Type a name to look for more people")
+          : l10n.t("Who reviews it? Type a name to look for more people"),
+      chosen: before,
+    });
+    const ids = (people: readonly { readonly id: number }[]): number[] => people.map(({ id }) => id);
+    const { added, removed } = difference(ids(before), ids(after));
+    if (added.length === 0 && removed.length === 0) return undefined;
+    // The list is sent whole, so it is made from the newest.
+    const fresh = await withProgress(l10n.t("Reading merge request !{0}…", iid), (signal) =>
+      readMergeRequest(app, ref, signal),
+    );
+    const wanted = [...new Set([...ids(peopleOf(fresh, field)).filter((id) => !removed.includes(id)), ...added])];
+    // Nobody is 0 for hosts that take an empty list for nothing at all.
+    const list = wanted.length === 0 ? [0] : wanted;
+    const mergeRequest = await update(
+      app,
+      ref,
+      changing(iid),
+      field === "assignees" ? { assignee_ids: list } : { reviewer_ids: list },
+    );
+    const left = after.filter(({ id }) => added.includes(id) && !ids(peopleOf(mergeRequest, field)).includes(id));
+    return {
+      mergeRequest,
+      problem:
+        left.length === 0
+          ? undefined
+          : l10n.t("The host left out {0}: they may not see the project, or it takes no more people.", namesOf(left)),
+    };
+  };
 
 /** Puts it into a milestone of the project or of a group above it, or into none. */
 export async function changeMilestone({ app, place, ref }: EditContext): Promise<EditOutcome | undefined> {
@@ -84,10 +112,20 @@ export async function changeMilestone({ app, place, ref }: EditContext): Promise
     title: place.title,
     place,
     placeholder: l10n.t("Milestone of the project or of its groups"),
-    load: (signal) => client.milestones.project.list(ref.project, { state: "active", include_ancestors: true }, { perPage: 100, signal }),
+    load: (signal) =>
+      client.milestones.project.list(
+        ref.project,
+        { state: "active", include_ancestors: true },
+        { perPage: 100, signal },
+      ),
     toChoice: (milestone) => ({
       label: plainText(milestone.title, 120),
-      description: [milestone.group_id ? l10n.t("of the group") : undefined, milestone.due_date ? l10n.t("due {0}", milestone.due_date) : undefined].filter((part) => part !== undefined).join(" · "),
+      description: [
+        milestone.group_id ? l10n.t("of the group") : undefined,
+        milestone.due_date ? l10n.t("due {0}", milestone.due_date) : undefined,
+      ]
+        .filter((part) => part !== undefined)
+        .join(" · "),
       iconPath: new ThemeIcon("milestone"),
       value: milestone.id,
     }),
@@ -95,5 +133,7 @@ export async function changeMilestone({ app, place, ref }: EditContext): Promise
     active: (value) => value === current,
     empty: l10n.t("The project has no active milestones"),
   });
-  return id === current ? undefined : { mergeRequest: await update(app, ref, changing(ref.mergeRequest.iid), { milestone_id: id }) };
+  return id === current
+    ? undefined
+    : { mergeRequest: await update(app, ref, changing(ref.mergeRequest.iid), { milestone_id: id }) };
 }

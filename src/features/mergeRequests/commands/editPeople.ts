@@ -23,13 +23,20 @@ export function askPeople({ client, place, placeholder, chosen }: AskPeople): Pr
     key: ({ id }) => String(id),
     search: async (text, signal) => {
       const wanted = text.trim();
-      const { items } = await client.users.list({ active: true, ...(wanted !== "" && { search: wanted }) }, { perPage: 50, signal }).page();
+      const { items } = await client.users
+        .list({ active: true, ...(wanted !== "" && { search: wanted }) }, { perPage: 50, signal })
+        .page();
       return items.map(row);
     },
   });
 }
 
 /** How people are shown in one line. */
-export const namesOf = (people: readonly UserSummary[] | null | undefined): string => plainText((people ?? []).map(({ name, username }) => name || username).join(", "), 120);
+export const namesOf = (people: readonly UserSummary[] | null | undefined): string =>
+  plainText((people ?? []).map(({ name, username }) => name || username).join(", "), 120);
 
-const row = (user: UserSummary): Choice<UserSummary> => ({ label: plainText(user.name || user.username, 80), description: l10n.t("@{0}", plainText(user.username, 60)), value: user });
+const row = (user: UserSummary): Choice<UserSummary> => ({
+  label: plainText(user.name || user.username, 80),
+  description: l10n.t("@{0}", plainText(user.username, 60)),
+  value: user,
+});

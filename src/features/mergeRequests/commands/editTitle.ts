@@ -1,11 +1,11 @@
 import { l10n } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
+import { announce } from "../../../core/commands/runWrite.ts";
 import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { EditContext, EditOutcome } from "./editFields.ts";
 import { mergeRequestChange } from "./pickMergeRequest.ts";
-import { announce } from "../../../core/commands/runWrite.ts";
 
 const longestTitle = 255;
 
@@ -34,7 +34,12 @@ export async function changeTitle({ app, place, ref }: EditContext): Promise<Edi
       if (fresh.title === typed) return { mergeRequest: fresh };
       if (fresh.title !== seen) {
         seen = fresh.title;
-        throw new UserError(l10n.t("Somebody changed the title to “{0}” meanwhile. Press Enter once more to replace it.", plainText(fresh.title, 200)));
+        throw new UserError(
+          l10n.t(
+            "Somebody changed the title to “{0}” meanwhile. Press Enter once more to replace it.",
+            plainText(fresh.title, 200),
+          ),
+        );
       }
       try {
         return { mergeRequest: await client.mergeRequests.update(ref.project, iid, { title: typed }, { signal }) };

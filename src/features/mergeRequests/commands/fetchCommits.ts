@@ -1,14 +1,14 @@
 import { l10n } from "vscode";
-import type { App } from "../../../core/context.ts";
 import { UserError } from "../../../core/base/errors.ts";
-import { cloneOf, type FetchOptions, type LocalClone } from "../../../git/clone.ts";
+import { announce } from "../../../core/commands/runWrite.ts";
+import { askMergeRequest } from "../../../core/comparisons/commands.ts";
+import type { App } from "../../../core/context.ts";
 import type { MergeRequestRef } from "../../../core/refs.ts";
-import { requireGit } from "../../../git/program.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { askMergeRequest } from "../../../core/comparisons/commands.ts";
-import { announce } from "../../../core/commands/runWrite.ts";
+import { cloneOf, type FetchOptions, type LocalClone } from "../../../git/clone.ts";
+import { requireGit } from "../../../git/program.ts";
 
 /** Gets the commits of a merge request into the clone, so that all of its changes can be shown. No branch moves. */
 export async function fetchCommits(app: App, given?: MergeRequestRef): Promise<void> {
@@ -17,7 +17,12 @@ export async function fetchCommits(app: App, given?: MergeRequestRef): Promise<v
   requireGit();
   const clone = cloneOf(app, ref);
   if (clone?.remote === undefined) {
-    throw new UserError(l10n.t("No repository of this workspace has a remote that leads to {0}. Clone it and open the clone.", String(ref.project)));
+    throw new UserError(
+      l10n.t(
+        "No repository of this workspace has a remote that leads to {0}. Clone it and open the clone.",
+        String(ref.project),
+      ),
+    );
   }
   await withProgress(l10n.t("Fetching the commits of !{0}…", iid), (signal, step) =>
     fetchFrom(clone, ref, { signal, onProgress: (stage, percent) => step(`${stage} ${percent} %`) }),
@@ -28,7 +33,13 @@ export async function fetchCommits(app: App, given?: MergeRequestRef): Promise<v
 
 /** Hosts without refs of merge requests have at least the branch, unless it is in a fork. */
 async function fetchFrom(clone: LocalClone, { mergeRequest }: MergeRequestRef, options: FetchOptions): Promise<void> {
-  const { iid, source_branch: source, target_branch: target, source_project_id: from, target_project_id: to } = mergeRequest;
+  const {
+    iid,
+    source_branch: source,
+    target_branch: target,
+    source_project_id: from,
+    target_project_id: to,
+  } = mergeRequest;
   const heads = (name: string | undefined): string[] => (name === undefined ? [] : [`refs/heads/${name}`]);
   const head = `refs/merge-requests/${iid}/head`;
   try {
@@ -41,7 +52,14 @@ async function fetchFrom(clone: LocalClone, { mergeRequest }: MergeRequestRef, o
     } catch (again) {
       options.signal?.throwIfAborted();
       const command = `git fetch ${clone.remote ?? "origin"} ${head}`;
-      throw new UserError(l10n.t("git could not fetch: {0}. Try “{1}” in the terminal, where git can ask for a password.", wordsOf(again), command), { cause: again });
+      throw new UserError(
+        l10n.t(
+          "git could not fetch: {0}. Try “{1}” in the terminal, where git can ask for a password.",
+          wordsOf(again),
+          command,
+        ),
+        { cause: again },
+      );
     }
   }
 }
@@ -51,6 +69,8 @@ const saysNoRef = (error: unknown): boolean => /remote ref/.test(textOf(error));
 
 /** Git's own words without its progress, which comes the same way. */
 function wordsOf(error: unknown): string {
-  const lines = textOf(error).split(/[\r\n]+/).flatMap((line) => /^\s*(?:fatal|error): (.*)$/.exec(line)?.[1] ?? []);
+  const lines = textOf(error)
+    .split(/[\r\n]+/)
+    .flatMap((line) => /^\s*(?:fatal|error): (.*)$/.exec(line)?.[1] ?? []);
   return plainText(lines.length > 0 ? lines.join("; ") : textOf(error), 300).replace(/[.\s]+$/, "");
 }

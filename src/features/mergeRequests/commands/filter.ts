@@ -1,12 +1,18 @@
 import { l10n } from "vscode";
 import type { App } from "../../../core/context.ts";
-import { inputText } from "../../../core/ui/form.ts";
-import { pickOne } from "../../../core/ui/pick.ts";
-import type { Place } from "../../../core/ui/quickInput.ts";
-import { type MergeRequestFilter, mergeRequestOrders, mergeRequestScopes, mergeRequestStates, toMergeRequestFilter } from "../../../core/mergeRequests/filter.ts";
+import {
+  type MergeRequestFilter,
+  mergeRequestOrders,
+  mergeRequestScopes,
+  mergeRequestStates,
+  toMergeRequestFilter,
+} from "../../../core/mergeRequests/filter.ts";
 import { orderLabel, scopeLabel, stateLabel } from "../../../core/mergeRequests/labels.ts";
 import { type FilterField, filterMenu } from "../../../core/ui/filterMenu.ts";
+import { inputText } from "../../../core/ui/form.ts";
+import { pickOne } from "../../../core/ui/pick.ts";
 import { pickRef } from "../../../core/ui/pickRef.ts";
+import type { Place } from "../../../core/ui/quickInput.ts";
 
 type Key = keyof MergeRequestFilter;
 
@@ -53,26 +59,46 @@ function narrowing(app: App): FilterField<MergeRequestFilter>[] {
     choice({ key: "scope", name: l10n.t("Whose"), values: mergeRequestScopes, words: scopeLabel }),
     typed("search", l10n.t("Text"), l10n.t("Words in title or description. Leave it empty for any")),
     typed("author", l10n.t("Author"), l10n.t("User name of the author. Leave it empty for any")),
-    typed("labels", l10n.t("Labels"), l10n.t("Labels that it has, separated by commas; None or Any. Leave it empty for any")),
+    typed(
+      "labels",
+      l10n.t("Labels"),
+      l10n.t("Labels that it has, separated by commas; None or Any. Leave it empty for any"),
+    ),
     typed("milestone", l10n.t("Milestone"), l10n.t("Title of the milestone; None or Any. Leave it empty for any")),
     branch(app, "sourceBranch", l10n.t("Source Branch")),
     branch(app, "targetBranch", l10n.t("Target Branch")),
-    choice({ key: "draft", name: l10n.t("Drafts"), values: ["any", "yes", "no"], words: (value) => ({ yes: l10n.t("only drafts"), no: l10n.t("no drafts") })[value] ?? any }),
+    choice({
+      key: "draft",
+      name: l10n.t("Drafts"),
+      values: ["any", "yes", "no"],
+      words: (value) => ({ yes: l10n.t("only drafts"), no: l10n.t("no drafts") })[value] ?? any,
+    }),
   ];
 }
 
 function ordering(): FilterField<MergeRequestFilter>[] {
   return [
     choice({ key: "orderBy", name: l10n.t("Order By"), values: mergeRequestOrders, words: orderLabel }),
-    choice({ key: "sort", name: l10n.t("Direction"), values: ["desc", "asc"], words: (value) => (value === "asc" ? l10n.t("ascending") : l10n.t("descending")) }),
+    choice({
+      key: "sort",
+      name: l10n.t("Direction"),
+      values: ["desc", "asc"],
+      words: (value) => (value === "asc" ? l10n.t("ascending") : l10n.t("descending")),
+    }),
   ];
 }
 
 /** The filter with one field set; a default or an empty text leaves it out. */
-const withValue = (current: MergeRequestFilter, key: Key, value: string): MergeRequestFilter => toMergeRequestFilter({ ...current, [key]: value });
+const withValue = (current: MergeRequestFilter, key: Key, value: string): MergeRequestFilter =>
+  toMergeRequestFilter({ ...current, [key]: value });
 
 /** A field with a few values, of which the first is the default. */
-function choice({ key, name, values, words }: {
+function choice({
+  key,
+  name,
+  values,
+  words,
+}: {
   readonly key: Key;
   readonly name: string;
   readonly values: readonly string[];
@@ -101,7 +127,12 @@ function typed(key: Key, name: string, prompt: string): FilterField<MergeRequest
     name,
     otherwise: l10n.t("any"),
     shown: (current) => current[key],
-    change: async (current) => withValue(current, key, await inputText({ title: name, place: placeOf(name), prompt, value: current[key] ?? "" })),
+    change: async (current) =>
+      withValue(
+        current,
+        key,
+        await inputText({ title: name, place: placeOf(name), prompt, value: current[key] ?? "" }),
+      ),
     clear: (current) => withValue(current, key, ""),
   };
 }
@@ -110,6 +141,15 @@ function branch(app: App, key: Key, name: string): FilterField<MergeRequestFilte
   return {
     ...typed(key, name, ""),
     change: async (current) =>
-      withValue(current, key, await pickRef(app, { title: name, place: placeOf(name), placeholder: l10n.t("Branch, picked or typed"), active: current[key] })),
+      withValue(
+        current,
+        key,
+        await pickRef(app, {
+          title: name,
+          place: placeOf(name),
+          placeholder: l10n.t("Branch, picked or typed"),
+          active: current[key],
+        }),
+      ),
   };
 }

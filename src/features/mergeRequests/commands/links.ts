@@ -1,10 +1,10 @@
 import { env, l10n, Uri } from "vscode";
-import type { App } from "../../../core/context.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import { pageOf } from "../../../core/commands/links.ts";
+import type { App } from "../../../core/context.ts";
 import type { MergeRequestRef } from "../../../core/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { pageOf } from "../../../core/commands/links.ts";
 import { askMergeRequest } from "./pickMergeRequest.ts";
 
 const ask = (app: App, given: MergeRequestRef | undefined, title: string): Promise<MergeRequestRef> =>

@@ -1,28 +1,34 @@
 import { commands, l10n } from "vscode";
 import type { MergeRequest } from "../../../api/resources/mergeRequests.ts";
-import type { App } from "../../../core/context.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import { announce, send } from "../../../core/commands/runWrite.ts";
+import type { App } from "../../../core/context.ts";
 import { helpOf } from "../../../core/mergeRequests/help.ts";
 import { mergeabilityOf } from "../../../core/mergeRequests/mergeability.ts";
 import { readDecided, readHeadPipeline } from "../../../core/mergeRequests/read.ts";
 import type { MergeRequestRef } from "../../../core/refs.ts";
-import { runCommand } from "../../../core/ui/runCommand.ts";
 import { notice, offer } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { askMergePlan, initialPlan, mergeOptions, type MergePlan } from "./mergePlan.ts";
+import { runCommand } from "../../../core/ui/runCommand.ts";
 import { moved, whyNoMerge, withFresh } from "../errors.ts";
+import { askMergePlan, initialPlan, mergeOptions, type MergePlan } from "./mergePlan.ts";
 import { askMergeRequest, mergeRequestChange, mergeRequestName } from "./pickMergeRequest.ts";
-import { announce, send } from "../../../core/commands/runWrite.ts";
 
 /** Merges, or has the host merge once the pipeline succeeds; only the head that the person looked at. */
 export async function merge(app: App, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(app, given, { title: l10n.t("Merge"), placeholder: l10n.t("Merge request to merge") });
-  const { client } = app.connections.get(ref.instance);
-  const [mergeRequest, pipeline] = await withProgress(l10n.t("Reading merge request !{0}…", ref.mergeRequest.iid), async (signal) => {
-    const read = await readDecided(app, ref, signal);
-    return [read, await readHeadPipeline(client, read, ref.project, signal)] as const;
+  const ref = await askMergeRequest(app, given, {
+    title: l10n.t("Merge"),
+    placeholder: l10n.t("Merge request to merge"),
   });
+  const { client } = app.connections.get(ref.instance);
+  const [mergeRequest, pipeline] = await withProgress(
+    l10n.t("Reading merge request !{0}…", ref.mergeRequest.iid),
+    async (signal) => {
+      const read = await readDecided(app, ref, signal);
+      return [read, await readHeadPipeline(client, read, ref.project, signal)] as const;
+    },
+  );
   const fresh = { ...ref, mergeRequest: pipeline ? { ...mergeRequest, head_pipeline: pipeline } : mergeRequest };
   const sha = headLookedAt(app, ref, mergeRequest);
 
@@ -61,9 +67,15 @@ function tell(app: App, ref: MergeRequestRef, later: boolean): void {
   const target = plainText(mergeRequest.target_branch, 100);
   if (mergeRequest.state === "merged") {
     announce(app, { instance, project, subject: "pipeline" });
-    offer(l10n.t("!{0} is merged into “{1}”.", mergeRequest.iid, target), l10n.t("Show Pipeline"), () => runCommand("forgeline.pipeline.showLatest", mergeRequest.target_branch));
+    offer(l10n.t("!{0} is merged into “{1}”.", mergeRequest.iid, target), l10n.t("Show Pipeline"), () =>
+      runCommand("forgeline.pipeline.showLatest", mergeRequest.target_branch),
+    );
   } else if (later) {
-    offer(l10n.t("!{0} will be merged when its pipeline succeeds.", mergeRequest.iid), l10n.t("Cancel Auto-Merge"), () => runCommand("forgeline.mergeRequest.cancelAutoMerge", ref));
+    offer(
+      l10n.t("!{0} will be merged when its pipeline succeeds.", mergeRequest.iid),
+      l10n.t("Cancel Auto-Merge"),
+      () => runCommand("forgeline.mergeRequest.cancelAutoMerge", ref),
+    );
   } else {
     notice(l10n.t("{0} is being merged.", mergeRequestName(ref)));
   }
@@ -75,8 +87,14 @@ function headLookedAt(app: App, ref: MergeRequestRef, fresh: MergeRequest): stri
   const looked = ref.mergeRequest.sha ?? undefined;
   if (fresh.state !== "opened" || now === undefined) {
     announce(app, mergeRequestChange(ref));
-    const { words, help } = now === undefined && fresh.state === "opened" ? mergeabilityOf({ state: "opened", detailed_merge_status: "commits_status" }) : mergeabilityOf(fresh);
-    throw new UserError(l10n.t("!{0} cannot be merged. {1}", fresh.iid, words), help ? { action: helpOf(help, withFresh(ref, fresh)) } : {});
+    const { words, help } =
+      now === undefined && fresh.state === "opened"
+        ? mergeabilityOf({ state: "opened", detailed_merge_status: "commits_status" })
+        : mergeabilityOf(fresh);
+    throw new UserError(
+      l10n.t("!{0} cannot be merged. {1}", fresh.iid, words),
+      help ? { action: helpOf(help, withFresh(ref, fresh)) } : {},
+    );
   }
   if (looked !== undefined && looked !== now) {
     announce(app, mergeRequestChange(ref));
@@ -87,10 +105,12 @@ function headLookedAt(app: App, ref: MergeRequestRef, fresh: MergeRequest): stri
 
 type Plans = Readonly<Record<string, MergePlan>>;
 const PLANS = "forgeline.mergePlans";
-const planKey = ({ instance, project, mergeRequest }: MergeRequestRef): string => `${instance} ${project}!${mergeRequest.iid}`;
+const planKey = ({ instance, project, mergeRequest }: MergeRequestRef): string =>
+  `${instance} ${project}!${mergeRequest.iid}`;
 
 /** What was chosen and typed for a merge that failed. */
-const keptPlan = (app: App, ref: MergeRequestRef): MergePlan | undefined => app.memory.get<Plans>(PLANS)?.[planKey(ref)];
+const keptPlan = (app: App, ref: MergeRequestRef): MergePlan | undefined =>
+  app.memory.get<Plans>(PLANS)?.[planKey(ref)];
 
 async function keepPlan(app: App, ref: MergeRequestRef, plan: MergePlan | undefined): Promise<void> {
   const { [planKey(ref)]: had, ...others } = app.memory.get<Plans>(PLANS) ?? {};

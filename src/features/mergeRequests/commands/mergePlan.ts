@@ -32,13 +32,21 @@ export interface MergeQuestion {
 }
 
 /** What the merge request itself says. */
-export const initialPlan = ({ squash, should_remove_source_branch: wanted, force_remove_source_branch: wished }: MergeRequest): MergePlan => ({
+export const initialPlan = ({
+  squash,
+  should_remove_source_branch: wanted,
+  force_remove_source_branch: wished,
+}: MergeRequest): MergePlan => ({
   squash: squash === true,
   removeSource: wanted ?? wished ?? false,
 });
 
 /** The plan as the service takes it. @param sha the head that the person looked at */
-export const mergeOptions = ({ squash, removeSource, mergeMessage, squashMessage }: MergePlan, sha: string, later: boolean): MergeOptions => ({
+export const mergeOptions = (
+  { squash, removeSource, mergeMessage, squashMessage }: MergePlan,
+  sha: string,
+  later: boolean,
+): MergeOptions => ({
   sha,
   squash,
   should_remove_source_branch: removeSource,
@@ -70,20 +78,30 @@ export async function askMergePlan({ ref, pipeline, plan: initial, keep }: Merge
   }
 }
 
-async function changed(answer: Exclude<Answer, MergeAnswer>, mergeRequest: MergeRequest, plan: MergePlan): Promise<MergePlan> {
+async function changed(
+  answer: Exclude<Answer, MergeAnswer>,
+  mergeRequest: MergeRequest,
+  plan: MergePlan,
+): Promise<MergePlan> {
   switch (answer) {
     case "squash":
       return { ...plan, squash: !plan.squash };
     case "removeSource":
       return { ...plan, removeSource: !plan.removeSource };
     case "mergeMessage": {
-      const text = await askMessage(l10n.t("Merge Commit Message"), plan.mergeMessage ?? usualMergeMessage(mergeRequest));
+      const text = await askMessage(
+        l10n.t("Merge Commit Message"),
+        plan.mergeMessage ?? usualMergeMessage(mergeRequest),
+      );
       if (text === undefined) return plan;
       const { mergeMessage: _, ...rest } = plan;
       return text === "" ? rest : { ...rest, mergeMessage: text };
     }
     case "squashMessage": {
-      const text = await askMessage(l10n.t("Squash Commit Message"), plan.squashMessage ?? usualSquashMessage(mergeRequest));
+      const text = await askMessage(
+        l10n.t("Squash Commit Message"),
+        plan.squashMessage ?? usualSquashMessage(mergeRequest),
+      );
       if (text === undefined) return plan;
       const { squashMessage: _, ...rest } = plan;
       return text === "" ? rest : { ...rest, squashMessage: text };
@@ -103,7 +121,11 @@ async function askMessage(title: string, value: string): Promise<string | undefi
   }
 }
 
-function rows(ref: MergeRequestRef & { readonly mergeRequest: MergeRequest }, pipeline: MergeRequestPipeline | undefined, plan: MergePlan): Row<Answer>[] {
+function rows(
+  ref: MergeRequestRef & { readonly mergeRequest: MergeRequest },
+  pipeline: MergeRequestPipeline | undefined,
+  plan: MergePlan,
+): Row<Answer>[] {
   const { mergeRequest } = ref;
   const { words, help, standing } = mergeabilityOf(mergeRequest);
   const target = plainText(mergeRequest.target_branch, 80);
@@ -111,10 +133,32 @@ function rows(ref: MergeRequestRef & { readonly mergeRequest: MergeRequest }, pi
   const why: Row<Answer>[] =
     standing === "ready" || help === undefined
       ? []
-      : [{ label: words, description: helpOf(help, ref).title, iconPath: new ThemeIcon(standing === "wait" ? "sync" : "warning"), alwaysShow: true, value: "help" }];
+      : [
+          {
+            label: words,
+            description: helpOf(help, ref).title,
+            iconPath: new ThemeIcon(standing === "wait" ? "sync" : "warning"),
+            alwaysShow: true,
+            value: "help",
+          },
+        ];
   const ways: Row<Answer>[] = [
-    ...(waits ? [{ label: l10n.t("Merge When the Pipeline Succeeds"), description: l10n.t("pipeline #{0} is running", pipeline.id), iconPath: new ThemeIcon("watch"), value: "later" } as const] : []),
-    { label: l10n.t("Merge Now"), description: l10n.t("into {0}, at {1}", target, (mergeRequest.sha ?? "").slice(0, 8)), iconPath: new ThemeIcon("git-merge"), value: "now" },
+    ...(waits
+      ? [
+          {
+            label: l10n.t("Merge When the Pipeline Succeeds"),
+            description: l10n.t("pipeline #{0} is running", pipeline.id),
+            iconPath: new ThemeIcon("watch"),
+            value: "later",
+          } as const,
+        ]
+      : []),
+    {
+      label: l10n.t("Merge Now"),
+      description: l10n.t("into {0}, at {1}", target, (mergeRequest.sha ?? "").slice(0, 8)),
+      iconPath: new ThemeIcon("git-merge"),
+      value: "now",
+    },
   ];
   return [
     ...why,

@@ -1,29 +1,36 @@
 import { l10n } from "vscode";
 import type { MergeRequest } from "../../../api/resources/mergeRequests.ts";
-import type { App } from "../../../core/context.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
+import type { App } from "../../../core/context.ts";
+import { forkOf } from "../../../core/mergeRequests/sourceBranch.ts";
+import { type MergeRequestRef, sameProject } from "../../../core/refs.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
 import { cloneOf, type LocalClone } from "../../../git/clone.ts";
 import { openClone } from "../../../git/localClone.ts";
 import { gitProgram } from "../../../git/program.ts";
 import { siblingAddress } from "../../../git/siblingAddress.ts";
 import type { WorkingTree } from "../../../git/workingTree.ts";
-import { forkOf } from "../../../core/mergeRequests/sourceBranch.ts";
-import { type MergeRequestRef, sameProject } from "../../../core/refs.ts";
-import { withProgress } from "../../../core/ui/progress.ts";
 
 /** A clone that has a remote of the project. */
 export type ProjectClone = LocalClone & { readonly remote: string };
 
 /** Undefined for a clone that nothing can be fetched into. */
-export const asProjectClone = (clone: LocalClone | undefined): ProjectClone | undefined => (clone?.remote === undefined ? undefined : { ...clone, remote: clone.remote });
+export const asProjectClone = (clone: LocalClone | undefined): ProjectClone | undefined =>
+  clone?.remote === undefined ? undefined : { ...clone, remote: clone.remote };
 
 /** The clone of the fork itself, where its author works. */
-export async function cloneOfFork(app: App, ref: MergeRequestRef, mergeRequest: MergeRequest): Promise<ProjectClone | undefined> {
+export async function cloneOfFork(
+  app: App,
+  ref: MergeRequestRef,
+  mergeRequest: MergeRequest,
+): Promise<ProjectClone | undefined> {
   const id = forkOf(mergeRequest);
   if (id === undefined) return undefined;
   const { instance } = ref;
   try {
-    const { path_with_namespace: project } = await withProgress(l10n.t("Looking for the fork…"), (signal) => app.connections.get(instance).client.extras.project(id, { signal }));
+    const { path_with_namespace: project } = await withProgress(l10n.t("Looking for the fork…"), (signal) =>
+      app.connections.get(instance).client.extras.project(id, { signal }),
+    );
     return asProjectClone(cloneOf(app, { instance, project }));
   } catch (error) {
     if (isCancelled(error)) throw error;
@@ -46,14 +53,26 @@ export interface Fork {
 }
 
 /** Undefined for a merge request from the project itself, for a fork that is gone or not to be seen, and where the host has no route that tells. */
-export async function readFork(app: App, ref: MergeRequestRef, mergeRequest: MergeRequest, clone: ProjectClone, tree: WorkingTree, signal: AbortSignal): Promise<Fork | undefined> {
+export async function readFork(
+  app: App,
+  ref: MergeRequestRef,
+  mergeRequest: MergeRequest,
+  clone: ProjectClone,
+  tree: WorkingTree,
+  signal: AbortSignal,
+): Promise<Fork | undefined> {
   const id = forkOf(mergeRequest);
   const branch = mergeRequest.source_branch;
   if (id === undefined || !branch) return undefined;
   const { extras } = app.connections.get(ref.instance).client;
   try {
-    const [{ path_with_namespace: path }, branches] = await Promise.all([extras.project(id, { signal }), extras.branches(id, { search: branch }, { perPage: 100, signal }).page()]);
-    const here = app.projects.candidates.filter(({ root, instance }) => root === clone.root && instance === ref.instance);
+    const [{ path_with_namespace: path }, branches] = await Promise.all([
+      extras.project(id, { signal }),
+      extras.branches(id, { search: branch }, { perPage: 100, signal }).page(),
+    ]);
+    const here = app.projects.candidates.filter(
+      ({ root, instance }) => root === clone.root && instance === ref.instance,
+    );
     const project = here.find(({ remote }) => remote === clone.remote)?.project;
     const known = await tree.address(clone.remote, signal);
     return {
@@ -72,7 +91,11 @@ export async function readFork(app: App, ref: MergeRequestRef, mergeRequest: Mer
 }
 
 /** The head of the fork's branch, got from the fork itself. @throws Error with git's words */
-export async function fetchFromFork(root: string, { remote, address, branch }: Fork, signal: AbortSignal): Promise<string | undefined> {
+export async function fetchFromFork(
+  root: string,
+  { remote, address, branch }: Fork,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const from = remote ?? address;
   if (from === undefined) return undefined;
   const clone = openClone({ root, remote: from, program: gitProgram });
@@ -84,7 +107,13 @@ export async function fetchFromFork(root: string, { remote, address, branch }: F
  * Makes the fork's branch one that the clone follows: by the remote that leads there, else by a new one, which fetches nothing else.
  * Returns that remote and the branch's head; undefined when git cannot reach the fork, and nothing is changed then.
  */
-export async function followableFork(app: App, clone: ProjectClone, tree: WorkingTree, fork: Fork, signal: AbortSignal): Promise<{ readonly remote: string; readonly head: string } | undefined> {
+export async function followableFork(
+  app: App,
+  clone: ProjectClone,
+  tree: WorkingTree,
+  fork: Fork,
+  signal: AbortSignal,
+): Promise<{ readonly remote: string; readonly head: string } | undefined> {
   const { address, branch } = fork;
   if (fork.remote === undefined && address === undefined) return undefined;
   const remote = fork.remote ?? (await freeName(tree, fork.path, signal));
@@ -110,7 +139,13 @@ export async function followableFork(app: App, clone: ProjectClone, tree: Workin
 /** With a second remote the window's project would be in doubt: it stays the one that it is. */
 async function keepProject(app: App): Promise<void> {
   const [only, ...others] = app.projects.candidates;
-  if (only && others.length === 0 && app.projects.state.kind === "ready" && sameProject(app.projects.state.project, only)) await app.projects.select(only);
+  if (
+    only &&
+    others.length === 0 &&
+    app.projects.state.kind === "ready" &&
+    sameProject(app.projects.state.project, only)
+  )
+    await app.projects.select(only);
 }
 
 /** `bob` for `bob/weather`, `bob-weather` when there is another `bob`, and so on. */

@@ -1,16 +1,16 @@
 import { env, l10n, ThemeColor, ThemeIcon } from "vscode";
 import type { MergeRequest } from "../../../api/resources/mergeRequests.ts";
-import type { App } from "../../../core/context.ts";
 import type { Change } from "../../../core/changes.ts";
+import type { App } from "../../../core/context.ts";
+import { stateLabel } from "../../../core/mergeRequests/labels.ts";
 import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
+import { lookIcons, mergeRequestLook } from "../../../core/mergeRequests/style.ts";
 import type { MergeRequestRef } from "../../../core/refs.ts";
 import { age } from "../../../core/ui/age.ts";
 import type { Choice } from "../../../core/ui/pick.ts";
 import { pickPaged } from "../../../core/ui/pickPaged.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { lookIcons, mergeRequestLook } from "../../../core/mergeRequests/style.ts";
-import { stateLabel } from "../../../core/mergeRequests/labels.ts";
 
 export interface AskMergeRequestOptions {
   readonly title: string;
@@ -24,7 +24,11 @@ export interface AskMergeRequestOptions {
 const perPage = 50;
 
 /** The merge request a command is about: the given one, or one of the current project's that the person picks or types. */
-export async function askMergeRequest(app: App, given: MergeRequestRef | undefined, options: AskMergeRequestOptions): Promise<MergeRequestRef> {
+export async function askMergeRequest(
+  app: App,
+  given: MergeRequestRef | undefined,
+  options: AskMergeRequestOptions,
+): Promise<MergeRequestRef> {
   if (given) return given;
   const { project, connection } = app.current.require();
   const { applies = () => true, state = "opened" } = options;
@@ -32,14 +36,20 @@ export async function askMergeRequest(app: App, given: MergeRequestRef | undefin
   const chosen = await pickPaged<MergeRequest, MergeRequest | number>({
     title: options.title,
     placeholder: options.placeholder,
-    load: (signal) => connection.client.mergeRequests.listForProject(project.project, { state, scope: "all" }, { perPage, signal }),
+    load: (signal) =>
+      connection.client.mergeRequests.listForProject(project.project, { state, scope: "all" }, { perPage, signal }),
     toChoice: (mergeRequest) => (applies(mergeRequest) ? row(mergeRequest) : undefined),
     typed: typedNumber,
     empty: l10n.t("No merge request fits"),
   });
   if (typeof chosen !== "number") return { ...scope, mergeRequest: chosen };
   const sought = { ...scope, mergeRequest: { iid: chosen, title: "", state: "", web_url: "" } };
-  return { ...scope, mergeRequest: await withProgress(l10n.t("Looking for merge request !{0}…", chosen), (signal) => readMergeRequest(app, sought, signal)) };
+  return {
+    ...scope,
+    mergeRequest: await withProgress(l10n.t("Looking for merge request !{0}…", chosen), (signal) =>
+      readMergeRequest(app, sought, signal),
+    ),
+  };
 }
 
 /** How a merge request is called in titles and messages. */
@@ -47,21 +57,32 @@ export const mergeRequestName = ({ mergeRequest: { iid, title } }: MergeRequestR
   title === "" ? l10n.t("merge request !{0}", iid) : l10n.t("merge request !{0} “{1}”", iid, plainText(title, 60));
 
 /** What a write to it announces. */
-export const mergeRequestChange = ({ instance, project, mergeRequest: { iid } }: MergeRequestRef): Change => ({ instance, project, subject: "mergeRequest", iid });
+export const mergeRequestChange = ({ instance, project, mergeRequest: { iid } }: MergeRequestRef): Change => ({
+  instance,
+  project,
+  subject: "mergeRequest",
+  iid,
+});
 
 /** The newest of it, while the person waits. */
 export const readNow = (app: App, ref: MergeRequestRef): Promise<MergeRequest> =>
-  withProgress(l10n.t("Reading merge request !{0}…", ref.mergeRequest.iid), (signal) => readMergeRequest(app, ref, signal));
+  withProgress(l10n.t("Reading merge request !{0}…", ref.mergeRequest.iid), (signal) =>
+    readMergeRequest(app, ref, signal),
+  );
 
 function typedNumber(text: string): Choice<number> | undefined {
   const iid = Number(/^!?(\d+)$/.exec(text.trim())?.[1]);
-  return iid > 0 && Number.isSafeInteger(iid) ? { label: l10n.t("Merge Request !{0}", iid), exact: true, value: iid } : undefined;
+  return iid > 0 && Number.isSafeInteger(iid)
+    ? { label: l10n.t("Merge Request !{0}", iid), exact: true, value: iid }
+    : undefined;
 }
 
 function row(mergeRequest: MergeRequest): Choice<MergeRequest> {
   const { iid, title, source_branch: source, target_branch: target, state, author, created_at: created } = mergeRequest;
   const [icon, color] = lookIcons[mergeRequestLook(mergeRequest)];
-  const detail = [stateLabel(state), author?.username, age(created, Date.now(), env.language)].filter((part) => part !== undefined && part !== "");
+  const detail = [stateLabel(state), author?.username, age(created, Date.now(), env.language)].filter(
+    (part) => part !== undefined && part !== "",
+  );
   return {
     label: plainText(`!${iid} ${title}`, 120),
     description: plainText([source, target].filter(Boolean).join(" → "), 120),

@@ -1,26 +1,37 @@
 import { l10n, window } from "vscode";
+import { CancelledError, isCancelled, UserError } from "../../../core/base/errors.ts";
+import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { App } from "../../../core/context.ts";
 import { findCommit } from "../../../core/files/hostCommit.ts";
-import { CancelledError, isCancelled, UserError } from "../../../core/base/errors.ts";
-import { cloneOf } from "../../../git/clone.ts";
-import { gitProgram } from "../../../git/program.ts";
-import { openWorkingTree, type WorkingTree } from "../../../git/workingTree.ts";
-import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { ProjectScope } from "../../../core/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import { cloneOf } from "../../../git/clone.ts";
+import { gitProgram } from "../../../git/program.ts";
+import { openWorkingTree, type WorkingTree } from "../../../git/workingTree.ts";
 
 /** Sees to it that a branch is on the host as the person wants it there: says what is missing and offers to push, but never pushes unasked. @throws CancelledError, UserError */
 export async function bringToHost(app: App, scope: ProjectScope, branch: string): Promise<void> {
   const { client } = app.connections.get(scope.instance);
   const host = instanceHost(scope.instance);
   const name = plainText(branch, 100);
-  const there = (await withProgress(l10n.t("Looking for “{0}” on {1}…", name, host), (signal) => findCommit(client, scope.project, branch, signal)))?.id;
+  const there = (
+    await withProgress(l10n.t("Looking for “{0}” on {1}…", name, host), (signal) =>
+      findCommit(client, scope.project, branch, signal),
+    )
+  )?.id;
   const local = await localBranch(app, scope);
   const [push, goOn] = [l10n.t("Push It"), l10n.t("Go On Without")];
   if (there === undefined) {
     if (local === undefined) throw new UserError(l10n.t("“{0}” is not on {1}. Push it first.", name, host));
-    const chosen = await window.showWarningMessage(l10n.t("“{0}” is not on {1} yet.", name, host), { modal: true, detail: l10n.t("A merge request needs the branch there. Push it to “{0}”?", plainText(local.remote, 60)) }, push);
+    const chosen = await window.showWarningMessage(
+      l10n.t("“{0}” is not on {1} yet.", name, host),
+      {
+        modal: true,
+        detail: l10n.t("A merge request needs the branch there. Push it to “{0}”?", plainText(local.remote, 60)),
+      },
+      push,
+    );
     if (chosen !== push) throw new CancelledError();
   } else {
     // A commit that the clone does not know is newer than what it has.
@@ -57,13 +68,23 @@ async function localBranch(app: App, scope: ProjectScope): Promise<LocalBranch |
 
 async function pushed({ tree, remote, name }: LocalBranch, branch: string): Promise<void> {
   try {
-    await withProgress(l10n.t("Pushing “{0}”…", plainText(branch, 100)), (signal) => tree.push(remote, name, branch, signal), { writes: true });
+    await withProgress(
+      l10n.t("Pushing “{0}”…", plainText(branch, 100)),
+      (signal) => tree.push(remote, name, branch, signal),
+      { writes: true },
+    );
   } catch (error) {
     if (isCancelled(error)) throw error;
-    const said = (error instanceof Error ? error.message : String(error)).trim().split("\n").filter((line) => /rejected|fatal|error|denied/i.test(line));
-    throw new UserError(l10n.t("git could not push “{0}”: {1}", plainText(branch, 100), plainText(said[0] ?? "", 200)), {
-      cause: error,
-      action: { title: l10n.t("Show Log"), command: "forgeline.showExtensionLog" },
-    });
+    const said = (error instanceof Error ? error.message : String(error))
+      .trim()
+      .split("\n")
+      .filter((line) => /rejected|fatal|error|denied/i.test(line));
+    throw new UserError(
+      l10n.t("git could not push “{0}”: {1}", plainText(branch, 100), plainText(said[0] ?? "", 200)),
+      {
+        cause: error,
+        action: { title: l10n.t("Show Log"), command: "forgeline.showExtensionLog" },
+      },
+    );
   }
 }

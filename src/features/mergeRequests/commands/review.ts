@@ -1,10 +1,11 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
-import type { App } from "../../../core/context.ts";
-import { changesOfCommit } from "../../../core/comparisons/changes.ts";
-import { openAllChanges } from "../../../core/comparisons/openChanges.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { announce, send } from "../../../core/commands/runWrite.ts";
+import { changesOfCommit } from "../../../core/comparisons/changes.ts";
+import { openAllChanges } from "../../../core/comparisons/openChanges.ts";
+import type { App } from "../../../core/context.ts";
 import { helpOf } from "../../../core/mergeRequests/help.ts";
 import { mergeabilityOf } from "../../../core/mergeRequests/mergeability.ts";
 import { readDecided } from "../../../core/mergeRequests/read.ts";
@@ -14,16 +15,21 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { moved, withFresh } from "../errors.ts";
 import { askMergeRequest, mergeRequestChange } from "./pickMergeRequest.ts";
-import { announce, send } from "../../../core/commands/runWrite.ts";
 
 /** Has the host merge the branches aside, and says what comes of it: the commit, or conflicts. The target branch stays. */
 export async function checkMerge(app: App, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(app, given, { title: l10n.t("Check Merge Result"), placeholder: l10n.t("Merge request to try") });
+  const ref = await askMergeRequest(app, given, {
+    title: l10n.t("Check Merge Result"),
+    placeholder: l10n.t("Merge request to try"),
+  });
   const { iid, target_branch: target } = ref.mergeRequest;
   const { client } = app.connections.get(ref.instance);
   let commit: string;
   try {
-    commit = await withProgress(l10n.t("Trying the merge of !{0}…", iid), async (signal) => (await client.mergeRequests.mergeRef(ref.project, iid, { signal })).commit_id);
+    commit = await withProgress(
+      l10n.t("Trying the merge of !{0}…", iid),
+      async (signal) => (await client.mergeRequests.mergeRef(ref.project, iid, { signal })).commit_id,
+    );
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== "invalidRequest") throw error;
     throw await whyNoResult(app, ref, error);
@@ -31,24 +37,46 @@ export async function checkMerge(app: App, given?: MergeRequestRef): Promise<voi
     // The host has looked anew whether it can be merged.
     announce(app, mergeRequestChange(ref));
   }
-  offer(l10n.t("!{0} merges into “{1}” without conflicts, as {2}.", iid, plainText(target, 100), commit.slice(0, 8)), l10n.t("Show Result"), () => showResult(app, ref, commit));
+  offer(
+    l10n.t("!{0} merges into “{1}” without conflicts, as {2}.", iid, plainText(target, 100), commit.slice(0, 8)),
+    l10n.t("Show Result"),
+    () => showResult(app, ref, commit),
+  );
 }
 
 async function whyNoResult(app: App, ref: MergeRequestRef, error: ApiError): Promise<unknown> {
   const { iid } = ref.mergeRequest;
-  const fresh = await withProgress(l10n.t("Reading merge request !{0}…", iid), (signal) => readDecided(app, ref, signal)).catch(() => undefined);
+  const fresh = await withProgress(l10n.t("Reading merge request !{0}…", iid), (signal) =>
+    readDecided(app, ref, signal),
+  ).catch(() => undefined);
   const { words, help, standing } = mergeabilityOf(fresh ?? ref.mergeRequest);
   const said = plainText(error.serviceMessage, 200);
   const now = withFresh(ref, fresh ?? {});
   return standing === "blocked"
-    ? new UserError(l10n.t("!{0} has no merge result. {1}", iid, words), { cause: error, ...(help && { action: helpOf(help, now) }) })
-    : new UserError(l10n.t("The host could not merge !{0} aside: {1}. Try again in a moment, or merge the branches in your clone to see.", iid, said), { cause: error, action: helpOf("checkOut", now) });
+    ? new UserError(l10n.t("!{0} has no merge result. {1}", iid, words), {
+        cause: error,
+        ...(help && { action: helpOf(help, now) }),
+      })
+    : new UserError(
+        l10n.t(
+          "The host could not merge !{0} aside: {1}. Try again in a moment, or merge the branches in your clone to see.",
+          iid,
+          said,
+        ),
+        { cause: error, action: helpOf("checkOut", now) },
+      );
 }
 
 /** Runs from a message, when the command is long done: its errors are told here. */
-async function showResult(app: App, { instance, project, mergeRequest: { iid } }: MergeRequestRef, commit: string): Promise<void> {
+async function showResult(
+  app: App,
+  { instance, project, mergeRequest: { iid } }: MergeRequestRef,
+  commit: string,
+): Promise<void> {
   try {
-    const changes = await withProgress(l10n.t("Reading the merge result of !{0}…", iid), (signal) => changesOfCommit(app, { instance, project, commit: { id: commit } }, signal));
+    const changes = await withProgress(l10n.t("Reading the merge result of !{0}…", iid), (signal) =>
+      changesOfCommit(app, { instance, project, commit: { id: commit } }, signal),
+    );
     await openAllChanges(app, l10n.t("!{0}: merge result {1}", iid, commit.slice(0, 8)), changes);
   } catch (error) {
     await app.report.error(error, l10n.t("Check Merge Result"));
@@ -57,15 +85,25 @@ async function showResult(app: App, { instance, project, mergeRequest: { iid } }
 
 /** Approves what the person looked at, where the host has a route for that: the documents have none. */
 export async function approve(app: App, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(app, given, { title: l10n.t("Approve Merge Request"), placeholder: l10n.t("Merge request to approve") });
+  const ref = await askMergeRequest(app, given, {
+    title: l10n.t("Approve Merge Request"),
+    placeholder: l10n.t("Merge request to approve"),
+  });
   const { client } = app.connections.get(ref.instance);
   const { iid, sha } = ref.mergeRequest;
   if (client.extras.available("approve") === false) throw cannotApprove(ref);
   try {
-    const { approvals_left: left } = await send(app, l10n.t("Approving !{0}…", iid), mergeRequestChange(ref), (signal) =>
-      client.extras.approve(ref.project, iid, sha ? { sha } : {}, { signal }),
+    const { approvals_left: left } = await send(
+      app,
+      l10n.t("Approving !{0}…", iid),
+      mergeRequestChange(ref),
+      (signal) => client.extras.approve(ref.project, iid, sha ? { sha } : {}, { signal }),
     );
-    notice(typeof left === "number" && left > 0 ? l10n.t("You approved !{0}; {1} more approvals are wanted.", iid, left) : l10n.t("You approved !{0}.", iid));
+    notice(
+      typeof left === "number" && left > 0
+        ? l10n.t("You approved !{0}; {1} more approvals are wanted.", iid, left)
+        : l10n.t("You approved !{0}.", iid),
+    );
   } catch (error) {
     throw await whyNotApproved(app, ref, error);
   }
@@ -77,12 +115,23 @@ async function whyNotApproved(app: App, ref: MergeRequestRef, error: unknown): P
   const { iid, sha } = ref.mergeRequest;
   if (client.extras.available("approve") === false) return cannotApprove(ref, error);
   if (error.kind === "forbidden") {
-    return new UserError(l10n.t("You may not approve !{0}, or have done so already; some projects do not let authors approve.", iid), { cause: error, action: helpOf("openInBrowser", ref) });
+    return new UserError(
+      l10n.t("You may not approve !{0}, or have done so already; some projects do not let authors approve.", iid),
+      { cause: error, action: helpOf("openInBrowser", ref) },
+    );
   }
   if (error.kind !== "conflict") return error;
-  const fresh = await withProgress(l10n.t("Reading merge request !{0}…", iid), (signal) => readDecided(app, ref, signal)).catch(() => undefined);
+  const fresh = await withProgress(l10n.t("Reading merge request !{0}…", iid), (signal) =>
+    readDecided(app, ref, signal),
+  ).catch(() => undefined);
   return fresh ? moved(ref, fresh, sha ?? undefined, error) : error;
 }
 
 const cannotApprove = (ref: MergeRequestRef, cause?: unknown): UserError =>
-  new UserError(l10n.t("{0} does not let other programs approve merge requests. Approve it on its web page.", instanceHost(ref.instance)), { cause, action: helpOf("openInBrowser", ref) });
+  new UserError(
+    l10n.t(
+      "{0} does not let other programs approve merge requests. Approve it on its web page.",
+      instanceHost(ref.instance),
+    ),
+    { cause, action: helpOf("openInBrowser", ref) },
+  );

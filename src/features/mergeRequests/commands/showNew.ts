@@ -1,18 +1,21 @@
 import { l10n } from "vscode";
-import type { App } from "../../../core/context.ts";
+import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { changesBetween } from "../../../core/comparisons/changes.ts";
 import { openAllChanges } from "../../../core/comparisons/openChanges.ts";
-import { isCancelled, UserError } from "../../../core/base/errors.ts";
-import { cloneOf } from "../../../git/clone.ts";
+import type { App } from "../../../core/context.ts";
 import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
 import type { MergeRequestRef } from "../../../core/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import { cloneOf } from "../../../git/clone.ts";
 import { askMergeRequest } from "./pickMergeRequest.ts";
 
 /** Shows what came to the source branch since one of its commits; without one, since the head that the ref knows. */
 export async function showNew(app: App, given?: MergeRequestRef, since?: string): Promise<void> {
-  const ref = await askMergeRequest(app, given, { title: l10n.t("Show New Changes"), placeholder: l10n.t("Merge request whose new changes are meant") });
+  const ref = await askMergeRequest(app, given, {
+    title: l10n.t("Show New Changes"),
+    placeholder: l10n.t("Merge request whose new changes are meant"),
+  });
   const { iid, sha } = ref.mergeRequest;
   const base = since ?? sha ?? undefined;
   const changes = await withProgress(l10n.t("Reading what is new in !{0}…", iid), async (signal) => {
@@ -39,7 +42,8 @@ async function fetchHead(app: App, ref: MergeRequestRef, head: string, signal: A
   const clone = cloneOf(app, ref);
   if (clone?.remote === undefined) return;
   try {
-    if (!(await clone.has(head, signal))) await clone.fetch([`refs/merge-requests/${ref.mergeRequest.iid}/head`], { signal });
+    if (!(await clone.has(head, signal)))
+      await clone.fetch([`refs/merge-requests/${ref.mergeRequest.iid}/head`], { signal });
   } catch (error) {
     if (isCancelled(error)) throw error;
     // The host tells them too.

@@ -1,23 +1,30 @@
 import { l10n, window } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { MergeRequest, MergeRequestUpdate } from "../../../api/resources/mergeRequests.ts";
-import type { App } from "../../../core/context.ts";
 import { CancelledError, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { send } from "../../../core/commands/runWrite.ts";
+import type { App } from "../../../core/context.ts";
 import { draftTitle, isDraftTitle, readyTitle } from "../../../core/mergeRequests/draftTitle.ts";
 import { helpOf } from "../../../core/mergeRequests/help.ts";
 import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
+import { isDraft } from "../../../core/mergeRequests/style.ts";
 import type { MergeRequestRef } from "../../../core/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { isDraft } from "../../../core/mergeRequests/style.ts";
 import { askMergeRequest, mergeRequestChange, mergeRequestName, readNow } from "./pickMergeRequest.ts";
-import { send } from "../../../core/commands/runWrite.ts";
 
 /** Sends changes of a merge request and tells the views. */
-export function update(app: App, ref: MergeRequestRef, title: string, changes: MergeRequestUpdate): Promise<MergeRequest> {
+export function update(
+  app: App,
+  ref: MergeRequestRef,
+  title: string,
+  changes: MergeRequestUpdate,
+): Promise<MergeRequest> {
   const { client } = app.connections.get(ref.instance);
-  return send(app, title, mergeRequestChange(ref), (signal) => client.mergeRequests.update(ref.project, ref.mergeRequest.iid, changes, { signal }));
+  return send(app, title, mergeRequestChange(ref), (signal) =>
+    client.mergeRequests.update(ref.project, ref.mergeRequest.iid, changes, { signal }),
+  );
 }
 
 export async function cancelAutoMerge(app: App, given?: MergeRequestRef): Promise<void> {
@@ -29,11 +36,16 @@ export async function cancelAutoMerge(app: App, given?: MergeRequestRef): Promis
   const { iid } = ref.mergeRequest;
   const { client } = app.connections.get(ref.instance);
   try {
-    await send(app, l10n.t("Canceling the auto-merge of !{0}…", iid), mergeRequestChange(ref), (signal) => client.mergeRequests.cancelAutoMerge(ref.project, iid, { signal }));
+    await send(app, l10n.t("Canceling the auto-merge of !{0}…", iid), mergeRequestChange(ref), (signal) =>
+      client.mergeRequests.cancelAutoMerge(ref.project, iid, { signal }),
+    );
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== "notAcceptable") throw error;
     const { state } = await readMergeRequest(app, ref, AbortSignal.timeout(15_000)).catch(() => ref.mergeRequest);
-    throw new UserError(noAutoMerge(iid, state), { cause: error, action: { title: l10n.t("Refresh"), command: "forgeline.refresh" } });
+    throw new UserError(noAutoMerge(iid, state), {
+      cause: error,
+      action: { title: l10n.t("Refresh"), command: "forgeline.refresh" },
+    });
   }
   notice(l10n.t("!{0} is not merged by itself any more.", iid));
 }
@@ -45,14 +57,21 @@ function noAutoMerge(iid: number, state: string): string {
 }
 
 export async function close(app: App, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(app, given, { title: l10n.t("Close Merge Request"), placeholder: l10n.t("Merge request to close without merging") });
+  const ref = await askMergeRequest(app, given, {
+    title: l10n.t("Close Merge Request"),
+    placeholder: l10n.t("Merge request to close without merging"),
+  });
   const { state } = await update(app, ref, l10n.t("Closing !{0}…", ref.mergeRequest.iid), { state_event: "close" });
   if (state !== "closed") throw notDone(ref, state);
   notice(l10n.t("!{0} is closed.", ref.mergeRequest.iid));
 }
 
 export async function reopen(app: App, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(app, given, { title: l10n.t("Reopen Merge Request"), placeholder: l10n.t("Closed merge request to open again"), state: "closed" });
+  const ref = await askMergeRequest(app, given, {
+    title: l10n.t("Reopen Merge Request"),
+    placeholder: l10n.t("Closed merge request to open again"),
+    state: "closed",
+  });
   const { iid } = ref.mergeRequest;
   try {
     const { state } = await update(app, ref, l10n.t("Reopening !{0}…", iid), { state_event: "reopen" });
@@ -60,7 +79,10 @@ export async function reopen(app: App, given?: MergeRequestRef): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== "conflict") throw error;
     const said = plainText(error.serviceMessage, 200);
-    throw new UserError(l10n.t("!{0} cannot be opened again: another open merge request has the same branches. {1}", iid, said), { cause: error, action: helpOf("openInBrowser", ref) });
+    throw new UserError(
+      l10n.t("!{0} cannot be opened again: another open merge request has the same branches. {1}", iid, said),
+      { cause: error, action: helpOf("openInBrowser", ref) },
+    );
   }
   notice(l10n.t("!{0} is open again.", iid));
 }
@@ -68,48 +90,79 @@ export async function reopen(app: App, given?: MergeRequestRef): Promise<void> {
 /** A merged one stays merged, whatever is asked of it. */
 function notDone(ref: MergeRequestRef, state: string): UserError {
   const { iid } = ref.mergeRequest;
-  return new UserError(state === "merged" ? l10n.t("!{0} was merged meanwhile, and stays so.", iid) : l10n.t("The host left !{0} as it is ({1}).", iid, plainText(state, 40)), {
-    action: { title: l10n.t("Refresh"), command: "forgeline.refresh" },
-  });
+  return new UserError(
+    state === "merged"
+      ? l10n.t("!{0} was merged meanwhile, and stays so.", iid)
+      : l10n.t("The host left !{0} as it is ({1}).", iid, plainText(state, 40)),
+    {
+      action: { title: l10n.t("Refresh"), command: "forgeline.refresh" },
+    },
+  );
 }
 
 export async function remove(app: App, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(app, given, { title: l10n.t("Delete Merge Request"), placeholder: l10n.t("Merge request to delete for good"), state: "all" });
+  const ref = await askMergeRequest(app, given, {
+    title: l10n.t("Delete Merge Request"),
+    placeholder: l10n.t("Merge request to delete for good"),
+    state: "all",
+  });
   const { iid, source_branch: source } = ref.mergeRequest;
   const confirm = l10n.t("Delete");
   const chosen = await window.showWarningMessage(
     l10n.t("Delete {0}?", mergeRequestName(ref)),
     {
       modal: true,
-      detail: l10n.t("Its description, comments, approvals and history are deleted too. This cannot be undone. The branch “{0}” and its commits stay.", plainText(source, 100)),
+      detail: l10n.t(
+        "Its description, comments, approvals and history are deleted too. This cannot be undone. The branch “{0}” and its commits stay.",
+        plainText(source, 100),
+      ),
     },
     confirm,
   );
   if (chosen !== confirm) throw new CancelledError();
   const { client } = app.connections.get(ref.instance);
   try {
-    await send(app, l10n.t("Deleting !{0}…", iid), mergeRequestChange(ref), (signal) => client.mergeRequests.delete(ref.project, iid, { signal }));
+    await send(app, l10n.t("Deleting !{0}…", iid), mergeRequestChange(ref), (signal) =>
+      client.mergeRequests.delete(ref.project, iid, { signal }),
+    );
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== "forbidden") throw error;
-    throw new UserError(l10n.t("Only owners of the project and administrators of {0} may delete merge requests. Close !{1} instead, or ask one of them.", instanceHost(ref.instance), iid), {
-      cause: error,
-      action: { title: l10n.t("Close It"), command: "forgeline.mergeRequest.close", args: [ref] },
-    });
+    throw new UserError(
+      l10n.t(
+        "Only owners of the project and administrators of {0} may delete merge requests. Close !{1} instead, or ask one of them.",
+        instanceHost(ref.instance),
+        iid,
+      ),
+      {
+        cause: error,
+        action: { title: l10n.t("Close It"), command: "forgeline.mergeRequest.close", args: [ref] },
+      },
+    );
   }
   notice(l10n.t("!{0} is deleted.", iid));
 }
 
 export async function markReady(app: App, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(app, given, { title: l10n.t("Mark as Ready"), placeholder: l10n.t("Draft that is ready"), applies: isDraft });
+  const ref = await askMergeRequest(app, given, {
+    title: l10n.t("Mark as Ready"),
+    placeholder: l10n.t("Draft that is ready"),
+    applies: isDraft,
+  });
   // Somebody may have given it another title.
   const { title } = await readNow(app, ref);
-  if (isDraftTitle(title)) await update(app, ref, l10n.t("Marking !{0} as ready…", ref.mergeRequest.iid), { title: readyTitle(title) });
+  if (isDraftTitle(title))
+    await update(app, ref, l10n.t("Marking !{0} as ready…", ref.mergeRequest.iid), { title: readyTitle(title) });
   notice(l10n.t("!{0} is ready.", ref.mergeRequest.iid));
 }
 
 export async function markDraft(app: App, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(app, given, { title: l10n.t("Mark as Draft"), placeholder: l10n.t("Merge request that is not ready"), applies: (mergeRequest) => !isDraft(mergeRequest) });
+  const ref = await askMergeRequest(app, given, {
+    title: l10n.t("Mark as Draft"),
+    placeholder: l10n.t("Merge request that is not ready"),
+    applies: (mergeRequest) => !isDraft(mergeRequest),
+  });
   const { title } = await readNow(app, ref);
-  if (!isDraftTitle(title)) await update(app, ref, l10n.t("Marking !{0} as a draft…", ref.mergeRequest.iid), { title: draftTitle(title) });
+  if (!isDraftTitle(title))
+    await update(app, ref, l10n.t("Marking !{0} as a draft…", ref.mergeRequest.iid), { title: draftTitle(title) });
   notice(l10n.t("!{0} is a draft.", ref.mergeRequest.iid));
 }

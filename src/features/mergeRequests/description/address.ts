@@ -6,7 +6,10 @@ export interface DescriptionAddress extends ProjectScope {
 }
 
 /** Path and query of the document. The tab shows the last part of the path, the editor chooses the language by its end. */
-export function descriptionParts({ instance, project, iid }: DescriptionAddress): { readonly path: string; readonly query: string } {
+export function descriptionParts({ instance, project, iid }: DescriptionAddress): {
+  readonly path: string;
+  readonly query: string;
+} {
   return { path: `/${project}/!${iid}.md`, query: JSON.stringify({ instance, project, iid }) };
 }
 
@@ -14,7 +17,10 @@ export function descriptionParts({ instance, project, iid }: DescriptionAddress)
 export function readDescriptionAddress(query: string): DescriptionAddress | undefined {
   try {
     const { instance, project, iid } = JSON.parse(query) as Readonly<Record<string, unknown>>;
-    const known = typeof instance === "string" && (typeof project === "number" || typeof project === "string") && typeof iid === "number";
+    const known =
+      typeof instance === "string" &&
+      (typeof project === "number" || typeof project === "string") &&
+      typeof iid === "number";
     return known ? { instance, project, iid } : undefined;
   } catch {
     return undefined;

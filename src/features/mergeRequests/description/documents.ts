@@ -1,18 +1,24 @@
 import { FileSystemError, l10n, Uri } from "vscode";
 import type { App } from "../../../core/context.ts";
-import type { HostText } from "../../../core/remoteText/remoteText.ts";
-import { SavedTexts } from "../../../core/remoteText/fileSystem.ts";
 import type { FilesChanged } from "../../../core/lazy/lazyFiles.ts";
+import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
+import { SavedTexts } from "../../../core/remoteText/fileSystem.ts";
+import type { HostText } from "../../../core/remoteText/remoteText.ts";
 import { type DescriptionAddress, descriptionParts, readDescriptionAddress } from "./address.ts";
 import { DESCRIPTION_SCHEME } from "./fileSystem.ts";
-import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
 
 type Parts = Pick<App, "connections" | "changes" | "unsent" | "report" | "texts">;
 
 /** Descriptions of merge requests as texts that are edited and sent. */
 export class Descriptions extends SavedTexts {
   constructor(app: Parts, changed: FilesChanged) {
-    super({ app, scheme: DESCRIPTION_SCHEME, drafts: "forgeline.descriptionDrafts", textOf: (uri) => description(app, uri), changed });
+    super({
+      app,
+      scheme: DESCRIPTION_SCHEME,
+      drafts: "forgeline.descriptionDrafts",
+      textOf: (uri) => description(app, uri),
+      changed,
+    });
   }
 
   /** The document of a description. */
@@ -29,7 +35,14 @@ function description(app: Parts, uri: Uri): HostText {
     key: `${instance} ${project}!${iid}`,
     name: l10n.t("the description of !{0}", iid),
     file: `!${iid}.md`,
-    read: async (signal) => (await readMergeRequest(app, { instance, project, mergeRequest: { iid, title: "", state: "", web_url: "" } }, signal)).description ?? "",
+    read: async (signal) =>
+      (
+        await readMergeRequest(
+          app,
+          { instance, project, mergeRequest: { iid, title: "", state: "", web_url: "" } },
+          signal,
+        )
+      ).description ?? "",
     send: async (text, _there, signal) => {
       await app.connections.get(instance).client.mergeRequests.update(project, iid, { description: text }, { signal });
     },

@@ -8,6 +8,8 @@ export const DESCRIPTION_SCHEME = "forgeline-edit";
 /** Descriptions of merge requests as documents: saving one sends it. */
 export class DescriptionFiles extends LazyFiles<Descriptions> {
   constructor(app: Pick<App, "connections" | "changes" | "unsent" | "report" | "sessions" | "texts">) {
-    super(DESCRIPTION_SCHEME, async (changed) => new (await import("./documents.ts")).Descriptions(app, changed), { ready: app.sessions.ready });
+    super(DESCRIPTION_SCHEME, async (changed) => new (await import("./documents.ts")).Descriptions(app, changed), {
+      ready: app.sessions.ready,
+    });
   }
 }

@@ -1,9 +1,9 @@
 import { l10n } from "vscode";
 import type { MergeRequestMilestone } from "../../../api/resources/mergeRequestTypes.ts";
 import { element, type PageElement, type PageNode, styled } from "../../../core/webview/element.ts";
+import { countOf, link, listOf, moment, numbered, own, person, textOf } from "../../../core/webview/parts.ts";
 import { labelColors } from "./labelColors.ts";
 import type { Overview, Writing } from "./model.ts";
-import { countOf, link, listOf, moment, numbered, own, person, textOf } from "../../../core/webview/parts.ts";
 
 /** What else is known of it, name by name. */
 export function factsOf(overview: Overview, writing: Writing): PageElement {
@@ -22,26 +22,45 @@ export function factsOf(overview: Overview, writing: Writing): PageElement {
     [l10n.t("Votes"), [votes(overview, writing)]],
     [l10n.t("Comments"), [positive(mergeRequest.user_notes_count, writing)]],
     [l10n.t("Files changed"), [textOf(mergeRequest.changes_count)]],
-    [l10n.t("Newest commit"), [textOf(mergeRequest.sha) && styled("code", "", (textOf(mergeRequest.sha) ?? "").slice(0, 10))]],
+    [
+      l10n.t("Newest commit"),
+      [textOf(mergeRequest.sha) && styled("code", "", (textOf(mergeRequest.sha) ?? "").slice(0, 10))],
+    ],
     [l10n.t("Discussion"), [mergeRequest.discussion_locked === true ? l10n.t("locked: members only") : undefined]],
     [l10n.t("Created"), [moment(mergeRequest.created_at, writing)]],
     [l10n.t("Updated"), [moment(mergeRequest.updated_at, writing)]],
   ];
   const shown = rows.flatMap(([name, value]) => {
     const parts = value.filter((part): part is PageNode => part !== undefined && part !== "");
-    return parts.length === 0 ? [] : [element("div", { key: name }, element("dt", undefined, name), ...parts.map((part) => element("dd", undefined, part)))];
+    return parts.length === 0
+      ? []
+      : [
+          element(
+            "div",
+            { key: name },
+            element("dt", undefined, name),
+            ...parts.map((part) => element("dd", undefined, part)),
+          ),
+        ];
   });
-  return element("aside", { key: "facts", attributes: { "aria-label": l10n.t("Details") } }, element("dl", undefined, ...shown));
+  return element(
+    "aside",
+    { key: "facts", attributes: { "aria-label": l10n.t("Details") } },
+    element("dl", undefined, ...shown),
+  );
 }
 
 const people = (users: unknown, instance: string): PageElement[] =>
   listOf(users).flatMap((user) => (typeof user === "object" ? (person(user, instance) ?? []) : []));
 
-const positive = (count: unknown, { language }: Writing): string | undefined => (countOf(count) > 0 ? numbered(countOf(count), language) : undefined);
+const positive = (count: unknown, { language }: Writing): string | undefined =>
+  countOf(count) > 0 ? numbered(countOf(count), language) : undefined;
 
 /** The names of labels; hosts send names, or labels with their looks. */
 export function labelNames(given: unknown): string[] {
-  return listOf(given).flatMap((one) => textOf(typeof one === "object" && one !== null && "name" in one ? one.name : one) ?? []);
+  return listOf(given).flatMap(
+    (one) => textOf(typeof one === "object" && one !== null && "name" in one ? one.name : one) ?? [],
+  );
 }
 
 function labels({ mergeRequest, labels: looks }: Overview): PageNode[] {
@@ -49,33 +68,61 @@ function labels({ mergeRequest, labels: looks }: Overview): PageNode[] {
     const look = looks.get(name);
     const colors = labelColors(look?.color);
     const [scope, rest] = name.split(/::(?=[^:]+$)/, 2);
-    const words = scope !== undefined && rest !== undefined ? [own(scope), " ", styled("strong", "", own(rest))] : [own(name)];
+    const words =
+      scope !== undefined && rest !== undefined ? [own(scope), " ", styled("strong", "", own(rest))] : [own(name)];
     const about = textOf(look?.description);
-    return element("li", { key: name, attributes: { class: "label", ...(about !== undefined && { title: about }) }, ...(colors && { colors }) }, ...words);
+    return element(
+      "li",
+      {
+        key: name,
+        attributes: { class: "label", ...(about !== undefined && { title: about }) },
+        ...(colors && { colors }),
+      },
+      ...words,
+    );
   });
   return chips.length === 0 ? [] : [element("ul", { attributes: { class: "labels" } }, ...chips)];
 }
 
-function milestoneOf(milestone: MergeRequestMilestone | null | undefined, instance: string, { language }: Writing): PageElement | undefined {
+function milestoneOf(
+  milestone: MergeRequestMilestone | null | undefined,
+  instance: string,
+  { language }: Writing,
+): PageElement | undefined {
   const title = textOf(milestone?.title);
   if (title === undefined) return undefined;
   const due = dayWords(milestone?.due_date, language);
-  return element("span", undefined, link(milestone?.web_url, instance, own(title)), due !== undefined && styled("span", "quiet", ` · ${l10n.t("due {0}", due)}`));
+  return element(
+    "span",
+    undefined,
+    link(milestone?.web_url, instance, own(title)),
+    due !== undefined && styled("span", "quiet", ` · ${l10n.t("due {0}", due)}`),
+  );
 }
 
 /** A day without a time, which is the same day everywhere. */
 function dayWords(day: unknown, language: string): string | undefined {
   if (typeof day !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
   const at = Date.parse(`${day}T00:00:00Z`);
-  return Number.isNaN(at) ? undefined : new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(at);
+  return Number.isNaN(at)
+    ? undefined
+    : new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(at);
 }
 
-function tasks({ mergeRequest: { task_completion_status: given } }: Overview, { language }: Writing): PageElement | undefined {
+function tasks(
+  { mergeRequest: { task_completion_status: given } }: Overview,
+  { language }: Writing,
+): PageElement | undefined {
   const count = countOf(given?.count);
   if (count === 0) return undefined;
   const done = Math.min(countOf(given?.completed_count), count);
   const words = l10n.t("{0} of {1} done", numbered(done, language), numbered(count, language));
-  return element("span", { attributes: { class: "tasks" } }, element("progress", { attributes: { value: String(done), max: String(count), "aria-hidden": "true" } }), words);
+  return element(
+    "span",
+    { attributes: { class: "tasks" } },
+    element("progress", { attributes: { value: String(done), max: String(count), "aria-hidden": "true" } }),
+    words,
+  );
 }
 
 function time({ mergeRequest: { time_stats: given } }: Overview): string | undefined {
@@ -88,5 +135,7 @@ function time({ mergeRequest: { time_stats: given } }: Overview): string | undef
 
 function votes({ mergeRequest }: Overview, { language }: Writing): string | undefined {
   const [up, down] = [countOf(mergeRequest.upvotes), countOf(mergeRequest.downvotes)];
-  return up > 0 || down > 0 ? l10n.t("{0} for, {1} against", numbered(up, language), numbered(down, language)) : undefined;
+  return up > 0 || down > 0
+    ? l10n.t("{0} for, {1} against", numbered(up, language), numbered(down, language))
+    : undefined;
 }

@@ -1,11 +1,11 @@
 import { l10n } from "vscode";
-import { isDraft } from "../../../core/mergeRequests/style.ts";
 import { stateLabel } from "../../../core/mergeRequests/labels.ts";
 import { mergeabilityOf } from "../../../core/mergeRequests/mergeability.ts";
 import { sourceName } from "../../../core/mergeRequests/sourceBranch.ts";
+import { isDraft } from "../../../core/mergeRequests/style.ts";
 import { element, type PageElement, type PageNode, styled } from "../../../core/webview/element.ts";
-import type { Overview, Writing } from "./model.ts";
 import { button, capital, icon, link, moment, own, person, spoken, textOf } from "../../../core/webview/parts.ts";
+import type { Overview, Writing } from "./model.ts";
 
 /** Title, state, branches, and what can be done with the whole. */
 export function headerOf(overview: Overview, writing: Writing): PageElement {
@@ -15,17 +15,29 @@ export function headerOf(overview: Overview, writing: Writing): PageElement {
     "header",
     { key: "header" },
     styled("p", "reference", link(mergeRequest.web_url, ref.instance, own(reference))),
-    element("h1", { attributes: { dir: "auto", tabindex: "-1" } }, textOf(mergeRequest.title) ?? l10n.t("Merge request {0}", mergeRequest.iid)),
+    element(
+      "h1",
+      { attributes: { dir: "auto", tabindex: "-1" } },
+      textOf(mergeRequest.title) ?? l10n.t("Merge request {0}", mergeRequest.iid),
+    ),
     styled("div", "standing", stateBadge(overview), branches(overview), origin(overview, writing)),
     actions(overview),
   );
 }
 
-const stateIcons: Readonly<Record<string, string>> = { opened: "request", draft: "draft", merged: "merge", closed: "closed", locked: "lock" };
+const stateIcons: Readonly<Record<string, string>> = {
+  opened: "request",
+  draft: "draft",
+  merged: "merge",
+  closed: "closed",
+  locked: "lock",
+};
 
 /** The state as the badge says it. */
 export function stateWords({ mergeRequest }: Overview): string {
-  return mergeRequest.state === "opened" && isDraft(mergeRequest) ? l10n.t("Draft") : capital(stateLabel(textOf(mergeRequest.state) ?? "opened"));
+  return mergeRequest.state === "opened" && isDraft(mergeRequest)
+    ? l10n.t("Draft")
+    : capital(stateLabel(textOf(mergeRequest.state) ?? "opened"));
 }
 
 function stateBadge(overview: Overview): PageElement | undefined {
@@ -41,13 +53,29 @@ function branches({ mergeRequest, fork }: Overview): PageElement | undefined {
   const target = textOf(mergeRequest.target_branch);
   if (source === undefined || target === undefined) return undefined;
   const arrow: PageNode[] = [element("span", { attributes: { "aria-hidden": "true" } }, "→"), spoken(l10n.t("into"))];
-  return styled("span", "branches", spoken(l10n.t("from")), " ", styled("code", "branch", own(sourceName(source, fork))), " ", ...arrow, " ", styled("code", "branch", own(target)));
+  return styled(
+    "span",
+    "branches",
+    spoken(l10n.t("from")),
+    " ",
+    styled("code", "branch", own(sourceName(source, fork))),
+    " ",
+    ...arrow,
+    " ",
+    styled("code", "branch", own(target)),
+  );
 }
 
 function origin({ ref, mergeRequest }: Overview, writing: Writing): PageElement | undefined {
   const author = person(mergeRequest.author, ref.instance);
   const created = moment(mergeRequest.created_at, writing);
-  return author || created ? styled("span", "origin quiet", ...[author, author && created && " · ", created].filter((part) => part !== undefined)) : undefined;
+  return author || created
+    ? styled(
+        "span",
+        "origin quiet",
+        ...[author, author && created && " · ", created].filter((part) => part !== undefined),
+      )
+    : undefined;
 }
 
 /** What stands in the way may be waited for, so that the merge can be asked for already. */
@@ -59,21 +87,34 @@ function actions(overview: Overview): PageElement {
   // A page that was restored knows nothing but the number yet.
   const isKnown = mergeRequest.state !== "";
   const { standing } = mergeabilityOf(mergeRequest);
-  const possible = (standing !== "blocked" || awaitable.has(mergeRequest.detailed_merge_status)) && mergeRequest.user?.can_merge !== false;
+  const possible =
+    (standing !== "blocked" || awaitable.has(mergeRequest.detailed_merge_status)) &&
+    mergeRequest.user?.can_merge !== false;
   const acts = [
-    isOpen && mergeRequest.merge_when_pipeline_succeeds === true && button({ do: "cancelAutoMerge" }, l10n.t("Cancel Auto-Merge"), { kind: "primary" }),
+    isOpen &&
+      mergeRequest.merge_when_pipeline_succeeds === true &&
+      button({ do: "cancelAutoMerge" }, l10n.t("Cancel Auto-Merge"), { kind: "primary" }),
     isOpen &&
       mergeRequest.merge_when_pipeline_succeeds !== true &&
-      button({ do: "merge" }, l10n.t("Merge…"), { kind: "primary", icon: "merge", ...(!possible && { disabled: true, why: "verdict" }) }),
+      button({ do: "merge" }, l10n.t("Merge…"), {
+        kind: "primary",
+        icon: "merge",
+        ...(!possible && { disabled: true, why: "verdict" }),
+      }),
     button({ do: "openChanges" }, l10n.t("Open Changes"), { icon: "diff" }),
-    isKnown && mergeRequest.state !== "merged" && button({ do: "checkOut" }, l10n.t("Check Out Branch"), { icon: "branch" }),
+    isKnown &&
+      mergeRequest.state !== "merged" &&
+      button({ do: "checkOut" }, l10n.t("Check Out Branch"), { icon: "branch" }),
     isOpen && canApprove && button({ do: "approve" }, l10n.t("Approve"), { icon: "check" }),
   ];
   const tools = [
-    isKnown && mergeRequest.state !== "merged" && button({ do: "edit" }, l10n.t("Edit…"), { kind: "tool", icon: "edit", brief: true }),
+    isKnown &&
+      mergeRequest.state !== "merged" &&
+      button({ do: "edit" }, l10n.t("Edit…"), { kind: "tool", icon: "edit", brief: true }),
     isOpen && button({ do: "close" }, l10n.t("Close"), { kind: "tool", icon: "closed" }),
     mergeRequest.state === "closed" && button({ do: "reopen" }, l10n.t("Reopen"), { kind: "tool", icon: "request" }),
-    isKnown && button({ do: "openInBrowser" }, l10n.t("Open in Browser"), { kind: "tool", icon: "external", brief: true }),
+    isKnown &&
+      button({ do: "openInBrowser" }, l10n.t("Open in Browser"), { kind: "tool", icon: "external", brief: true }),
     button({ do: "reload" }, l10n.t("Refresh"), { kind: "tool", icon: "refresh", brief: true }),
   ];
   return element(

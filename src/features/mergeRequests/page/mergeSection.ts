@@ -4,8 +4,8 @@ import { helpOf } from "../../../core/mergeRequests/help.ts";
 import { mergeabilityOf } from "../../../core/mergeRequests/mergeability.ts";
 import { hasConflicts, isDraft } from "../../../core/mergeRequests/style.ts";
 import { element, type PageElement, type PageNode, styled } from "../../../core/webview/element.ts";
-import type { Overview, Writing } from "./model.ts";
 import { button, countOf, icon, link, moment, numbered, person, section, textOf } from "../../../core/webview/parts.ts";
+import type { Overview, Writing } from "./model.ts";
 
 /** What stands in the way of a merge, or what became of it. */
 export function mergeSection(overview: Overview, writing: Writing): PageElement {
@@ -50,10 +50,13 @@ export function helpfulAction({ ref, mergeRequest, loaded, canApprove }: Overvie
 function* notesOf({ mergeRequest, pipeline }: Overview, { language }: Writing): Generator<string> {
   const { detailed_merge_status: status, state } = mergeRequest;
   const isOpen = state === "opened";
-  if (isOpen && status !== "conflict" && status !== "cannot_be_merged" && hasConflicts(mergeRequest)) yield l10n.t("It has conflicts with the target branch.");
+  if (isOpen && status !== "conflict" && status !== "cannot_be_merged" && hasConflicts(mergeRequest))
+    yield l10n.t("It has conflicts with the target branch.");
   if (isOpen && status !== "draft_status" && isDraft(mergeRequest)) yield l10n.t("It is a draft.");
-  if (isOpen && pipeline?.pipeline.status === "failed" && status !== "ci_must_pass") yield l10n.t("The pipeline of its newest commit has failed.");
-  if (isOpen && mergeRequest.blocking_discussions_resolved === false && status !== "discussions_not_resolved") yield l10n.t("It has discussions that are not resolved.");
+  if (isOpen && pipeline?.pipeline.status === "failed" && status !== "ci_must_pass")
+    yield l10n.t("The pipeline of its newest commit has failed.");
+  if (isOpen && mergeRequest.blocking_discussions_resolved === false && status !== "discussions_not_resolved")
+    yield l10n.t("It has discussions that are not resolved.");
   const behind = countOf(mergeRequest.diverged_commits_count);
   if (isOpen && behind > 0) {
     yield behind === 1
@@ -65,9 +68,11 @@ function* notesOf({ mergeRequest, pipeline }: Overview, { language }: Writing): 
   if (mergeRequest.sha === null) yield l10n.t("The host tells no commit of its source branch.");
   const failure = textOf(mergeRequest.merge_error);
   if (isOpen && failure !== undefined) yield l10n.t("The last attempt to merge it failed: {0}", failure.slice(0, 500));
-  if (isOpen && mergeRequest.merge_when_pipeline_succeeds === true) yield l10n.t("It will be merged as soon as the pipeline succeeds.");
+  if (isOpen && mergeRequest.merge_when_pipeline_succeeds === true)
+    yield l10n.t("It will be merged as soon as the pipeline succeeds.");
   if (isOpen && mergeRequest.squash === true) yield l10n.t("Its commits are squashed into one.");
-  if (isOpen && (mergeRequest.should_remove_source_branch ?? mergeRequest.force_remove_source_branch) === true) yield l10n.t("The source branch is deleted after the merge.");
+  if (isOpen && (mergeRequest.should_remove_source_branch ?? mergeRequest.force_remove_source_branch) === true)
+    yield l10n.t("The source branch is deleted after the merge.");
 }
 
 function merged({ ref, mergeRequest, projectPage }: Overview, writing: Writing): PageElement {
@@ -75,7 +80,13 @@ function merged({ ref, mergeRequest, projectPage }: Overview, writing: Writing):
   const by = person(mergeRequest.merge_user ?? mergeRequest.merged_by, ref.instance);
   const when = moment(mergeRequest.merged_at, writing);
   const sha = textOf(mergeRequest.merge_commit_sha) ?? textOf(mergeRequest.squash_commit_sha);
-  const commit = sha !== undefined && link(projectPage && `${projectPage}/-/commit/${encodeURIComponent(sha)}`, ref.instance, styled("code", "", sha.slice(0, 10)));
+  const commit =
+    sha !== undefined &&
+    link(
+      projectPage && `${projectPage}/-/commit/${encodeURIComponent(sha)}`,
+      ref.instance,
+      styled("code", "", sha.slice(0, 10)),
+    );
   return section(
     "merging",
     l10n.t("Merging"),

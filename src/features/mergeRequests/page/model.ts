@@ -1,7 +1,7 @@
 import type { ProjectId } from "../../../api/path.ts";
 import type { LabelDetails, MergeRequestPipeline } from "../../../api/resources/mergeRequestTypes.ts";
-import type { MergeRequestRef } from "../../../core/refs.ts";
 import type { Stage } from "../../../core/pipelines/stages.ts";
+import type { MergeRequestRef } from "../../../core/refs.ts";
 import type { RenderedText } from "../../../core/webview/markdown.ts";
 
 /** Everything that the page of a merge request shows. */

@@ -1,10 +1,10 @@
 import { l10n } from "vscode";
 import { element, type PageElement, styled } from "../../../core/webview/element.ts";
+import { button, capital, icon, section } from "../../../core/webview/parts.ts";
 import { factsOf } from "./facts.ts";
 import { headerOf, stateWords } from "./header.ts";
 import { mergeSection, verdictWords } from "./mergeSection.ts";
 import type { Overview, Writing } from "./model.ts";
-import { button, capital, icon, section } from "../../../core/webview/parts.ts";
 import { pipelineSection, pipelineWords } from "./pipelineSection.ts";
 
 /** The whole page. */
@@ -17,7 +17,13 @@ export function pageOf(overview: Overview, writing: Writing): PageElement[] {
     element(
       "div",
       { key: "columns", attributes: { class: "columns" } },
-      element("div", { key: "reading", attributes: { class: "reading" } }, mergeSection(overview, writing), pipelineSection(overview, writing), description(overview)),
+      element(
+        "div",
+        { key: "reading", attributes: { class: "reading" } },
+        mergeSection(overview, writing),
+        pipelineSection(overview, writing),
+        description(overview),
+      ),
       factsOf(overview, writing),
     ),
   );
@@ -30,7 +36,12 @@ function problem({ problem: given, loaded }: Overview): PageElement | undefined 
     "div",
     { key: "problem", attributes: { class: "problem", role: "alert" } },
     icon("error"),
-    element("p", undefined, given.message, loaded && [element("br", undefined), l10n.t("What is shown is what was read before.")]),
+    element(
+      "p",
+      undefined,
+      given.message,
+      loaded && [element("br", undefined), l10n.t("What is shown is what was read before.")],
+    ),
     given.remedy !== undefined && button({ do: "remedy" }, given.remedy),
     button({ do: "reload" }, l10n.t("Try Again")),
   );
@@ -40,7 +51,13 @@ function description({ description: given, loaded }: Overview): PageElement {
   const nodes = given?.nodes ?? [];
   const body = element("div", { attributes: { class: "text", dir: "auto" } }, ...nodes);
   const nothing = styled("p", "quiet", loaded ? l10n.t("It has no description.") : l10n.t("Reading from the host…"));
-  const more = given?.cut === true && styled("p", "quiet", l10n.t("The description is longer than what is shown here. Open it in the browser to read all of it."));
+  const more =
+    given?.cut === true &&
+    styled(
+      "p",
+      "quiet",
+      l10n.t("The description is longer than what is shown here. Open it in the browser to read all of it."),
+    );
   return section("description", l10n.t("Description"), nodes.length > 0 ? body : nothing, more);
 }
 
@@ -51,7 +68,11 @@ export function announcement(before: Overview | undefined, after: Overview): str
   if (stateWords(before) !== stateWords(after)) words.push(l10n.t("State: {0}.", stateWords(after)));
   if (verdictWords(before) !== verdictWords(after)) words.push(verdictWords(after));
   const pipeline = after.pipeline;
-  if (pipeline && (before.pipeline?.pipeline.id !== pipeline.pipeline.id || before.pipeline.pipeline.status !== pipeline.pipeline.status)) {
+  if (
+    pipeline &&
+    (before.pipeline?.pipeline.id !== pipeline.pipeline.id ||
+      before.pipeline.pipeline.status !== pipeline.pipeline.status)
+  ) {
     words.push(l10n.t("Pipeline #{0}: {1}.", pipeline.pipeline.id, capital(pipelineWords(pipeline))));
   }
   return words.length > 0 ? words.join(" ") : undefined;

@@ -1,21 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { commands, env, l10n, Uri, type WebviewPanel } from "vscode";
-import type { App } from "../../../core/context.ts";
-import type { Change } from "../../../core/changes.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import type { ErrorAction } from "../../../core/base/errors.ts";
+import type { Change } from "../../../core/changes.ts";
+import type { App } from "../../../core/context.ts";
 import { type MergeRequestRef, sameProject } from "../../../core/refs.ts";
 import type { Demand, PollBudget, Seat } from "../../../core/tree/poll.ts";
-import { runCommand } from "../../../core/ui/runCommand.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { runCommand } from "../../../core/ui/runCommand.ts";
 import { shellOf } from "../../../core/webview/html.ts";
-import { helpfulAction } from "./mergeSection.ts";
 import { type PageAction, readPageMessage, type ShowMessage } from "../../../core/webview/messages.ts";
+import { pageFolders, pageOptions } from "../../../core/webview/pageFiles.ts";
+import { ShownPage } from "../../../core/webview/shownPage.ts";
+import { helpfulAction } from "./mergeSection.ts";
 import type { Overview } from "./model.ts";
 import { announcement, pageOf } from "./page.ts";
-import { pageFolders, pageOptions } from "../../../core/webview/pageFiles.ts";
 import { OverviewReader } from "./reader.ts";
-import { ShownPage } from "../../../core/webview/shownPage.ts";
 
 export interface PanelOptions {
   readonly app: App;
@@ -61,8 +61,18 @@ export class MergeRequestPanel implements Disposable {
     );
     panel.webview.options = pageOptions(extension);
     const { media } = pageFolders(extension);
-    panel.iconPath = { light: Uri.joinPath(media, "mergeRequest-light.svg"), dark: Uri.joinPath(media, "mergeRequest-dark.svg") };
-    this.page = this.owned.add(new ShownPage({ frame: panel, html: () => this.html(), show: () => this.show(), hear: (message) => this.hear(message) }));
+    panel.iconPath = {
+      light: Uri.joinPath(media, "mergeRequest-light.svg"),
+      dark: Uri.joinPath(media, "mergeRequest-dark.svg"),
+    };
+    this.page = this.owned.add(
+      new ShownPage({
+        frame: panel,
+        html: () => this.html(),
+        show: () => this.show(),
+        hear: (message) => this.hear(message),
+      }),
+    );
     this.owned.add(panel.onDidChangeViewState(() => this.seen()));
     this.owned.add(app.changes.event((change) => this.written(change)));
     this.owned.add(app.connections.onDidChange((instance) => instance === ref.instance && this.signedIn()));
@@ -152,7 +162,12 @@ export class MergeRequestPanel implements Disposable {
 
   private written(change: Change): void {
     if (!sameProject(this.named, change)) return;
-    if (change.subject === "mergeRequest" ? (change.iid ?? this.ref.mergeRequest.iid) !== this.ref.mergeRequest.iid : change.subject !== "pipeline" && change.subject !== "job") return;
+    if (
+      change.subject === "mergeRequest"
+        ? (change.iid ?? this.ref.mergeRequest.iid) !== this.ref.mergeRequest.iid
+        : change.subject !== "pipeline" && change.subject !== "job"
+    )
+      return;
     this.seat.refresh();
   }
 
@@ -166,13 +181,21 @@ export class MergeRequestPanel implements Disposable {
     const said = announcement(this.shown, overview);
     this.shown = overview;
     const { instance, project } = this.ref;
-    const message: ShowMessage = { type: "show", page, ...(said !== undefined && { said }), kept: { instance, project, iid } };
+    const message: ShowMessage = {
+      type: "show",
+      page,
+      ...(said !== undefined && { said }),
+      kept: { instance, project, iid },
+    };
     this.page.send(message, JSON.stringify(page));
   }
 
   private hear(given: unknown): void {
     const message = readPageMessage(given);
-    if (message) void this.act(message.action).catch((error: unknown) => this.options.app.report.error(error, l10n.t("Merge request !{0}", this.ref.mergeRequest.iid)));
+    if (message)
+      void this.act(message.action).catch((error: unknown) =>
+        this.options.app.report.error(error, l10n.t("Merge request !{0}", this.ref.mergeRequest.iid)),
+      );
   }
 
   private async act(action: PageAction): Promise<void> {
@@ -189,11 +212,19 @@ export class MergeRequestPanel implements Disposable {
       case "openInBrowser":
         return runCommand("forgeline.mergeRequest.openInBrowser", target);
       case "showPipeline":
-        if (overview.pipeline) await runCommand("forgeline.pipeline.reveal", { instance, project: overview.pipeline.project, pipeline: overview.pipeline.pipeline });
+        if (overview.pipeline)
+          await runCommand("forgeline.pipeline.reveal", {
+            instance,
+            project: overview.pipeline.project,
+            pipeline: overview.pipeline.pipeline,
+          });
         return;
       case "showLog": {
-        const job = overview.pipeline?.stages?.flatMap(({ jobs }) => jobs).find((one) => one.job.id === action.job)?.job;
-        if (overview.pipeline && job) await runCommand("forgeline.job.showLog", { instance, project: overview.pipeline.project, job });
+        const job = overview.pipeline?.stages
+          ?.flatMap(({ jobs }) => jobs)
+          .find((one) => one.job.id === action.job)?.job;
+        if (overview.pipeline && job)
+          await runCommand("forgeline.job.showLog", { instance, project: overview.pipeline.project, job });
         return;
       }
       case "openChanges":

@@ -1,6 +1,6 @@
 import { l10n, type Uri, ViewColumn, type WebviewPanel, window } from "vscode";
-import type { App } from "../../../core/context.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import type { App } from "../../../core/context.ts";
 import type { MergeRequestRef } from "../../../core/refs.ts";
 import type { PollBudget } from "../../../core/tree/poll.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
@@ -22,7 +22,11 @@ export class MergeRequestPages implements Disposable {
 
   /** Takes over the panels that VS Code kept over a reload. */
   restore(app: App): void {
-    this.owned.add(window.registerWebviewPanelSerializer(viewType, { deserializeWebviewPanel: (panel, kept) => this.revive(app, panel, kept) }));
+    this.owned.add(
+      window.registerWebviewPanelSerializer(viewType, {
+        deserializeWebviewPanel: (panel, kept) => this.revive(app, panel, kept),
+      }),
+    );
   }
 
   /** Shows the page of a merge request, which is opened unless it is there. */
@@ -46,9 +50,17 @@ export class MergeRequestPages implements Disposable {
 
   /** Takes over a panel that VS Code kept over a reload, or closes it where its page is not known or there already. */
   async revive(app: App, panel: WebviewPanel, given: unknown): Promise<void> {
-    const [{ MergeRequestPanel: Panel }, { readKept }] = await Promise.all([import("./panel.ts"), import("../../../core/webview/messages.ts"), app.sessions.ready]);
+    const [{ MergeRequestPanel: Panel }, { readKept }] = await Promise.all([
+      import("./panel.ts"),
+      import("../../../core/webview/messages.ts"),
+      app.sessions.ready,
+    ]);
     const kept = readKept(given);
-    const ref = kept && { instance: kept.instance, project: kept.project, mergeRequest: { iid: kept.iid, title: "", state: "", web_url: "" } };
+    const ref = kept && {
+      instance: kept.instance,
+      project: kept.project,
+      mergeRequest: { iid: kept.iid, title: "", state: "", web_url: "" },
+    };
     if (ref === undefined || this.of(ref)) {
       panel.dispose();
       return;

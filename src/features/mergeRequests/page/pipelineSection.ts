@@ -1,14 +1,14 @@
 import { l10n } from "vscode";
 import type { Job } from "../../../api/resources/jobs.ts";
+import { jobDuration } from "../../../core/pipelines/jobDuration.ts";
+import { hasLog } from "../../../core/pipelines/rowContext.ts";
+import type { Stage } from "../../../core/pipelines/stages.ts";
 import { duration } from "../../../core/ui/age.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import { jobLook, type StatusLook, statusLook } from "../../../core/ui/statusStyle.ts";
-import { hasLog } from "../../../core/pipelines/rowContext.ts";
-import { jobDuration } from "../../../core/pipelines/jobDuration.ts";
-import type { Stage } from "../../../core/pipelines/stages.ts";
 import { element, type PageElement, styled } from "../../../core/webview/element.ts";
-import type { Overview, OverviewPipeline, Writing } from "./model.ts";
 import { button, icon, link, numbered, own, section, textOf } from "../../../core/webview/parts.ts";
+import type { Overview, OverviewPipeline, Writing } from "./model.ts";
 
 /** Jobs of one stage that are shown by name. */
 const most = 100;
@@ -16,7 +16,16 @@ const most = 100;
 /** The latest pipeline of the merge request's newest commit, with its stages and jobs. */
 export function pipelineSection({ ref, loaded, pipeline }: Overview, writing: Writing): PageElement {
   const heading = l10n.t("Pipeline");
-  if (pipeline === undefined) return section("pipeline", heading, styled("p", "quiet", loaded ? l10n.t("There is no pipeline for its newest commit.") : l10n.t("Reading from the host…")));
+  if (pipeline === undefined)
+    return section(
+      "pipeline",
+      heading,
+      styled(
+        "p",
+        "quiet",
+        loaded ? l10n.t("There is no pipeline for its newest commit.") : l10n.t("Reading from the host…"),
+      ),
+    );
   const { id, status, web_url } = pipeline.pipeline;
   return section(
     "pipeline",
@@ -32,7 +41,11 @@ export function pipelineSection({ ref, loaded, pipeline }: Overview, writing: Wr
     pipeline.stages?.length === 0 && styled("p", "quiet", l10n.t("It has no jobs.")),
     pipeline.stages === undefined
       ? pipeline.problem === undefined && styled("p", "quiet", l10n.t("Reading its jobs…"))
-      : element("ol", { key: "stages", attributes: { class: "stages" } }, ...pipeline.stages.map((stage) => stageItem(stage, writing))),
+      : element(
+          "ol",
+          { key: "stages", attributes: { class: "stages" } },
+          ...pipeline.stages.map((stage) => stageItem(stage, writing)),
+        ),
   );
 }
 
@@ -52,20 +65,37 @@ function stageItem({ name, status, jobs }: Stage, writing: Writing): PageElement
     element(
       "details",
       { attributes: troubled ? { open: "" } : {} },
-      element("summary", undefined, icon(lookName(look)), own(textOf(name) ?? l10n.t("(no stage)")), " ", styled("span", "quiet", `${statusLabel(status)} · ${counted(jobs.length, writing.language)}`)),
-      element("ul", { attributes: { class: "jobs" } }, ...jobs.slice(0, most).map(({ job }) => jobItem(job, writing)), rest > 0 && styled("li", "quiet", l10n.t("and {0} more", numbered(rest, writing.language)))),
+      element(
+        "summary",
+        undefined,
+        icon(lookName(look)),
+        own(textOf(name) ?? l10n.t("(no stage)")),
+        " ",
+        styled("span", "quiet", `${statusLabel(status)} · ${counted(jobs.length, writing.language)}`),
+      ),
+      element(
+        "ul",
+        { attributes: { class: "jobs" } },
+        ...jobs.slice(0, most).map(({ job }) => jobItem(job, writing)),
+        rest > 0 && styled("li", "quiet", l10n.t("and {0} more", numbered(rest, writing.language))),
+      ),
     ),
   );
 }
 
-const counted = (jobs: number, language: string): string => (jobs === 1 ? l10n.t("1 job") : l10n.t("{0} jobs", numbered(jobs, language)));
+const counted = (jobs: number, language: string): string =>
+  jobs === 1 ? l10n.t("1 job") : l10n.t("{0} jobs", numbered(jobs, language));
 
 function jobItem(job: Job, { now, language }: Writing): PageElement {
   const name = textOf(job.name) ?? l10n.t("Job {0}", job.id);
   const allowed = job.status === "failed" && job.allow_failure === true;
-  const words = [allowed ? l10n.t("failed, which is allowed") : statusLabel(job.status), duration(jobDuration(job, now), language)];
+  const words = [
+    allowed ? l10n.t("failed, which is allowed") : statusLabel(job.status),
+    duration(jobDuration(job, now), language),
+  ];
   const reason = textOf(job.failure_reason);
-  if (job.status === "failed" && reason !== undefined && reason !== "script_failure") words.push(reason.slice(0, 80).replaceAll("_", " "));
+  if (job.status === "failed" && reason !== undefined && reason !== "script_failure")
+    words.push(reason.slice(0, 80).replaceAll("_", " "));
   return element(
     "li",
     { key: `job ${job.id}` },
@@ -73,6 +103,11 @@ function jobItem(job: Job, { now, language }: Writing): PageElement {
     own(name),
     " ",
     styled("span", "quiet", words.filter((word) => word !== undefined).join(" · ")),
-    hasLog(job) && (job.status === "failed" || job.status === "running") && button({ do: "showLog", job: job.id }, l10n.t("Show Log"), { kind: "link", label: l10n.t("Show Log of {0}", name) }),
+    hasLog(job) &&
+      (job.status === "failed" || job.status === "running") &&
+      button({ do: "showLog", job: job.id }, l10n.t("Show Log"), {
+        kind: "link",
+        label: l10n.t("Show Log of {0}", name),
+      }),
   );
 }

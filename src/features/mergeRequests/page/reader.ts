@@ -2,18 +2,18 @@ import type { Client } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import type { ProjectId } from "../../../api/path.ts";
 import type { LabelDetails, MergeRequest, MergeRequestPipeline } from "../../../api/resources/mergeRequestTypes.ts";
-import type { App } from "../../../core/context.ts";
 import { type ErrorAction, isCancelled } from "../../../core/base/errors.ts";
+import type { App } from "../../../core/context.ts";
 import { isChecking } from "../../../core/mergeRequests/mergeability.ts";
 import { readHeadPipeline, readMergeRequest } from "../../../core/mergeRequests/read.ts";
 import { forkOf } from "../../../core/mergeRequests/sourceBranch.ts";
+import { PipelineJobs } from "../../../core/pipelines/pipelineJobs.ts";
 import type { MergeRequestRef } from "../../../core/refs.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { isRunning } from "../../../core/ui/statusStyle.ts";
-import { PipelineJobs } from "../../../core/pipelines/pipelineJobs.ts";
 import { projectPage } from "../../../core/webview/links.ts";
-import { labelNames } from "./facts.ts";
 import { type RenderedText, renderMarkdown } from "../../../core/webview/markdown.ts";
+import { labelNames } from "./facts.ts";
 import type { Overview } from "./model.ts";
 
 /** What is known of a pipeline beside what the page shows of it. */
@@ -36,7 +36,9 @@ export class OverviewReader {
   private followed: Followed | undefined;
   private fork: string | undefined;
   private readonly labels = new Map<string, LabelDetails>();
-  private rendered: { readonly source: string; readonly page: string | undefined; readonly text: RenderedText } | undefined;
+  private rendered:
+    | { readonly source: string; readonly page: string | undefined; readonly text: RenderedText }
+    | undefined;
   private failure: { readonly message: string; readonly action?: ErrorAction } | undefined;
   /** The pipeline has ended: what it means for merging has not been read yet. */
   private outdated = false;
@@ -44,7 +46,12 @@ export class OverviewReader {
   private account: string | undefined;
 
   /** @param changed is called whenever there is more to show */
-  constructor(app: Pick<App, "connections" | "report">, ref: MergeRequestRef, changed: () => void, now: () => number = Date.now) {
+  constructor(
+    app: Pick<App, "connections" | "report">,
+    ref: MergeRequestRef,
+    changed: () => void,
+    now: () => number = Date.now,
+  ) {
     this.app = app;
     this.ref = ref;
     this.changed = changed;
@@ -63,7 +70,12 @@ export class OverviewReader {
       projectPage: page,
       fork,
       description: this.description(page),
-      pipeline: followed && { project: followed.project, pipeline: followed.pipeline, stages: followed.jobs.stages, problem: followed.problem },
+      pipeline: followed && {
+        project: followed.project,
+        pipeline: followed.pipeline,
+        stages: followed.jobs.stages,
+        problem: followed.problem,
+      },
       labels,
       problem: failure && { message: failure.message, remedy: failure.action?.title },
       canApprove: this.client.extras.available("approve") !== false,
@@ -89,7 +101,13 @@ export class OverviewReader {
     if (account === this.account) return false;
     this.account = account;
     const { iid, project_id: projectId } = this.mergeRequest;
-    this.mergeRequest = { iid, ...(projectId !== undefined && { project_id: projectId }), title: "", state: "", web_url: "" };
+    this.mergeRequest = {
+      iid,
+      ...(projectId !== undefined && { project_id: projectId }),
+      title: "",
+      state: "",
+      web_url: "",
+    };
     this.loaded = this.outdated = false;
     this.followed = this.fork = this.rendered = this.failure = undefined;
     this.labels.clear();
@@ -121,7 +139,11 @@ export class OverviewReader {
     const status = await followed.jobs.poll(signal);
     if (this.followed !== followed) return;
     this.outdated = status === undefined || !isRunning(status);
-    this.followed = { ...followed, pipeline: { ...followed.pipeline, ...(status !== undefined && { status }) }, problem: undefined };
+    this.followed = {
+      ...followed,
+      pipeline: { ...followed.pipeline, ...(status !== undefined && { status }) },
+      problem: undefined,
+    };
     this.changed();
   }
 
@@ -203,7 +225,18 @@ export class OverviewReader {
     const known = before?.pipeline.id === pipeline.id ? before : undefined;
     const projects = known ? [known.project] : this.projectsOf(mergeRequest, pipeline);
     for (const [at, project] of projects.entries()) {
-      const jobs = known?.jobs ?? new PipelineJobs((options) => this.client.jobs.listForPipeline(project, pipeline.id, { include_retried: true }, { perPage: 100, ...options }), this.now);
+      const jobs =
+        known?.jobs ??
+        new PipelineJobs(
+          (options) =>
+            this.client.jobs.listForPipeline(
+              project,
+              pipeline.id,
+              { include_retried: true },
+              { perPage: 100, ...options },
+            ),
+          this.now,
+        );
       this.followed = { pipeline, project, jobs };
       this.changed();
       try {
@@ -218,13 +251,19 @@ export class OverviewReader {
     }
   }
 
-  private async headPipeline(mergeRequest: MergeRequest, signal: AbortSignal): Promise<MergeRequestPipeline | undefined> {
+  private async headPipeline(
+    mergeRequest: MergeRequest,
+    signal: AbortSignal,
+  ): Promise<MergeRequestPipeline | undefined> {
     const pipeline = await readHeadPipeline(this.client, mergeRequest, this.ref.project, signal);
     return typeof pipeline?.id === "number" ? pipeline : undefined;
   }
 
   /** Where a pipeline may be: what comes from a fork has run there. */
-  private projectsOf({ source_project_id: source }: MergeRequest, pipeline: MergeRequestPipeline & { readonly project_id?: unknown }): readonly ProjectId[] {
+  private projectsOf(
+    { source_project_id: source }: MergeRequest,
+    pipeline: MergeRequestPipeline & { readonly project_id?: unknown },
+  ): readonly ProjectId[] {
     if (typeof pipeline.project_id === "number") return [pipeline.project_id];
     return typeof source === "number" && source !== this.ref.project ? [this.ref.project, source] : [this.ref.project];
   }
@@ -233,7 +272,11 @@ export class OverviewReader {
     const { description } = this.mergeRequest;
     if (typeof description !== "string" || description.trim() === "") return undefined;
     if (this.rendered?.source !== description || this.rendered.page !== page) {
-      this.rendered = { source: description, page, text: renderMarkdown(description, { instance: this.ref.instance, project: page }) };
+      this.rendered = {
+        source: description,
+        page,
+        text: renderMarkdown(description, { instance: this.ref.instance, project: page }),
+      };
     }
     return this.rendered.text;
   }

@@ -1,24 +1,32 @@
 import { env, l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { BurndownEvent } from "../../../api/resources/milestoneTypes.ts";
-import type { App } from "../../../core/context.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import type { App } from "../../../core/context.ts";
+import { ownerOf, routeOf } from "../../../core/groups/milestoneOwner.ts";
 import type { MilestoneRef } from "../../../core/refs.ts";
 import { dateTime, moment } from "../../../core/ui/age.ts";
 import { setContextKey } from "../../../core/ui/contextKeys.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { dayNumber, dayWords } from "../dates.ts";
-import { ownerOf, routeOf } from "../../../core/groups/milestoneOwner.ts";
 import { askMilestone, milestoneName, ownerName, readMilestone, told } from "../pick.ts";
 
 /** Shows how the issues of a milestone came and went, as a table. Higher editions tell it; the command is out of menus once a host did not. */
 export async function showBurndown(app: App, given?: MilestoneRef): Promise<void> {
-  const ref = await askMilestone(app, given, { title: l10n.t("Show Burndown Events"), placeholder: l10n.t("Milestone whose issues are meant") });
-  const events = await withProgress(l10n.t("Reading the burndown of “{0}”…", milestoneName(ref)), (signal) => read(app, ref, signal));
+  const ref = await askMilestone(app, given, {
+    title: l10n.t("Show Burndown Events"),
+    placeholder: l10n.t("Milestone whose issues are meant"),
+  });
+  const events = await withProgress(l10n.t("Reading the burndown of “{0}”…", milestoneName(ref)), (signal) =>
+    read(app, ref, signal),
+  );
   const name = plainText(ref.milestone.title, 80).replace(/[/\\]/g, "-");
-  await app.texts.show(`${instanceHost(ref.instance)}/milestones/${ref.milestone.id}/${l10n.t("Burndown of {0}", name)}.md`, burndownTable(ref, events, env.language));
+  await app.texts.show(
+    `${instanceHost(ref.instance)}/milestones/${ref.milestone.id}/${l10n.t("Burndown of {0}", name)}.md`,
+    burndownTable(ref, events, env.language),
+  );
 }
 
 async function read(app: App, ref: MilestoneRef, signal: AbortSignal): Promise<readonly BurndownEvent[]> {
@@ -26,11 +34,18 @@ async function read(app: App, ref: MilestoneRef, signal: AbortSignal): Promise<r
   try {
     return await route.burndownEvents(id, ref.milestone.id, { signal });
   } catch (error) {
-    if (!(error instanceof ApiError) || (error.kind !== "notFound" && error.kind !== "forbidden" && error.kind !== "methodNotAllowed")) throw await told(ref, "change", () => Promise.reject(error as Error)).catch((words: unknown) => words);
+    if (
+      !(error instanceof ApiError) ||
+      (error.kind !== "notFound" && error.kind !== "forbidden" && error.kind !== "methodNotAllowed")
+    )
+      throw await told(ref, "change", () => Promise.reject(error as Error)).catch((words: unknown) => words);
     // It may be the milestone that is gone.
     await readMilestone(app, ref, signal);
     void setContextKey("forgeline.cannotShowBurndown", true);
-    throw new UserError(l10n.t("{0} has no burndown events of milestones: they belong to higher editions.", instanceHost(ref.instance)), { cause: error });
+    throw new UserError(
+      l10n.t("{0} has no burndown events of milestones: they belong to higher editions.", instanceHost(ref.instance)),
+      { cause: error },
+    );
   }
 }
 
@@ -48,13 +63,20 @@ export function burndownTable(ref: MilestoneRef, events: readonly BurndownEvent[
       const sign = action === "closed" ? -1 : action === "created" || action === "reopened" ? 1 : 0;
       open.issues += sign;
       open.weight += sign * (weight ?? 0);
-      return [dateTime(at, locale) ?? at, actionWords(action), weight === null || weight === undefined ? "–" : String(weight), String(open.issues), String(open.weight)];
+      return [
+        dateTime(at, locale) ?? at,
+        actionWords(action),
+        weight === null || weight === undefined ? "–" : String(weight),
+        String(open.issues),
+        String(open.weight),
+      ];
     });
   const head = [l10n.t("When"), l10n.t("Event"), l10n.t("Weight"), l10n.t("Open Issues"), l10n.t("Open Weight")];
   const table = [head, ...rows].map((cells) => cells.map(cell));
   // Read as text, too: its columns stand one below the other.
   const widths = head.map((_, column) => Math.max(3, ...table.map((cells) => cells[column]?.length ?? 0)));
-  const padded = (text: string, column: number): string => (column < 2 ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0));
+  const padded = (text: string, column: number): string =>
+    column < 2 ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0);
   const line = (cells: readonly string[]): string => `| ${cells.map(padded).join(" | ")} |`;
   const rule = line(widths.map((width, column) => (column < 2 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`)));
   return [
@@ -62,13 +84,21 @@ export function burndownTable(ref: MilestoneRef, events: readonly BurndownEvent[
     "",
     l10n.t("{0}, {1} to {2}", cell(ownerName(ref)), day(start), day(due)),
     "",
-    ...(rows.length === 0 ? [l10n.t("Nothing has happened to its issues yet.")] : [line(table[0] ?? []), rule, ...table.slice(1).map(line)]),
+    ...(rows.length === 0
+      ? [l10n.t("Nothing has happened to its issues yet.")]
+      : [line(table[0] ?? []), rule, ...table.slice(1).map(line)]),
     "",
   ].join("\n");
 }
 
 function actionWords(action: string): string {
-  return action === "created" ? l10n.t("created") : action === "closed" ? l10n.t("closed") : action === "reopened" ? l10n.t("reopened") : action;
+  return action === "created"
+    ? l10n.t("created")
+    : action === "closed"
+      ? l10n.t("closed")
+      : action === "reopened"
+        ? l10n.t("reopened")
+        : action;
 }
 
 /** A text in a cell of a Markdown table, in which nothing comes alive. */

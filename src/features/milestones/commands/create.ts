@@ -1,22 +1,22 @@
 import { env, l10n, ThemeIcon } from "vscode";
 import type { Milestone } from "../../../api/resources/milestoneTypes.ts";
+import { send } from "../../../core/commands/runWrite.ts";
 import type { App } from "../../../core/context.ts";
+import { ownerOf, routeOf } from "../../../core/groups/milestoneOwner.ts";
 import { inOneLine } from "../../../core/mergeRequests/messages.ts";
 import type { MilestoneHome } from "../../../core/refs.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { FormMenu } from "../../../core/ui/formMenu.ts";
-import { unsureWords } from "../../../core/ui/unknownOutcome.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { type Choice, pickOne, type Row, separator } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
+import { unsureWords } from "../../../core/ui/unknownOutcome.ts";
 import { dayNumber, dayWords } from "../dates.ts";
-import { ownerOf, routeOf } from "../../../core/groups/milestoneOwner.ts";
+import { milestoneError } from "../errors.ts";
 import { askDay } from "../pickDay.ts";
 import { askDescription } from "./editDescription.ts";
-import { milestoneError } from "../errors.ts";
-import { send } from "../../../core/commands/runWrite.ts";
 
 /** A milestone that is not there yet; dates are `YYYY-MM-DD`, empty for none. */
 interface Draft {
@@ -56,8 +56,21 @@ export async function create(app: App, given?: MilestoneHome): Promise<void> {
     const { title, description, start, due } = draft;
     let made: Milestone | undefined;
     try {
-      made = await send(app, l10n.t("Creating “{0}”…", plainText(title, 80)), { instance: home.instance, project: home.project, subject: "milestone" }, (signal) =>
-        route.create(id, { title: title.trim(), ...(description !== "" && { description }), ...(start !== "" && { start_date: start }), ...(due !== "" && { due_date: due }) }, { signal }),
+      made = await send(
+        app,
+        l10n.t("Creating “{0}”…", plainText(title, 80)),
+        { instance: home.instance, project: home.project, subject: "milestone" },
+        (signal) =>
+          route.create(
+            id,
+            {
+              title: title.trim(),
+              ...(description !== "" && { description }),
+              ...(start !== "" && { start_date: start }),
+              ...(due !== "" && { due_date: due }),
+            },
+            { signal },
+          ),
       );
     } catch (error) {
       app.report.background(error, "Create Milestone");
@@ -83,15 +96,34 @@ async function askHome(app: App): Promise<MilestoneHome> {
   const choices = async (signal: AbortSignal): Promise<Choice<MilestoneHome>[]> => {
     const group = await view?.findGroup(signal);
     return [
-      { label: l10n.t("This Project"), description: plainText(String(project.project), 120), iconPath: new ThemeIcon("repo"), value: scope },
-      ...(group === undefined ? [] : [{ label: l10n.t("Its Group"), description: plainText(group, 120), detail: l10n.t("For all projects of the group"), iconPath: new ThemeIcon("organization"), value: { ...scope, group } }]),
+      {
+        label: l10n.t("This Project"),
+        description: plainText(String(project.project), 120),
+        iconPath: new ThemeIcon("repo"),
+        value: scope,
+      },
+      ...(group === undefined
+        ? []
+        : [
+            {
+              label: l10n.t("Its Group"),
+              description: plainText(group, 120),
+              detail: l10n.t("For all projects of the group"),
+              iconPath: new ThemeIcon("organization"),
+              value: { ...scope, group },
+            },
+          ]),
     ];
   };
   if (view?.group === undefined) {
     const known = await choices(AbortSignal.timeout(30_000));
     if (known.length === 1) return scope;
   }
-  return pickOne<MilestoneHome>({ title: l10n.t("Create Milestone"), placeholder: l10n.t("Whose milestone will it be?"), choices });
+  return pickOne<MilestoneHome>({
+    title: l10n.t("Create Milestone"),
+    placeholder: l10n.t("Whose milestone will it be?"),
+    choices,
+  });
 }
 
 /** A menu of what the milestone says, which stays until it is to be made. @throws CancelledError */
@@ -101,7 +133,10 @@ async function askDraft(drafts: Drafts, home: MilestoneHome, refused: ErrorWords
   for (;;) {
     const answer = await menu.ask(() => ({
       title,
-      placeholder: home.group === undefined ? l10n.t("Of project {0}", plainText(String(home.project), 100)) : l10n.t("Of group {0}", plainText(String(home.group), 100)),
+      placeholder:
+        home.group === undefined
+          ? l10n.t("Of project {0}", plainText(String(home.project), 100))
+          : l10n.t("Of group {0}", plainText(String(home.group), 100)),
       choices: rows(drafts.now),
     }));
     if (answer === "create" && drafts.now.title.trim() !== "") return drafts.now;
@@ -120,15 +155,40 @@ async function askField(drafts: Drafts, field: keyof Draft, title: string | unde
   const keep = (key: "title" | "description") => (text: string) => void drafts.keep({ [key]: text });
   switch (field) {
     case "title": {
-      const text = await inputText({ title: l10n.t("Title"), place: place(l10n.t("Title")), prompt: l10n.t("Title of the milestone"), value: now.title, validate: titleProblem, onType: keep("title") });
+      const text = await inputText({
+        title: l10n.t("Title"),
+        place: place(l10n.t("Title")),
+        prompt: l10n.t("Title of the milestone"),
+        value: now.title,
+        validate: titleProblem,
+        onType: keep("title"),
+      });
       return drafts.keep({ title: text.trim() });
     }
     case "description":
-      return drafts.keep({ description: await askDescription(place(l10n.t("Description")), now.description, keep("description")) });
+      return drafts.keep({
+        description: await askDescription(place(l10n.t("Description")), now.description, keep("description")),
+      });
     case "start":
-      return drafts.keep({ start: await askDay({ place: place(l10n.t("Start")), placeholder: l10n.t("When does it begin? A date, or words such as “next week”"), present: now.start, latest: now.due, locale: env.language }) });
+      return drafts.keep({
+        start: await askDay({
+          place: place(l10n.t("Start")),
+          placeholder: l10n.t("When does it begin? A date, or words such as “next week”"),
+          present: now.start,
+          latest: now.due,
+          locale: env.language,
+        }),
+      });
     case "due":
-      return drafts.keep({ due: await askDay({ place: place(l10n.t("Due Date")), placeholder: l10n.t("When is it due? A date, or words such as “in 2 weeks”"), present: now.due, earliest: now.start, locale: env.language }) });
+      return drafts.keep({
+        due: await askDay({
+          place: place(l10n.t("Due Date")),
+          placeholder: l10n.t("When is it due? A date, or words such as “in 2 weeks”"),
+          present: now.due,
+          earliest: now.start,
+          locale: env.language,
+        }),
+      });
   }
 }
 
@@ -137,7 +197,12 @@ function rows({ title, description, start, due }: Draft): Row<Answer>[] {
     { label: l10n.t("Create"), description: plainText(title, 100), iconPath: new ThemeIcon("add"), value: "create" },
     separator(l10n.t("What it says")),
     { label: l10n.t("Title"), description: plainText(title, 100), iconPath: new ThemeIcon("edit"), value: "title" },
-    { label: l10n.t("Description"), description: plainText(inOneLine(description), 100) || l10n.t("none"), iconPath: new ThemeIcon("markdown"), value: "description" },
+    {
+      label: l10n.t("Description"),
+      description: plainText(inOneLine(description), 100) || l10n.t("none"),
+      iconPath: new ThemeIcon("markdown"),
+      value: "description",
+    },
     { label: l10n.t("Start"), description: dateWords(start), iconPath: new ThemeIcon("calendar"), value: "start" },
     { label: l10n.t("Due Date"), description: dateWords(due), iconPath: new ThemeIcon("calendar"), value: "due" },
   ];

@@ -1,7 +1,7 @@
 import { commands, env, l10n, ThemeIcon } from "vscode";
 import type { Milestone, UpdateMilestone } from "../../../api/resources/milestoneTypes.ts";
-import type { App } from "../../../core/context.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
+import type { App } from "../../../core/context.ts";
 import { inOneLine } from "../../../core/mergeRequests/messages.ts";
 import type { MilestoneRef } from "../../../core/refs.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
@@ -12,21 +12,28 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
 import { milestoneState } from "../items.ts";
-import { dateWords, titleProblem } from "./create.ts";
-import { askDay } from "../pickDay.ts";
-import { askDescription } from "./editDescription.ts";
 import { askMilestone, milestoneName, readMilestone, readNow, updateMilestone } from "../pick.ts";
+import { askDay } from "../pickDay.ts";
+import { dateWords, titleProblem } from "./create.ts";
+import { askDescription } from "./editDescription.ts";
 
 type Field = "title" | "description" | "start" | "due" | "state";
 type Whole = MilestoneRef & { readonly milestone: Milestone };
 
 /** A menu of what can be changed about a milestone. Each change is sent at once; the menu stays until it is closed. @throws CancelledError */
 export async function edit(app: App, given?: MilestoneRef): Promise<void> {
-  const ref = await askMilestone(app, given, { title: l10n.t("Edit Milestone"), placeholder: l10n.t("Milestone to change") });
+  const ref = await askMilestone(app, given, {
+    title: l10n.t("Edit Milestone"),
+    placeholder: l10n.t("Milestone to change"),
+  });
   let milestone = await readNow(app, ref);
   const menu = new FormMenu<Field>();
   for (;;) {
-    const answer = await menu.ask(() => ({ title: l10n.t("Edit “{0}”", plainText(milestone.title, 60)), placeholder: l10n.t("What to change"), choices: rows(milestone) }));
+    const answer = await menu.ask(() => ({
+      title: l10n.t("Edit “{0}”", plainText(milestone.title, 60)),
+      placeholder: l10n.t("What to change"),
+      choices: rows(milestone),
+    }));
     try {
       menu.refused = undefined;
       milestone = (await change(app, { ...ref, milestone }, answer)) ?? milestone;
@@ -41,10 +48,21 @@ export async function edit(app: App, given?: MilestoneRef): Promise<void> {
 function rows({ title, description, start_date: start, due_date: due, state }: Milestone): Row<Field>[] {
   return [
     { label: l10n.t("Title"), description: plainText(title, 100), iconPath: new ThemeIcon("edit"), value: "title" },
-    { label: l10n.t("Description"), description: plainText(inOneLine(description ?? ""), 100) || l10n.t("none"), iconPath: new ThemeIcon("markdown"), value: "description" },
+    {
+      label: l10n.t("Description"),
+      description: plainText(inOneLine(description ?? ""), 100) || l10n.t("none"),
+      iconPath: new ThemeIcon("markdown"),
+      value: "description",
+    },
     { label: l10n.t("Start"), description: dateWords(start), iconPath: new ThemeIcon("calendar"), value: "start" },
     { label: l10n.t("Due Date"), description: dateWords(due), iconPath: new ThemeIcon("calendar"), value: "due" },
-    { label: l10n.t("State"), description: milestoneState(state), detail: state === "closed" ? l10n.t("Select to open it again") : l10n.t("Select to close it"), iconPath: new ThemeIcon(state === "closed" ? "pass" : "milestone"), value: "state" },
+    {
+      label: l10n.t("State"),
+      description: milestoneState(state),
+      detail: state === "closed" ? l10n.t("Select to open it again") : l10n.t("Select to close it"),
+      iconPath: new ThemeIcon(state === "closed" ? "pass" : "milestone"),
+      value: "state",
+    },
   ];
 }
 
@@ -52,18 +70,31 @@ function rows({ title, description, start_date: start, due_date: due, state }: M
 async function change(app: App, ref: Whole, field: Field): Promise<Milestone | undefined> {
   const { milestone } = ref;
   const place = (title: string): Place => ({ title, step: 1, total: 1, back: true, draft: undefined });
-  const send = (changes: UpdateMilestone): Promise<Milestone> => updateMilestone(app, ref, l10n.t("Changing “{0}”…", milestoneName(ref)), changes);
+  const send = (changes: UpdateMilestone): Promise<Milestone> =>
+    updateMilestone(app, ref, l10n.t("Changing “{0}”…", milestoneName(ref)), changes);
   switch (field) {
     case "title":
       return changeTitle(app, ref, place(l10n.t("Title")));
     case "description":
       return changeDescription(app, ref, place(l10n.t("Description")));
     case "start": {
-      const start = await askDay({ place: place(l10n.t("Start")), placeholder: l10n.t("When does it begin? A date, or words such as “next week”"), present: milestone.start_date ?? "", latest: milestone.due_date ?? "", locale: env.language });
+      const start = await askDay({
+        place: place(l10n.t("Start")),
+        placeholder: l10n.t("When does it begin? A date, or words such as “next week”"),
+        present: milestone.start_date ?? "",
+        latest: milestone.due_date ?? "",
+        locale: env.language,
+      });
       return start === (milestone.start_date ?? "") ? undefined : send({ start_date: start });
     }
     case "due": {
-      const due = await askDay({ place: place(l10n.t("Due Date")), placeholder: l10n.t("When is it due? A date, or words such as “in 2 weeks”"), present: milestone.due_date ?? "", earliest: milestone.start_date ?? "", locale: env.language });
+      const due = await askDay({
+        place: place(l10n.t("Due Date")),
+        placeholder: l10n.t("When is it due? A date, or words such as “in 2 weeks”"),
+        present: milestone.due_date ?? "",
+        earliest: milestone.start_date ?? "",
+        locale: env.language,
+      });
       return due === (milestone.due_date ?? "") ? undefined : send({ due_date: due });
     }
     case "state":
@@ -93,7 +124,12 @@ async function changeTitle(app: App, ref: Whole, place: Place): Promise<Mileston
       if (fresh.title === typed) return fresh;
       if (fresh.title !== seen) {
         seen = fresh.title;
-        throw new UserError(l10n.t("Somebody changed the title to “{0}” meanwhile. Press Enter once more to replace it.", plainText(fresh.title, 200)));
+        throw new UserError(
+          l10n.t(
+            "Somebody changed the title to “{0}” meanwhile. Press Enter once more to replace it.",
+            plainText(fresh.title, 200),
+          ),
+        );
       }
       return updateMilestone(app, ref, l10n.t("Changing “{0}”…", milestoneName(ref)), { title: typed }, signal);
     },
@@ -107,9 +143,15 @@ async function changeDescription(app: App, ref: Whole, place: Place): Promise<Mi
   const kept = unsent(app, ref, "description");
   const before = ref.milestone.description ?? "";
   const text = await askDescription(place, kept.text ?? before, kept.keep);
-  const fresh = await withProgress(l10n.t("Reading “{0}”…", milestoneName(ref)), (signal) => readMilestone(app, ref, signal));
+  const fresh = await withProgress(l10n.t("Reading “{0}”…", milestoneName(ref)), (signal) =>
+    readMilestone(app, ref, signal),
+  );
   const theirs = fresh.description ?? "";
-  if (text === theirs || (text === before && theirs !== before) || (theirs !== before && !(await mayReplace(app, ref, theirs, text)))) {
+  if (
+    text === theirs ||
+    (text === before && theirs !== before) ||
+    (theirs !== before && !(await mayReplace(app, ref, theirs, text)))
+  ) {
     await kept.clear();
     return fresh;
   }
@@ -126,14 +168,29 @@ async function mayReplace(app: App, ref: MilestoneRef, theirs: string, mine: str
       place: { title: l10n.t("Description"), step: 1, total: 1, back: false, draft: undefined },
       placeholder: l10n.t("Somebody changed the description meanwhile"),
       choices: [
-        { label: l10n.t("Compare"), detail: l10n.t("Show what they wrote beside what you wrote"), iconPath: new ThemeIcon("diff"), value: "compare" },
+        {
+          label: l10n.t("Compare"),
+          detail: l10n.t("Show what they wrote beside what you wrote"),
+          iconPath: new ThemeIcon("diff"),
+          value: "compare",
+        },
         { label: l10n.t("Replace Theirs"), iconPath: new ThemeIcon("arrow-up"), value: "replace" },
-        { label: l10n.t("Take Theirs"), detail: l10n.t("What you wrote is dropped"), iconPath: new ThemeIcon("arrow-down"), value: "take" },
+        {
+          label: l10n.t("Take Theirs"),
+          detail: l10n.t("What you wrote is dropped"),
+          iconPath: new ThemeIcon("arrow-down"),
+          value: "take",
+        },
       ],
     });
     if (answer !== "compare") return answer === "replace";
     const at = `milestones/${ref.milestone.id}`;
-    await commands.executeCommand("vscode.diff", app.texts.put(`${at}/theirs.md`, theirs), app.texts.put(`${at}/mine.md`, mine), l10n.t("Description of {0}: theirs and yours", milestoneName(ref)));
+    await commands.executeCommand(
+      "vscode.diff",
+      app.texts.put(`${at}/theirs.md`, theirs),
+      app.texts.put(`${at}/mine.md`, mine),
+      l10n.t("Description of {0}: theirs and yours", milestoneName(ref)),
+    );
   }
 }
 

@@ -1,9 +1,9 @@
 import { commands, l10n } from "vscode";
 import type { App } from "../../../core/context.ts";
 import { VIEWS } from "../../../core/ids.ts";
+import { toMergeRequestFilter } from "../../../core/mergeRequests/filter.ts";
 import type { MilestoneRef } from "../../../core/refs.ts";
 import { inputText } from "../../../core/ui/form.ts";
-import { toMergeRequestFilter } from "../../../core/mergeRequests/filter.ts";
 import { toMilestoneFilter } from "../filter.ts";
 import { askMilestone } from "../pick.ts";
 
@@ -26,7 +26,10 @@ export async function clearSearch(app: App): Promise<void> {
 
 /** Narrows the Merge Requests view to those of a milestone, whatever their state. */
 export async function showMergeRequests(app: App, given?: MilestoneRef): Promise<void> {
-  const ref = await askMilestone(app, given, { title: l10n.t("Show Merge Requests of Milestone"), placeholder: l10n.t("Milestone whose merge requests to show") });
+  const ref = await askMilestone(app, given, {
+    title: l10n.t("Show Merge Requests of Milestone"),
+    placeholder: l10n.t("Milestone whose merge requests to show"),
+  });
   app.current.require();
   const view = await app.mergeRequests.load();
   await view?.setFilter(toMergeRequestFilter({ state: "all", milestone: ref.milestone.title }));

@@ -1,37 +1,58 @@
 import { l10n, window } from "vscode";
-import type { App } from "../../../core/context.ts";
 import { CancelledError, UserError } from "../../../core/base/errors.ts";
+import { send } from "../../../core/commands/runWrite.ts";
+import type { App } from "../../../core/context.ts";
+import { ownerOf, parentGroup, projectPathOf, routeOf } from "../../../core/groups/milestoneOwner.ts";
 import type { MilestoneRef } from "../../../core/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { ownerOf, parentGroup, projectPathOf, routeOf } from "../../../core/groups/milestoneOwner.ts";
 import { MilestoneWork } from "../contents.ts";
 import { askMilestone, milestoneChange, milestoneName, ownerName, told, updateMilestone } from "../pick.ts";
-import { send } from "../../../core/commands/runWrite.ts";
 
 export async function close(app: App, given?: MilestoneRef): Promise<void> {
-  const ref = await askMilestone(app, given, { title: l10n.t("Close Milestone"), placeholder: l10n.t("Active milestone to close"), state: "active" });
+  const ref = await askMilestone(app, given, {
+    title: l10n.t("Close Milestone"),
+    placeholder: l10n.t("Active milestone to close"),
+    state: "active",
+  });
   await updateMilestone(app, ref, l10n.t("Closing “{0}”…", milestoneName(ref)), { state_event: "close" });
   notice(l10n.t("“{0}” is closed.", milestoneName(ref)));
 }
 
 export async function activate(app: App, given?: MilestoneRef): Promise<void> {
-  const ref = await askMilestone(app, given, { title: l10n.t("Activate Milestone"), placeholder: l10n.t("Closed milestone to open again"), state: "closed" });
+  const ref = await askMilestone(app, given, {
+    title: l10n.t("Activate Milestone"),
+    placeholder: l10n.t("Closed milestone to open again"),
+    state: "closed",
+  });
   await updateMilestone(app, ref, l10n.t("Activating “{0}”…", milestoneName(ref)), { state_event: "activate" });
   notice(l10n.t("“{0}” is active again.", milestoneName(ref)));
 }
 
 /** Deletes a milestone for good, after asking. */
 export async function remove(app: App, given?: MilestoneRef): Promise<void> {
-  const ref = await askMilestone(app, given, { title: l10n.t("Delete Milestone"), placeholder: l10n.t("Milestone to delete for good") });
-  const hangs = await withProgress(l10n.t("Asking what hangs on “{0}”…", milestoneName(ref)), (signal) => whatHangs(app, ref, signal));
+  const ref = await askMilestone(app, given, {
+    title: l10n.t("Delete Milestone"),
+    placeholder: l10n.t("Milestone to delete for good"),
+  });
+  const hangs = await withProgress(l10n.t("Asking what hangs on “{0}”…", milestoneName(ref)), (signal) =>
+    whatHangs(app, ref, signal),
+  );
   const yes = l10n.t("Delete");
   const detail = l10n.t("{0} The milestone's title, description and dates cannot be brought back.", hangs);
-  const chosen = await window.showWarningMessage(l10n.t("Delete milestone “{0}” of {1}?", milestoneName(ref), ownerName(ref)), { modal: true, detail }, yes);
+  const chosen = await window.showWarningMessage(
+    l10n.t("Delete milestone “{0}” of {1}?", milestoneName(ref), ownerName(ref)),
+    { modal: true, detail },
+    yes,
+  );
   if (chosen !== yes) throw new CancelledError();
   const { route, id } = routeOf(app.connections.get(ref.instance).client, ownerOf(ref));
-  await told(ref, "delete", () => send(app, l10n.t("Deleting “{0}”…", milestoneName(ref)), milestoneChange(ref), (signal) => route.delete(id, ref.milestone.id, { signal })));
+  await told(ref, "delete", () =>
+    send(app, l10n.t("Deleting “{0}”…", milestoneName(ref)), milestoneChange(ref), (signal) =>
+      route.delete(id, ref.milestone.id, { signal }),
+    ),
+  );
   notice(l10n.t("“{0}” is deleted.", milestoneName(ref)));
 }
 
@@ -44,18 +65,25 @@ async function whatHangs(app: App, ref: MilestoneRef, signal: AbortSignal): Prom
       return list.total;
     }),
   );
-  if (requests === undefined || issues === undefined) return l10n.t("The merge requests and issues that are planned for it stay, without a milestone.");
+  if (requests === undefined || issues === undefined)
+    return l10n.t("The merge requests and issues that are planned for it stay, without a milestone.");
   if (requests + issues === 0) return l10n.t("Nothing is planned for it.");
   const parts = [
     ...(requests === 0 ? [] : [requests === 1 ? l10n.t("1 merge request") : l10n.t("{0} merge requests", requests)]),
     ...(issues === 0 ? [] : [issues === 1 ? l10n.t("1 issue") : l10n.t("{0} issues", issues)]),
   ];
-  return requests + issues === 1 ? l10n.t("{0} stays, without a milestone.", parts.join("")) : l10n.t("{0} stay, without a milestone.", parts.join(l10n.t(" and ")));
+  return requests + issues === 1
+    ? l10n.t("{0} stays, without a milestone.", parts.join(""))
+    : l10n.t("{0} stay, without a milestone.", parts.join(l10n.t(" and ")));
 }
 
 /** Makes a project's milestone one of its group, after asking. */
 export async function promote(app: App, given?: MilestoneRef): Promise<void> {
-  const ref = await askMilestone(app, given, { title: l10n.t("Promote to Group Milestone"), placeholder: l10n.t("Milestone of this project to make the group's"), applies: ({ group }) => group === undefined });
+  const ref = await askMilestone(app, given, {
+    title: l10n.t("Promote to Group Milestone"),
+    placeholder: l10n.t("Milestone of this project to make the group's"),
+    applies: ({ group }) => group === undefined,
+  });
   if (ref.group !== undefined) throw new UserError(l10n.t("“{0}” is a group's already.", milestoneName(ref)));
   const path = parentGroup(projectPathOf(ref.milestone, ref.instance) ?? ref.project);
   const group = path === undefined ? l10n.t("the project's group") : l10n.t("group {0}", plainText(path, 120));
@@ -64,9 +92,17 @@ export async function promote(app: App, given?: MilestoneRef): Promise<void> {
     "It becomes one milestone for all projects of {0}. Milestones of the same title in those projects are merged into it, with their merge requests and issues. It gets a new number, and this cannot be undone.",
     group,
   );
-  const chosen = await window.showWarningMessage(l10n.t("Promote “{0}” to a group milestone?", milestoneName(ref)), { modal: true, detail }, yes);
+  const chosen = await window.showWarningMessage(
+    l10n.t("Promote “{0}” to a group milestone?", milestoneName(ref)),
+    { modal: true, detail },
+    yes,
+  );
   if (chosen !== yes) throw new CancelledError();
   const { client } = app.connections.get(ref.instance);
-  await told(ref, "promote", () => send(app, l10n.t("Promoting “{0}”…", milestoneName(ref)), milestoneChange(ref), (signal) => client.milestones.project.promote(ref.project, ref.milestone.id, { signal })));
+  await told(ref, "promote", () =>
+    send(app, l10n.t("Promoting “{0}”…", milestoneName(ref)), milestoneChange(ref), (signal) =>
+      client.milestones.project.promote(ref.project, ref.milestone.id, { signal }),
+    ),
+  );
   notice(l10n.t("“{0}” is a milestone of {1} now.", milestoneName(ref), group));
 }

@@ -1,17 +1,27 @@
-import { env, l10n, Range, type TextDocument, TextEditorRevealType, Uri, window, workspace, WorkspaceEdit } from "vscode";
-import type { App } from "../../../core/context.ts";
+import {
+  env,
+  l10n,
+  Range,
+  type TextDocument,
+  TextEditorRevealType,
+  Uri,
+  window,
+  workspace,
+  WorkspaceEdit,
+} from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
-import type { OpenProject } from "../../../git/project.ts";
-import { feedAddress } from "../nuget/feedAddress.ts";
-import { credentialsVariable } from "../nuget/installTexts.ts";
-import type * as nugetConfig from "../nuget/nugetConfig.ts";
-import type { NewSource, NugetConfig } from "../nuget/nugetConfig.ts";
+import type { App } from "../../../core/context.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { notice, offer } from "../../../core/ui/notice.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import type { OpenProject } from "../../../git/project.ts";
 import { feedError, shownFeed } from "../feed.ts";
+import { feedAddress } from "../nuget/feedAddress.ts";
+import { credentialsVariable } from "../nuget/installTexts.ts";
+import type * as nugetConfig from "../nuget/nugetConfig.ts";
+import type { NewSource, NugetConfig } from "../nuget/nugetConfig.ts";
 import { shownFilter } from "./pickPackage.ts";
 
 /**
@@ -24,7 +34,11 @@ export async function addFeed(app: App): Promise<void> {
   const title = l10n.t("Add Feed to NuGet.config");
   const target = await chooseFile(project, title);
   const address = await withProgress(l10n.t("Asking for the address of the feed…"), async (signal) =>
-    feedAddress(project.instance, await shownFeed(connection, project, filter, signal), app.config.packages.feedVersion),
+    feedAddress(
+      project.instance,
+      await shownFeed(connection, project, filter, signal),
+      app.config.packages.feedVersion,
+    ),
   ).catch((error: unknown) => {
     throw feedError(error, project.instance);
   });
@@ -34,19 +48,36 @@ export async function addFeed(app: App): Promise<void> {
   const there = known?.sources.find((source) => source.address === address);
   if (known && there) {
     await reveal(target.uri, address);
-    notice(known.disabled.includes(there.name) ? l10n.t("{0} is there as “{1}”, but switched off in this file.", address, plainText(there.name, 100)) : l10n.t("{0} is there already, as “{1}”.", address, plainText(there.name, 100)));
+    notice(
+      known.disabled.includes(there.name)
+        ? l10n.t("{0} is there as “{1}”, but switched off in this file.", address, plainText(there.name, 100))
+        : l10n.t("{0} is there already, as “{1}”.", address, plainText(there.name, 100)),
+    );
     return;
   }
   const name = await askName(title, known, filter.group?.path ?? project.name);
-  const source: NewSource = { name, address, patterns: known && known.mapped.length > 0 && !known.mapped.includes(name) ? await askPatterns(app, title) : [] };
+  const source: NewSource = {
+    name,
+    address,
+    patterns: known && known.mapped.length > 0 && !known.mapped.includes(name) ? await askPatterns(app, title) : [],
+  };
   await (file ? change(config, target.uri, source) : create(config, target.uri, source));
   await reveal(target.uri, address);
-  const username = (await app.feeds.given(project.instance))?.username ?? connection.session?.user.username ?? l10n.t("user name");
+  const username =
+    (await app.feeds.given(project.instance))?.username ?? connection.session?.user.username ?? l10n.t("user name");
   const path = workspace.asRelativePath(target.uri);
   const text =
     app.config.packages.feedVersion === "v2"
-      ? l10n.t("{0} has the source “{1}”. It is a v2 feed, which cannot tell the latest version: name versions wherever you install from it. The sign-in stays out of the file; an environment variable can carry it.", path, name)
-      : l10n.t("{0} has the source “{1}”. The sign-in stays out of the file; an environment variable can carry it.", path, name);
+      ? l10n.t(
+          "{0} has the source “{1}”. It is a v2 feed, which cannot tell the latest version: name versions wherever you install from it. The sign-in stays out of the file; an environment variable can carry it.",
+          path,
+          name,
+        )
+      : l10n.t(
+          "{0} has the source “{1}”. The sign-in stays out of the file; an environment variable can carry it.",
+          path,
+          name,
+        );
   offer(text, l10n.t("Copy Variable"), async () => {
     await env.clipboard.writeText(credentialsVariable(name, username));
     notice(l10n.t("Copied, with a place for the token in it."));
@@ -63,7 +94,10 @@ const newName = "nuget.config";
 /** The file to edit: the only one there is, one that the person picks, or a new one in the folder of the project. */
 async function chooseFile(project: OpenProject, title: string): Promise<Target> {
   const root = project.root === undefined ? workspace.workspaceFolders?.[0]?.uri : Uri.file(project.root);
-  if (!root) throw new UserError(l10n.t("Open a folder first: NuGet.config is a file in it."), { action: { title: l10n.t("Select Project…"), command: "forgeline.selectProject" } });
+  if (!root)
+    throw new UserError(l10n.t("Open a folder first: NuGet.config is a file in it."), {
+      action: { title: l10n.t("Select Project…"), command: "forgeline.selectProject" },
+    });
   const files = await configFiles(root);
   const fresh = Uri.joinPath(root, newName);
   const inRoot = files.some((uri) => uri.path.slice(0, uri.path.lastIndexOf("/")) === root.path);
@@ -75,16 +109,29 @@ async function chooseFile(project: OpenProject, title: string): Promise<Target> 
     placeholder: l10n.t("File that gets the feed"),
     choices: [
       ...files.map((uri) => ({ label: plainText(workspace.asRelativePath(uri), 200), value: { uri, isNew: false } })),
-      ...(inRoot ? [] : [{ label: l10n.t("New {0} in the project's folder", newName), value: { uri: fresh, isNew: true } }]),
+      ...(inRoot
+        ? []
+        : [{ label: l10n.t("New {0} in the project's folder", newName), value: { uri: fresh, isNew: true } }]),
     ],
   });
 }
 
 /** The person may have opened a folder inside of the repository: its own folder is looked at, too. */
 async function configFiles(root: Uri): Promise<Uri[]> {
-  const inRoot = (await workspace.fs.readDirectory(root)).filter(([name]) => name.toLowerCase() === newName).map(([name]) => Uri.joinPath(root, name));
-  const inside = await workspace.findFiles("**/[nN][uU][gG][eE][tT].[cC][oO][nN][fF][iI][gG]", "**/{node_modules,.git,bin,obj}/**", 50);
-  const all = new Map([...inRoot, ...inside.sort((a, b) => a.path.split("/").length - b.path.split("/").length)].map((uri) => [uri.toString(), uri]));
+  const inRoot = (await workspace.fs.readDirectory(root))
+    .filter(([name]) => name.toLowerCase() === newName)
+    .map(([name]) => Uri.joinPath(root, name));
+  const inside = await workspace.findFiles(
+    "**/[nN][uU][gG][eE][tT].[cC][oO][nN][fF][iI][gG]",
+    "**/{node_modules,.git,bin,obj}/**",
+    50,
+  );
+  const all = new Map(
+    [...inRoot, ...inside.sort((a, b) => a.path.split("/").length - b.path.split("/").length)].map((uri) => [
+      uri.toString(),
+      uri,
+    ]),
+  );
   return [...all.values()];
 }
 
@@ -123,7 +170,9 @@ function readConfig({ readNugetConfig, NugetConfigError }: ConfigModule, { docum
     if (!(error instanceof NugetConfigError)) throw error;
     const path = workspace.asRelativePath(document.uri);
     throw new UserError(
-      error.line === undefined ? l10n.t("{0} is no valid NuGet.config. Nothing was changed.", path) : l10n.t("{0} is no valid NuGet.config: line {1} is wrong. Nothing was changed.", path, error.line),
+      error.line === undefined
+        ? l10n.t("{0} is no valid NuGet.config. Nothing was changed.", path)
+        : l10n.t("{0} is no valid NuGet.config: line {1} is wrong. Nothing was changed.", path, error.line),
       { cause: error },
     );
   }
@@ -132,7 +181,9 @@ function readConfig({ readNugetConfig, NugetConfigError }: ConfigModule, { docum
 async function askName(title: string, known: NugetConfig | undefined, path: string): Promise<string> {
   const taken = new Set(known?.sources.map(({ name }) => name.toLowerCase()));
   const first = path.replace(/\W+/g, "_").replace(/^_+|_+$/g, "") || "forgeline";
-  const free = [first, ...Array.from({ length: 20 }, (_, at) => `${first}_${at + 2}`)].find((name) => !taken.has(name.toLowerCase()));
+  const free = [first, ...Array.from({ length: 20 }, (_, at) => `${first}_${at + 2}`)].find(
+    (name) => !taken.has(name.toLowerCase()),
+  );
   const text = await inputText({
     title,
     prompt: l10n.t("Name of the source. Of letters, digits and _ alone, an environment variable can carry its sign-in"),
@@ -140,7 +191,9 @@ async function askName(title: string, known: NugetConfig | undefined, path: stri
     validate: (typed) => {
       if (typed.trim() === "") return l10n.t("A source has a name.");
       if (!/^[\w .-]+$/.test(typed.trim())) return l10n.t("Letters, digits, spaces and _ . - only.");
-      return taken.has(typed.trim().toLowerCase()) ? l10n.t("The file has a source of this name, with another address.") : undefined;
+      return taken.has(typed.trim().toLowerCase())
+        ? l10n.t("The file has a source of this name, with another address.")
+        : undefined;
     },
   });
   return text.trim();
@@ -153,12 +206,15 @@ async function askPatterns(app: App, title: string): Promise<string[]> {
   const split = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== "");
   const text = await inputText({
     title,
-    prompt: l10n.t("This file says which names come from which source. Which come from this one? Patterns with spaces between, such as Weather.*"),
+    prompt: l10n.t(
+      "This file says which names come from which source. Which come from this one? Patterns with spaces between, such as Weather.*",
+    ),
     value: app.memory.get(patternsKey, ""),
     onType: (typed) => void app.memory.update(patternsKey, typed === "" ? undefined : typed),
     validate: (typed) => {
       const wrong = split(typed).find((pattern) => !/^(?:\*|[A-Za-z0-9_.-]+\*?)$/.test(pattern));
-      if (wrong !== undefined) return l10n.t("“{0}” is no pattern: a name, or its beginning with * behind it.", plainText(wrong, 60));
+      if (wrong !== undefined)
+        return l10n.t("“{0}” is no pattern: a name, or its beginning with * behind it.", plainText(wrong, 60));
       return split(typed).length === 0 ? l10n.t("Without a pattern nothing would come from this source.") : undefined;
     },
   });
@@ -176,10 +232,21 @@ async function change(config: ConfigModule, uri: Uri, source: NewSource): Promis
   const { document, text, onDisk } = file;
   const path = workspace.asRelativePath(uri);
   if (sources.some(({ name }) => name.toLowerCase() === source.name.toLowerCase())) {
-    throw new UserError(l10n.t("{0} has changed in the meantime and already has a source named “{1}”. Nothing was added. Try again.", path, source.name));
+    throw new UserError(
+      l10n.t(
+        "{0} has changed in the meantime and already has a source named “{1}”. Nothing was added. Try again.",
+        path,
+        source.name,
+      ),
+    );
   }
   if (source.patterns?.length === 0 && mapped.length > 0 && !mapped.includes(source.name)) {
-    throw new UserError(l10n.t("{0} has changed in the meantime and now says which names come from which source. Nothing was added. Try again.", path));
+    throw new UserError(
+      l10n.t(
+        "{0} has changed in the meantime and now says which names come from which source. Nothing was added. Try again.",
+        path,
+      ),
+    );
   }
   const changes = config.addSource(text, source);
   if (onDisk) {
@@ -188,7 +255,8 @@ async function change(config: ConfigModule, uri: Uri, source: NewSource): Promis
   }
   const { isDirty } = document;
   const edit = new WorkspaceEdit();
-  for (const { start, end, text: news } of changes) edit.replace(document.uri, new Range(document.positionAt(start), document.positionAt(end)), news);
+  for (const { start, end, text: news } of changes)
+    edit.replace(document.uri, new Range(document.positionAt(start), document.positionAt(end)), news);
   if (!(await workspace.applyEdit(edit))) throw new UserError(l10n.t("{0} could not be changed.", path));
   if (!isDirty && !(await document.save())) throw new UserError(l10n.t("{0} could not be saved.", path));
 }
@@ -196,7 +264,8 @@ async function change(config: ConfigModule, uri: Uri, source: NewSource): Promis
 async function create({ newNugetConfig }: ConfigModule, uri: Uri, source: NewSource): Promise<void> {
   const edit = new WorkspaceEdit();
   edit.createFile(uri, { overwrite: false, contents: Buffer.from(newNugetConfig(source)) });
-  if (!(await workspace.applyEdit(edit))) throw new UserError(l10n.t("{0} could not be made.", workspace.asRelativePath(uri)));
+  if (!(await workspace.applyEdit(edit)))
+    throw new UserError(l10n.t("{0} could not be made.", workspace.asRelativePath(uri)));
 }
 
 /** Shows the line of the source. */

@@ -1,12 +1,12 @@
 import { env, l10n } from "vscode";
-import type { App } from "../../../core/context.ts";
 import { UserError } from "../../../core/base/errors.ts";
-import { installCommand, type InstallTool, installTools, packageReference } from "../nuget/installTexts.ts";
-import { isPackageName, isPackageVersion } from "../nuget/names.ts";
+import type { App } from "../../../core/context.ts";
 import type { PackageRef } from "../../../core/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { installCommand, type InstallTool, installTools, packageReference } from "../nuget/installTexts.ts";
+import { isPackageName, isPackageVersion } from "../nuget/names.ts";
 import { askPackage, newestVersion, type VersionRef } from "./pickPackage.ts";
 
 /** Copies the name of a package. */
@@ -27,7 +27,11 @@ export async function copyInstallCommand(app: App, given?: PackageRef): Promise<
   const tool = await pickOne<InstallTool>({
     title,
     placeholder: l10n.t("What installs {0} {1}", packageName, version),
-    choices: tools.map((value) => ({ label: toolName(value), detail: installCommand(value, packageName, version), value })),
+    choices: tools.map((value) => ({
+      label: toolName(value),
+      detail: installCommand(value, packageName, version),
+      value,
+    })),
   });
   await app.memory.update(toolKey, tool);
   await env.clipboard.writeText(installCommand(tool, packageName, version));
@@ -36,15 +40,23 @@ export async function copyInstallCommand(app: App, given?: PackageRef): Promise<
 
 /** Copies the line with which a project file refers to a version. */
 export async function copyReference(app: App, given?: PackageRef): Promise<void> {
-  const { packageName, version } = checked(await newestVersion(app, await askPackage(app, given, l10n.t("Copy PackageReference"))));
+  const { packageName, version } = checked(
+    await newestVersion(app, await askPackage(app, given, l10n.t("Copy PackageReference"))),
+  );
   await env.clipboard.writeText(packageReference(packageName, version));
   notice(l10n.t("PackageReference of {0} {1} copied.", packageName, version));
 }
 
 /** What is copied here goes into shells and project files: a feed must not be able to put anything else there. */
 function checked(ref: VersionRef): VersionRef {
-  if (!isPackageName(ref.packageName)) throw new UserError(l10n.t("“{0}” is no name that packages have, so no command is made of it.", plainText(ref.packageName, 100)));
-  if (!isPackageVersion(ref.version)) throw new UserError(l10n.t("“{0}” is no version that packages have, so no command is made of it.", plainText(ref.version, 100)));
+  if (!isPackageName(ref.packageName))
+    throw new UserError(
+      l10n.t("“{0}” is no name that packages have, so no command is made of it.", plainText(ref.packageName, 100)),
+    );
+  if (!isPackageVersion(ref.version))
+    throw new UserError(
+      l10n.t("“{0}” is no version that packages have, so no command is made of it.", plainText(ref.version, 100)),
+    );
   return ref;
 }
 

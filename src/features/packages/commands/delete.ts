@@ -1,6 +1,7 @@
 import { l10n, window } from "vscode";
-import type { App } from "../../../core/context.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { send } from "../../../core/commands/runWrite.ts";
+import type { App } from "../../../core/context.ts";
 import type { PackageRef } from "../../../core/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
@@ -8,7 +9,6 @@ import { withProgress } from "../../../core/ui/progress.ts";
 import { feedError } from "../feed.ts";
 import { ensureSignedIn } from "./feed.ts";
 import { askVersion, holderFeed } from "./pickPackage.ts";
-import { send } from "../../../core/commands/runWrite.ts";
 
 /** Deletes one version of a package for good, after asking. */
 export async function remove(app: App, given?: PackageRef): Promise<void> {
@@ -20,11 +20,23 @@ export async function remove(app: App, given?: PackageRef): Promise<void> {
     const feed = await withProgress(l10n.t("Asking about {0}…", name), (signal) => holderFeed(app, ref, signal));
     const place = ref.group === undefined ? plainText(String(project), 100) : l10n.t("project {0}", feed.project);
     const yes = l10n.t("Delete");
-    const detail = l10n.t("Its file and its symbols are gone then. Builds that refer to this version fail, and it cannot be brought back, only published again.");
-    if ((await window.showWarningMessage(l10n.t("Delete {0} from the packages of {1} on {2}?", name, place, instanceHost(instance)), { modal: true, detail }, yes)) !== yes) return;
+    const detail = l10n.t(
+      "Its file and its symbols are gone then. Builds that refer to this version fail, and it cannot be brought back, only published again.",
+    );
+    if (
+      (await window.showWarningMessage(
+        l10n.t("Delete {0} from the packages of {1} on {2}?", name, place, instanceHost(instance)),
+        { modal: true, detail },
+        yes,
+      )) !== yes
+    )
+      return;
     const { client } = app.connections.get(instance);
-    await send(app, l10n.t("Deleting {0}…", name), { instance, project, subject: "package", name: packageName }, (signal) =>
-      client.packages.delete(feed.project, packageName, version, { signal }),
+    await send(
+      app,
+      l10n.t("Deleting {0}…", name),
+      { instance, project, subject: "package", name: packageName },
+      (signal) => client.packages.delete(feed.project, packageName, version, { signal }),
     );
   } catch (error) {
     throw feedError(error, instance, "api");

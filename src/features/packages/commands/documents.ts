@@ -1,16 +1,16 @@
 import { l10n } from "vscode";
 import type { Feed } from "../../../api/resources/packages.ts";
 import type { V2Entry } from "../../../api/resources/packagesV2.ts";
-import type { App } from "../../../core/context.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import { feedAddress } from "../nuget/feedAddress.ts";
+import type { App } from "../../../core/context.ts";
 import type { PackageRef } from "../../../core/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { type Choice, pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { feedError, shownFeed } from "../feed.ts";
+import { feedAddress } from "../nuget/feedAddress.ts";
 import { askPackage, askVersion, feedOfRow, type VersionRef, shownFilter } from "./pickPackage.ts";
 
 type Document = "index" | "service" | "metadata" | "packages" | "byId" | "version";
@@ -35,27 +35,47 @@ export async function showDocuments(app: App, given?: PackageRef): Promise<void>
     // Only projects have entries.
     ...(group ? [] : entryDocuments()),
   ];
-  if (choices.length === 0) throw new UserError(l10n.t("The feed of a group has no v2 entries. Show the project's own packages to see them."));
+  if (choices.length === 0)
+    throw new UserError(l10n.t("The feed of a group has no v2 entries. Show the project's own packages to see them."));
   const document = await pickOne<Document>({ title, placeholder: l10n.t("What to show of the package feed"), choices });
-  const ref = document === "version" ? await askVersion(app, given, title) : document === "packages" || document === "byId" ? await askPackage(app, given, title) : undefined;
+  const ref =
+    document === "version"
+      ? await askVersion(app, given, title)
+      : document === "packages" || document === "byId"
+        ? await askPackage(app, given, title)
+        : undefined;
   const { shown, address } = await withProgress(l10n.t("Reading the package feed…"), async (signal) => {
     const feed = ref ? await feedOfRow(app, ref, signal) : await shownFeed(connection, project, filter, signal);
-    return { shown: await read(app, feed, document, ref, signal), address: feedAddress(project.instance, feed, document === "index" ? "v3" : "v2") };
+    return {
+      shown: await read(app, feed, document, ref, signal),
+      address: feedAddress(project.instance, feed, document === "index" ? "v3" : "v2"),
+    };
   }).catch((error: unknown) => {
     throw feedError(error, project.instance);
   });
-  const head = [shown.about, address, ...(shown.versionless === true ? [versionRule()] : [])].map((line) => `// ${plainText(line, 600)}\n`).join("");
-  await app.texts.show(`${instanceHost(project.instance)}/${plainText(address.replace(/^.*\/api\/v4\//, ""), 100)}/${shown.name}`, `${head}${JSON.stringify(shown.content, undefined, 2)}\n`);
+  const head = [shown.about, address, ...(shown.versionless === true ? [versionRule()] : [])]
+    .map((line) => `// ${plainText(line, 600)}\n`)
+    .join("");
+  await app.texts.show(
+    `${instanceHost(project.instance)}/${plainText(address.replace(/^.*\/api\/v4\//, ""), 100)}/${shown.name}`,
+    `${head}${JSON.stringify(shown.content, undefined, 2)}\n`,
+  );
   if (shown.versionless === true) notice(versionRule());
 }
 
 const versionRule = (): string =>
-  l10n.t("The version is empty: the v2 feed is asked without a sign-in, so it cannot tell which version is the latest. Name the version wherever you install from it.");
+  l10n.t(
+    "The version is empty: the v2 feed is asked without a sign-in, so it cannot tell which version is the latest. Name the version wherever you install from it.",
+  );
 
 const feedDocuments = (): Choice<Document>[] => [
   { label: l10n.t("v3 service index"), detail: l10n.t("What routes the feed has"), value: "index" },
   { label: l10n.t("v2 service document"), detail: l10n.t("What collections the v2 feed serves"), value: "service" },
-  { label: l10n.t("v2 metadata document"), detail: l10n.t("$metadata: of what form the entries of the v2 feed are"), value: "metadata" },
+  {
+    label: l10n.t("v2 metadata document"),
+    detail: l10n.t("$metadata: of what form the entries of the v2 feed are"),
+    value: "metadata",
+  },
 ];
 
 const entryDocuments = (): Choice<Document>[] => [
@@ -65,35 +85,70 @@ const entryDocuments = (): Choice<Document>[] => [
 ];
 
 /** As the feed is asked, the same in every language. */
-const asked = { packages: "Packages()?$filter=(tolower(Id) eq '…')", byId: "FindPackagesById()?id='…'", version: "Packages(Id='…',Version='…')" } as const;
+const asked = {
+  packages: "Packages()?$filter=(tolower(Id) eq '…')",
+  byId: "FindPackagesById()?id='…'",
+  version: "Packages(Id='…',Version='…')",
+} as const;
 
-async function read(app: App, feed: Feed, document: Document, ref: PackageRef | undefined, signal: AbortSignal): Promise<Shown> {
+async function read(
+  app: App,
+  feed: Feed,
+  document: Document,
+  ref: PackageRef | undefined,
+  signal: AbortSignal,
+): Promise<Shown> {
   const { instance } = ref ?? app.current.require().project;
   const { v2, v3 } = app.connections.get(instance).client.packages;
   switch (document) {
     case "index":
-      return { name: "index.json", about: l10n.t("v3 service index"), content: await v3.serviceIndex(feed, { signal }) };
+      return {
+        name: "index.json",
+        about: l10n.t("v3 service index"),
+        content: await v3.serviceIndex(feed, { signal }),
+      };
     case "service":
-      return { name: "v2 service.jsonc", about: l10n.t("v2 service document, read from XML"), content: await v2.serviceIndex(feed, { signal }) };
+      return {
+        name: "v2 service.jsonc",
+        about: l10n.t("v2 service document, read from XML"),
+        content: await v2.serviceIndex(feed, { signal }),
+      };
     case "metadata":
-      return { name: "v2 $metadata.jsonc", about: l10n.t("v2 metadata document, read from XML"), content: await v2.metadataDocument(feed, { signal }) };
+      return {
+        name: "v2 $metadata.jsonc",
+        about: l10n.t("v2 metadata document, read from XML"),
+        content: await v2.metadataDocument(feed, { signal }),
+      };
     case "packages":
     case "byId":
     case "version":
       return entries(document, feed, ref, signal);
   }
 
-  async function entries(which: "packages" | "byId" | "version", from: Feed, of: PackageRef | undefined, end: AbortSignal): Promise<Shown> {
-    if (!("project" in from) || of === undefined) throw new UserError(l10n.t("The feed of a group has no v2 entries. Show the project's own packages to see them."));
+  async function entries(
+    which: "packages" | "byId" | "version",
+    from: Feed,
+    of: PackageRef | undefined,
+    end: AbortSignal,
+  ): Promise<Shown> {
+    if (!("project" in from) || of === undefined)
+      throw new UserError(
+        l10n.t("The feed of a group has no v2 entries. Show the project's own packages to see them."),
+      );
     const { packageName } = of;
     const options = { signal: end };
     const found: readonly V2Entry[] =
-      which === "packages" ? await v2.packages(from.project, packageName, options)
-      : which === "byId" ? await v2.findPackagesById(from.project, packageName, options)
-      : [await v2.package(from.project, packageName, (of as VersionRef).version, options)];
+      which === "packages"
+        ? await v2.packages(from.project, packageName, options)
+        : which === "byId"
+          ? await v2.findPackagesById(from.project, packageName, options)
+          : [await v2.package(from.project, packageName, (of as VersionRef).version, options)];
     return {
       name: `v2 ${plainText(packageName, 100)}.jsonc`,
-      about: which === "version" ? l10n.t("v2 entry of one version, read from Atom XML") : l10n.t("v2 entries, read from Atom XML"),
+      about:
+        which === "version"
+          ? l10n.t("v2 entry of one version, read from Atom XML")
+          : l10n.t("v2 entries, read from Atom XML"),
       content: found,
       versionless: found.some(({ properties }) => properties.Version === ""),
     };

@@ -2,12 +2,9 @@ import { l10n, Uri, window } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { Download } from "../../../api/http.ts";
 import { saveDownload } from "../../../api/saveDownload.ts";
-import type { App } from "../../../core/context.ts";
 import { CancelledError, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import { filenameOfAddress } from "../nuget/feedAddress.ts";
-import { packageFilename } from "../nuget/names.ts";
-import { isSignature, isSymbolFileName, symbolChecksum, type SymbolFileKey } from "../nuget/symbolFile.ts";
+import type { App } from "../../../core/context.ts";
 import type { PackageRef } from "../../../core/refs.ts";
 import { inputText, runForm } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
@@ -16,6 +13,9 @@ import { withProgress } from "../../../core/ui/progress.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
 import { sizeText } from "../../../core/ui/size.ts";
 import { feedError, shownFeed } from "../feed.ts";
+import { filenameOfAddress } from "../nuget/feedAddress.ts";
+import { packageFilename } from "../nuget/names.ts";
+import { isSignature, isSymbolFileName, symbolChecksum, type SymbolFileKey } from "../nuget/symbolFile.ts";
 import { ensureSignedIn } from "./feed.ts";
 import { askVersion, feedOfRow, holderFeed, shownFilter } from "./pickPackage.ts";
 
@@ -32,9 +32,14 @@ export async function download(app: App, given?: PackageRef): Promise<void> {
     const { feed, filename } = await withProgress(l10n.t("Asking about {0}…", name), async (signal) => {
       const told = await v3.versionMetadata(await feedOfRow(app, ref, signal), packageName, version, { signal });
       const address = filenameOfAddress(told.packageContent) ?? filenameOfAddress(told.catalogEntry.packageContent);
-      return { feed: await holderFeed(app, ref, signal, told), filename: address ?? packageFilename(packageName, version) };
+      return {
+        feed: await holderFeed(app, ref, signal, told),
+        filename: address ?? packageFilename(packageName, version),
+      };
     });
-    await save(app, filename, l10n.t("Download Package"), (signal, onProgress) => v3.download(feed.project, packageName, version, filename, { signal, onProgress }));
+    await save(app, filename, l10n.t("Download Package"), (signal, onProgress) =>
+      v3.download(feed.project, packageName, version, filename, { signal, onProgress }),
+    );
   } catch (error) {
     throw feedError(error, instance);
   }
@@ -54,8 +59,15 @@ export async function downloadSymbols(app: App): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const host = instanceHost(project.instance);
-    if (error.kind === "notFound") throw new UserError(l10n.t("{0} has no symbol file {1} with this signature and checksum.", host, plainText(key.file_name, 100)), { cause: error });
-    if (error.kind === "forbidden") throw new UserError(l10n.t("Symbol files are switched off on {0}. Its administrator can switch them on.", host), { cause: error });
+    if (error.kind === "notFound")
+      throw new UserError(
+        l10n.t("{0} has no symbol file {1} with this signature and checksum.", host, plainText(key.file_name, 100)),
+        { cause: error },
+      );
+    if (error.kind === "forbidden")
+      throw new UserError(l10n.t("Symbol files are switched off on {0}. Its administrator can switch them on.", host), {
+        cause: error,
+      });
     throw feedError(error, project.instance);
   }
   await app.memory.update(keptKey, undefined);
@@ -67,7 +79,12 @@ const keptKey = "forgeline.symbolFile";
 async function askKey(app: App, title: string): Promise<SymbolFileKey> {
   const kept = app.memory.get<Partial<SymbolFileKey>>(keptKey) ?? {};
   const typed: { -readonly [Key in keyof SymbolFileKey]?: string } = { ...kept };
-  const ask = async (place: Place, part: keyof SymbolFileKey, prompt: string, wrong: (text: string) => string | undefined): Promise<string> => {
+  const ask = async (
+    place: Place,
+    part: keyof SymbolFileKey,
+    prompt: string,
+    wrong: (text: string) => string | undefined,
+  ): Promise<string> => {
     place.draft ??= typed[part];
     const onType = (text: string): void => {
       typed[part] = text;
@@ -90,8 +107,11 @@ async function askKey(app: App, title: string): Promise<SymbolFileKey> {
       ask: async (place, key) => ({
         ...key,
         signature: (
-          await ask(place, "signature", l10n.t("Signature of the build: 32 hexadecimal digits and its age, often FFFFFFFF"), (text) =>
-            isSignature(text) ? undefined : l10n.t("A signature is 33 to 40 hexadecimal digits"),
+          await ask(
+            place,
+            "signature",
+            l10n.t("Signature of the build: 32 hexadecimal digits and its age, often FFFFFFFF"),
+            (text) => (isSignature(text) ? undefined : l10n.t("A signature is 33 to 40 hexadecimal digits")),
           )
         ).replaceAll("-", ""),
       }),
@@ -101,8 +121,14 @@ async function askKey(app: App, title: string): Promise<SymbolFileKey> {
         ...key,
         checksum:
           symbolChecksum(
-            await ask(place, "checksum", l10n.t("SHA-256 checksum of the symbol file, without which the host gives nothing out"), (text) =>
-              symbolChecksum(text) === undefined ? l10n.t("A checksum is 64 hexadecimal digits, with or without SHA256: before them") : undefined,
+            await ask(
+              place,
+              "checksum",
+              l10n.t("SHA-256 checksum of the symbol file, without which the host gives nothing out"),
+              (text) =>
+                symbolChecksum(text) === undefined
+                  ? l10n.t("A checksum is 64 hexadecimal digits, with or without SHA256: before them")
+                  : undefined,
             ),
           ) ?? "",
       }),
@@ -111,14 +137,24 @@ async function askKey(app: App, title: string): Promise<SymbolFileKey> {
 }
 
 /** Asks where to, and writes it there; the file is there whole or not at all. */
-async function save(app: App, filename: string, title: string, request: (signal: AbortSignal, onProgress: Progress) => Promise<Download>): Promise<void> {
+async function save(
+  app: App,
+  filename: string,
+  title: string,
+  request: (signal: AbortSignal, onProgress: Progress) => Promise<Download>,
+): Promise<void> {
   const { value } = app.current;
   const root = value.kind === "ready" ? value.project.root : undefined;
-  const target = await window.showSaveDialog({ title, ...(root !== undefined && { defaultUri: Uri.joinPath(Uri.file(root), "..", filename) }) });
+  const target = await window.showSaveDialog({
+    title,
+    ...(root !== undefined && { defaultUri: Uri.joinPath(Uri.file(root), "..", filename) }),
+  });
   if (target === undefined) throw new CancelledError();
   if (target.scheme !== "file") throw new UserError(l10n.t("Choose a folder of the machine that Forgeline runs on."));
   await withProgress(l10n.t("Downloading {0}…", plainText(filename, 100)), async (signal, step) => {
-    const file = await request(signal, (done, total) => step(total === undefined ? sizeText(done) : l10n.t("{0} of {1}", sizeText(done), sizeText(total))));
+    const file = await request(signal, (done, total) =>
+      step(total === undefined ? sizeText(done) : l10n.t("{0} of {1}", sizeText(done), sizeText(total))),
+    );
     await saveDownload(file, target.fsPath, { signal });
   });
   notice(l10n.t("{0} saved.", plainText(filename, 100)));

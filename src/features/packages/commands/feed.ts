@@ -1,12 +1,12 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
-import type { App } from "../../../core/context.ts";
 import { FeedCredentialsError, type FeedSignIn } from "../../../auth/feedCredentials.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost, normalizeInstanceUrl } from "../../../core/base/instanceUrl.ts";
+import type { App } from "../../../core/context.ts";
+import { numericProjectId } from "../../../core/numericProjectId.ts";
 import { inputText, submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
-import { numericProjectId } from "../../../core/numericProjectId.ts";
 import { askInstance, instanceOfProject } from "../../../core/ui/pickInstance.ts";
 
 /** Asks for what package feeds take in place of a session: a user name and a personal access token, which are tried before they are kept. */
@@ -19,14 +19,25 @@ export async function signIn(app: App, given?: string): Promise<void> {
     title,
     prompt: l10n.t("User name on {0}, for reading and publishing packages", host),
     value: known?.username ?? app.connections.get(instance).session?.user.username ?? "",
-    validate: (text) => (text.trim() === "" ? l10n.t("A user name is needed.") : text.includes(":") ? l10n.t("A user name has no colon.") : undefined),
+    validate: (text) =>
+      text.trim() === ""
+        ? l10n.t("A user name is needed.")
+        : text.includes(":")
+          ? l10n.t("A user name has no colon.")
+          : undefined,
   });
   await submitText(
     {
       title,
-      prompt: l10n.t("A personal access token from your user settings on {0}. Package feeds take nothing else: scope read_api to read, api to publish too", host),
+      prompt: l10n.t(
+        "A personal access token from your user settings on {0}. Package feeds take nothing else: scope read_api to read, api to publish too",
+        host,
+      ),
       password: true,
-      validate: (text) => (/^[\x21-\x7e]+$/.test(text.trim()) ? undefined : l10n.t("A token has no spaces and only plain letters, digits and signs")),
+      validate: (text) =>
+        /^[\x21-\x7e]+$/.test(text.trim())
+          ? undefined
+          : l10n.t("A token has no spaces and only plain letters, digits and signs"),
       sending: l10n.t("Trying the package feed…"),
       failed: (error) => app.report.background(error, "Sign In to Package Feed"),
     },
@@ -48,7 +59,11 @@ export async function signOut(app: App, given?: string): Promise<void> {
   const host = instanceHost(instance);
   if ((await app.feeds.given(instance)) === undefined) {
     const own = await app.feeds.own(instance);
-    notice(own ? l10n.t("The package feed of {0} is read with your session's own token.", host) : l10n.t("You are not signed in to the package feed of {0}.", host));
+    notice(
+      own
+        ? l10n.t("The package feed of {0} is read with your session's own token.", host)
+        : l10n.t("You are not signed in to the package feed of {0}.", host),
+    );
     return;
   }
   await app.feeds.forget(instance);
@@ -70,12 +85,20 @@ async function tryOut(app: App, instance: string, given: FeedSignIn, signal: Abo
     const id = await numericProjectId(value.connection, value.project, signal);
     if (id !== undefined) await value.connection.client.packages.v3.query({ project: id }, { take: 1 }, { signal });
   } catch (error) {
-    const refused = error instanceof FeedCredentialsError || (error instanceof ApiError && (error.kind === "unauthorized" || error.kind === "insufficientScope"));
+    const refused =
+      error instanceof FeedCredentialsError ||
+      (error instanceof ApiError && (error.kind === "unauthorized" || error.kind === "insufficientScope"));
     // A feed that is switched off or out of reach says nothing about the token.
     if (!refused && !signal.aborted) return;
     if (before) await app.feeds.keep(instance, before);
     else await app.feeds.forget(instance);
     if (!refused) throw error;
-    throw new UserError(l10n.t("The package feed of {0} does not accept this user name and token. The token needs the scope read_api.", instanceHost(instance)), { cause: error });
+    throw new UserError(
+      l10n.t(
+        "The package feed of {0} does not accept this user name and token. The token needs the scope read_api.",
+        instanceHost(instance),
+      ),
+      { cause: error },
+    );
   }
 }

@@ -1,16 +1,16 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
-import type { App } from "../../../core/context.ts";
-import type { Connection } from "../../../core/connections.ts";
-import type { OpenProject } from "../../../git/project.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import type { Connection } from "../../../core/connections.ts";
+import type { App } from "../../../core/context.ts";
 import { groupsAbove } from "../../../core/groups/groupsAbove.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { type Choice, pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import type { PackageGroup } from "../filter.ts";
 import { typedId } from "../../../core/ui/typedId.ts";
+import type { OpenProject } from "../../../git/project.ts";
+import type { PackageGroup } from "../filter.ts";
 
 /** Shows the packages of all projects of a group, which the person picks; the choice is remembered for the project. */
 export async function showGroup(app: App): Promise<void> {
@@ -28,10 +28,17 @@ export async function showProject(app: App): Promise<void> {
   await view?.setFilter(filter);
 }
 
-async function askGroup(connection: Connection, project: OpenProject, last: PackageGroup | undefined): Promise<PackageGroup> {
+async function askGroup(
+  connection: Connection,
+  project: OpenProject,
+  last: PackageGroup | undefined,
+): Promise<PackageGroup> {
   const title = l10n.t("Show Packages of Group");
   const groups = async (signal: AbortSignal): Promise<Choice<string>[]> =>
-    groupsAbove(await pathOf(connection, project, signal)).map((path) => ({ label: plainText(path, 200), value: path }));
+    groupsAbove(await pathOf(connection, project, signal)).map((path) => ({
+      label: plainText(path, 200),
+      value: path,
+    }));
   const named = await pickOne<string>({
     title,
     placeholder: l10n.t("Group of this project, or the path or number of another one"),
@@ -39,10 +46,20 @@ async function askGroup(connection: Connection, project: OpenProject, last: Pack
     active: (path) => path === last?.path,
     typed: (text) => {
       const path = text.trim().replace(/^\/+|\/+$/g, "");
-      return path === "" ? undefined : { label: typedId(path) === undefined ? l10n.t("Group {0}", plainText(path, 100)) : l10n.t("Group number {0}", path), value: path };
+      return path === ""
+        ? undefined
+        : {
+            label:
+              typedId(path) === undefined
+                ? l10n.t("Group {0}", plainText(path, 100))
+                : l10n.t("Group number {0}", path),
+            value: path,
+          };
     },
   });
-  const found = await withProgress(l10n.t("Looking for the group {0}…", plainText(named, 100)), (signal) => groupOf(connection, named, signal));
+  const found = await withProgress(l10n.t("Looking for the group {0}…", plainText(named, 100)), (signal) =>
+    groupOf(connection, named, signal),
+  );
   return found ?? { path: named, id: await askNumber(connection, title, named) };
 }
 
@@ -58,7 +75,11 @@ async function pathOf({ client }: Connection, { project }: OpenProject, signal: 
 }
 
 /** A group's number: as typed, from the route that hosts have beyond the documents, or from any of its milestones. */
-export async function groupOf({ client }: Connection, named: string, signal: AbortSignal): Promise<PackageGroup | undefined> {
+export async function groupOf(
+  { client }: Connection,
+  named: string,
+  signal: AbortSignal,
+): Promise<PackageGroup | undefined> {
   const typed = typedId(named);
   try {
     const { id, full_path: path } = await client.extras.group(typed ?? named, { signal });
@@ -80,11 +101,23 @@ export async function groupOf({ client }: Connection, named: string, signal: Abo
 async function askNumber({ instance }: Connection, title: string, path: string): Promise<number> {
   const text = await inputText({
     title,
-    prompt: l10n.t("{0} lists packages by the group's number only, and no answer told that of {1}. The group's page shows it.", instanceHost(instance.url), plainText(path, 100)),
+    prompt: l10n.t(
+      "{0} lists packages by the group's number only, and no answer told that of {1}. The group's page shows it.",
+      instanceHost(instance.url),
+      plainText(path, 100),
+    ),
     validate: (typed) => (typedId(typed) === undefined ? l10n.t("A group's number is a whole number") : undefined),
   });
   return typedId(text) as number;
 }
 
-const refusals: ReadonlySet<string> = new Set(["notFound", "forbidden", "methodNotAllowed", "insufficientScope", "notAcceptable", "invalidRequest", "notSent"]);
+const refusals: ReadonlySet<string> = new Set([
+  "notFound",
+  "forbidden",
+  "methodNotAllowed",
+  "insufficientScope",
+  "notAcceptable",
+  "invalidRequest",
+  "notSent",
+]);
 const isRefused = (error: unknown): boolean => error instanceof ApiError && refusals.has(error.kind);

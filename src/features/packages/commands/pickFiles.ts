@@ -1,12 +1,12 @@
 import { l10n, Uri, window } from "vscode";
 import { type Upload, uploadFile } from "../../../api/upload.ts";
-import type { App } from "../../../core/context.ts";
 import { CancelledError, UserError } from "../../../core/base/errors.ts";
-import { isUnchanged, type PackageFile, readPackageFile } from "../nuget/packageFile.ts";
-import { PackageFileError } from "../nuget/packageFileError.ts";
+import type { App } from "../../../core/context.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { sizeText } from "../../../core/ui/size.ts";
+import { isUnchanged, type PackageFile, readPackageFile } from "../nuget/packageFile.ts";
+import { PackageFileError } from "../nuget/packageFileError.ts";
 
 export type PackageKind = "package" | "symbols";
 
@@ -19,12 +19,19 @@ export interface Chosen extends PackageFile {
 const endings = { package: "nupkg", symbols: "snupkg" } as const;
 
 /** The file of a menu, or one that the person picks; read and found to be what it has to be. @throws CancelledError, UserError */
-export async function choosePackage(app: App, given: Uri | undefined, kind: PackageKind, title: string): Promise<Chosen> {
+export async function choosePackage(
+  app: App,
+  given: Uri | undefined,
+  kind: PackageKind,
+  title: string,
+): Promise<Chosen> {
   const uri = given ?? (await pickFile(app, kind, title));
   if (uri.scheme !== "file") throw new UserError(l10n.t("Choose a file of the machine that Forgeline runs on."));
   const filename = uri.path.slice(uri.path.lastIndexOf("/") + 1);
   checkEnding(filename, kind);
-  const read = await withProgress(l10n.t("Reading {0}…", plainText(filename, 100)), (signal) => readPackageFile(uri.fsPath, kind, signal)).catch((error: unknown) => {
+  const read = await withProgress(l10n.t("Reading {0}…", plainText(filename, 100)), (signal) =>
+    readPackageFile(uri.fsPath, kind, signal),
+  ).catch((error: unknown) => {
     throw error instanceof PackageFileError ? new UserError(whyNot(error, filename), { cause: error }) : error;
   });
   return { ...read, path: uri.fsPath, filename };
@@ -48,22 +55,35 @@ async function pickFile(app: App, kind: PackageKind, title: string): Promise<Uri
 function checkEnding(filename: string, kind: PackageKind): void {
   const name = plainText(filename, 100);
   const lower = filename.toLowerCase();
-  if (lower.endsWith(".symbols.nupkg")) throw new UserError(l10n.t("{0} holds symbols in the old form, which this feed does not take. Pack them as a .snupkg file.", name));
+  if (lower.endsWith(".symbols.nupkg"))
+    throw new UserError(
+      l10n.t("{0} holds symbols in the old form, which this feed does not take. Pack them as a .snupkg file.", name),
+    );
   if (lower.endsWith(`.${endings[kind]}`)) return;
   if (lower.endsWith(".snupkg")) throw symbolsInstead(filename);
   if (lower.endsWith(".nupkg")) throw packageInstead(filename);
-  throw new UserError(kind === "package" ? l10n.t("{0} is no package: those are .nupkg files.", name) : l10n.t("{0} is no symbol package: those are .snupkg files.", name));
+  throw new UserError(
+    kind === "package"
+      ? l10n.t("{0} is no package: those are .nupkg files.", name)
+      : l10n.t("{0} is no symbol package: those are .snupkg files.", name),
+  );
 }
 
 const symbolsInstead = (filename: string): UserError =>
-  new UserError(l10n.t("{0} holds the symbols of a package, not the package. Publish it as symbols.", plainText(filename, 100)), {
-    action: { title: l10n.t("Publish Symbols…"), command: "forgeline.packages.publishSymbols" },
-  });
+  new UserError(
+    l10n.t("{0} holds the symbols of a package, not the package. Publish it as symbols.", plainText(filename, 100)),
+    {
+      action: { title: l10n.t("Publish Symbols…"), command: "forgeline.packages.publishSymbols" },
+    },
+  );
 
 const packageInstead = (filename: string): UserError =>
-  new UserError(l10n.t("{0} is a package without the mark of symbol packages. Publish it as a package.", plainText(filename, 100)), {
-    action: { title: l10n.t("Publish Package…"), command: "forgeline.packages.publish" },
-  });
+  new UserError(
+    l10n.t("{0} is a package without the mark of symbol packages. Publish it as a package.", plainText(filename, 100)),
+    {
+      action: { title: l10n.t("Publish Package…"), command: "forgeline.packages.publish" },
+    },
+  );
 
 /** Why a file is no package that can be published, and what to do. */
 function whyNot({ why, found }: PackageFileError, filename: string): string {
@@ -82,21 +102,41 @@ function whyNot({ why, found }: PackageFileError, filename: string): string {
     case "largeManifest":
       return l10n.t("The .nuspec file of {0} is larger than any that describes a package.", name);
     case "badManifest":
-      return l10n.t("The .nuspec file of {0} cannot be read: it is no valid XML of a package, or has a document type. Pack it again.", name);
+      return l10n.t(
+        "The .nuspec file of {0} cannot be read: it is no valid XML of a package, or has a document type. Pack it again.",
+        name,
+      );
     case "noName":
       return l10n.t("The .nuspec file of {0} has no id. Name the package, and pack it again.", name);
     case "noVersion":
       return l10n.t("The .nuspec file of {0} has no version. Give it one, and pack it again.", name);
     case "placeholder":
-      return l10n.t("The .nuspec file of {0} still has placeholders, such as $id$. Pack the project, not the file.", name);
+      return l10n.t(
+        "The .nuspec file of {0} still has placeholders, such as $id$. Pack the project, not the file.",
+        name,
+      );
     case "badName":
-      return l10n.t("{0} calls itself “{1}”, which no feed takes: letters, digits and _ with single dots and hyphens between.", name, plainText(found ?? "", 100));
+      return l10n.t(
+        "{0} calls itself “{1}”, which no feed takes: letters, digits and _ with single dots and hyphens between.",
+        name,
+        plainText(found ?? "", 100),
+      );
     case "badVersion":
-      return l10n.t("{0} has the version “{1}”, which no feed takes: numbers with dots between, and a prerelease behind a hyphen.", name, plainText(found ?? "", 100));
+      return l10n.t(
+        "{0} has the version “{1}”, which no feed takes: numbers with dots between, and a prerelease behind a hyphen.",
+        name,
+        plainText(found ?? "", 100),
+      );
     case "symbols":
-      return l10n.t("{0} holds the symbols of a package, not the package. Publish it as symbols, by the ending .snupkg.", name);
+      return l10n.t(
+        "{0} holds the symbols of a package, not the package. Publish it as symbols, by the ending .snupkg.",
+        name,
+      );
     case "notSymbols":
-      return l10n.t("{0} is no symbol package: its .nuspec file does not say so. Publish it as a package, by the ending .nupkg.", name);
+      return l10n.t(
+        "{0} is no symbol package: its .nuspec file does not say so. Publish it as a package, by the ending .nupkg.",
+        name,
+      );
     case "noSymbolFiles":
       return l10n.t("{0} has no symbol files (.pdb) in it.", name);
   }
@@ -106,13 +146,21 @@ function whyNot({ why, found }: PackageFileError, filename: string): string {
 export async function openChosen(chosen: Chosen): Promise<Upload> {
   const upload = await uploadFile(chosen.path);
   if (await isUnchanged(chosen.path, chosen)) return upload;
-  throw new UserError(l10n.t("{0} was changed after it was read, as by packing it again. Nothing was published; publish it again to see what it says now.", plainText(chosen.filename, 100)));
+  throw new UserError(
+    l10n.t(
+      "{0} was changed after it was read, as by packing it again. Nothing was published; publish it again to see what it says now.",
+      plainText(chosen.filename, 100),
+    ),
+  );
 }
 
 /** What a package says of itself, line by line, for the question before it is published. */
 export function packageDetail({ nuspec, filename, size, files }: Chosen): string[] {
   const { title, authors, description, dependencies } = nuspec;
-  const needs = dependencies.length === 0 ? l10n.t("none") : dependencies.slice(0, 8).join(", ") + (dependencies.length > 8 ? ", …" : "");
+  const needs =
+    dependencies.length === 0
+      ? l10n.t("none")
+      : dependencies.slice(0, 8).join(", ") + (dependencies.length > 8 ? ", …" : "");
   return [
     l10n.t("Id: {0}", nuspec.id),
     l10n.t("Version: {0}", nuspec.version),
@@ -120,6 +168,8 @@ export function packageDetail({ nuspec, filename, size, files }: Chosen): string
     ...(authors === undefined ? [] : [l10n.t("Authors: {0}", plainText(authors, 100))]),
     ...(description === undefined ? [] : [l10n.t("Description: {0}", plainText(description, 200))]),
     ...(nuspec.symbols ? [] : [l10n.t("Dependencies: {0}", plainText(needs, 300))]),
-    files === 1 ? l10n.t("File: {0}, {1}, with 1 file in it", plainText(filename, 100), sizeText(size)) : l10n.t("File: {0}, {1}, with {2} files in it", plainText(filename, 100), sizeText(size), files),
+    files === 1
+      ? l10n.t("File: {0}, {1}, with 1 file in it", plainText(filename, 100), sizeText(size))
+      : l10n.t("File: {0}, {1}, with {2} files in it", plainText(filename, 100), sizeText(size), files),
   ];
 }

@@ -2,14 +2,14 @@ import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { Feed } from "../../../api/resources/packages.ts";
 import type { PackageMetadataItem, SearchResultPackage } from "../../../api/resources/packagesV3.ts";
-import type { App } from "../../../core/context.ts";
 import { UserError } from "../../../core/base/errors.ts";
-import type { OpenProject } from "../../../git/project.ts";
+import type { App } from "../../../core/context.ts";
 import { type PackageRef, type ProjectScope, sameProject } from "../../../core/refs.ts";
 import { type Choice, pickOne } from "../../../core/ui/pick.ts";
 import { pickPaged } from "../../../core/ui/pickPaged.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import type { OpenProject } from "../../../git/project.ts";
 import { feedError, feedOf, shownFeed } from "../feed.ts";
 import type { PackageFilter } from "../filter.ts";
 import { holderOf, versionNodes } from "../nodes.ts";
@@ -27,7 +27,9 @@ export const shownFilter = async (app: App): Promise<PackageFilter> => (await ap
 /** The project of a row with what is known of it. */
 export function projectOf(app: App, { instance, project }: ProjectScope): OpenProject {
   const { value } = app.current;
-  return value.kind === "ready" && sameProject(value.project, { instance, project }) ? value.project : { instance, project, name: String(project) };
+  return value.kind === "ready" && sameProject(value.project, { instance, project })
+    ? value.project
+    : { instance, project, name: String(project) };
 }
 
 /** The feed that a row comes from. @throws UserError when no answer tells the project's number */
@@ -47,7 +49,11 @@ export async function askPackage(app: App, given: PackageRef | undefined, title:
       try {
         const at = Number(skip);
         const feed = await shownFeed(connection, project, filter, signal);
-        const { data, totalHits } = await connection.client.packages.v3.query(feed, { skip: at, take: perPage }, { signal });
+        const { data, totalHits } = await connection.client.packages.v3.query(
+          feed,
+          { skip: at, take: perPage },
+          { signal },
+        );
         const end = at + data.length;
         return { items: data, ...(data.length > 0 && end < totalHits && { next: end }) };
       } catch (error) {
@@ -57,12 +63,24 @@ export async function askPackage(app: App, given: PackageRef | undefined, title:
   });
   const packageName = await pickPaged<SearchResultPackage, string>({
     title,
-    placeholder: filter.group ? l10n.t("Package of the group {0}", filter.group.path) : l10n.t("Package of this project"),
+    placeholder: filter.group
+      ? l10n.t("Package of the group {0}", filter.group.path)
+      : l10n.t("Package of this project"),
     load,
-    toChoice: ({ id, version, description }) => ({ label: plainText(id, 120), description: plainText(version, 60), detail: plainText(description ?? "", 200), value: id }),
+    toChoice: ({ id, version, description }) => ({
+      label: plainText(id, 120),
+      description: plainText(version, 60),
+      detail: plainText(description ?? "", 200),
+      value: id,
+    }),
     empty: l10n.t("No packages yet"),
   });
-  return { instance: project.instance, project: project.project, packageName, ...(filter.group && { group: filter.group.id }) };
+  return {
+    instance: project.instance,
+    project: project.project,
+    packageName,
+    ...(filter.group && { group: filter.group.id }),
+  };
 }
 
 /** The version a command is about: the given one, or one of the package's that the person picks. @throws CancelledError */
@@ -73,17 +91,29 @@ export async function askVersion(app: App, given: PackageRef | undefined, title:
   const choices = async (signal: AbortSignal): Promise<Choice<VersionRef>[]> =>
     (await versionsOf(app, ref, signal)).map((value) => ({
       label: plainText(value.version, 120),
-      description: [isPrerelease(value.version) ? l10n.t("prerelease") : "", value.holder === undefined ? "" : l10n.t("project {0}", value.holder)].filter((part) => part !== "").join(" · "),
+      description: [
+        isPrerelease(value.version) ? l10n.t("prerelease") : "",
+        value.holder === undefined ? "" : l10n.t("project {0}", value.holder),
+      ]
+        .filter((part) => part !== "")
+        .join(" · "),
       value,
     }));
-  return pickOne<VersionRef>({ title, placeholder: l10n.t("Version of {0}", plainText(ref.packageName, 100)), choices });
+  return pickOne<VersionRef>({
+    title,
+    placeholder: l10n.t("Version of {0}", plainText(ref.packageName, 100)),
+    choices,
+  });
 }
 
 /** The given version, else the newest release, else the newest of all. */
 export async function newestVersion(app: App, ref: PackageRef): Promise<VersionRef> {
   if (hasVersion(ref)) return ref;
   await ensureSignedIn(app, ref.instance);
-  const versions = await withProgress(l10n.t("Asking for the versions of {0}…", plainText(ref.packageName, 100)), (signal) => versionsOf(app, ref, signal));
+  const versions = await withProgress(
+    l10n.t("Asking for the versions of {0}…", plainText(ref.packageName, 100)),
+    (signal) => versionsOf(app, ref, signal),
+  );
   const [newest] = versions;
   if (!newest) throw new UserError(l10n.t("{0} has no versions.", plainText(ref.packageName, 100)));
   return versions.find(({ version }) => !isPrerelease(version)) ?? newest;
@@ -96,17 +126,29 @@ export const hasVersion = (ref: PackageRef): ref is VersionRef => ref.version !=
  * @param told what the feed says of the version, where it was asked already
  * @throws UserError when it does not tell
  */
-export async function holderFeed(app: App, ref: VersionRef, signal: AbortSignal, told?: PackageMetadataItem): Promise<{ readonly project: number }> {
+export async function holderFeed(
+  app: App,
+  ref: VersionRef,
+  signal: AbortSignal,
+  told?: PackageMetadataItem,
+): Promise<{ readonly project: number }> {
   if (ref.holder !== undefined) return { project: ref.holder };
   const { client } = app.connections.get(ref.instance);
   if (ref.group === undefined) return feedOf(app.connections.get(ref.instance), projectOf(app, ref), signal);
-  const found = told ?? (await client.packages.v3.versionMetadata({ group: ref.group }, ref.packageName, ref.version, { signal }));
+  const found =
+    told ?? (await client.packages.v3.versionMetadata({ group: ref.group }, ref.packageName, ref.version, { signal }));
   const holder = holderOf(found);
   if (holder !== undefined) return { project: holder };
   // As documented, all addresses in the answers of a group's feed are the group's (Part 1, Package feeds): the open project may hold it.
   const own = await feedOf(app.connections.get(ref.instance), projectOf(app, ref), signal).catch(notTold);
-  if (own && (await client.packages.v3.versionMetadata(own, ref.packageName, ref.version, { signal }).catch(notThere))) return own;
-  throw new UserError(l10n.t("The group's feed does not tell which project holds {0}. Open that project, and use its own feed.", plainText(ref.packageName, 100)));
+  if (own && (await client.packages.v3.versionMetadata(own, ref.packageName, ref.version, { signal }).catch(notThere)))
+    return own;
+  throw new UserError(
+    l10n.t(
+      "The group's feed does not tell which project holds {0}. Open that project, and use its own feed.",
+      plainText(ref.packageName, 100),
+    ),
+  );
 }
 
 /** The open project's number is one thing to look at, not what the person asked for. */
@@ -128,7 +170,10 @@ async function versionsOf(app: App, ref: PackageRef, signal: AbortSignal): Promi
       return nodes.map(({ version, holder }) => ({ ...ref, version, ...(holder !== undefined && { holder }) }));
     }
     const { versions } = await v3.versions(feed.project, ref.packageName, { signal });
-    return versions.filter((version) => typeof version === "string").sort((a, b) => compareVersions(b, a)).map((version) => ({ ...ref, version }));
+    return versions
+      .filter((version) => typeof version === "string")
+      .sort((a, b) => compareVersions(b, a))
+      .map((version) => ({ ...ref, version }));
   } catch (error) {
     if (error instanceof ApiError && error.kind === "notFound") return [];
     throw feedError(error, ref.instance);

@@ -12,18 +12,23 @@ import { remove } from "./delete.ts";
 import { showDocuments } from "./documents.ts";
 import { download } from "./download.ts";
 import { ensureSignedIn } from "./feed.ts";
-import { type Found, searchPackages } from "./searchBox.ts";
 import { projectOf, shownFilter } from "./pickPackage.ts";
+import { type Found, searchPackages } from "./searchBox.ts";
 
 /** Finds packages while one types, by the host, in the feed that the view shows; then asks what to do with the one that was chosen. */
 export async function search(app: App): Promise<void> {
   const { project, connection } = app.current.require();
   await ensureSignedIn(app, project.instance);
   const filter = await shownFilter(app);
-  const title = filter.group ? l10n.t("Search Packages of the Group {0}", plainText(filter.group.path, 100)) : l10n.t("Search Packages");
+  const title = filter.group
+    ? l10n.t("Search Packages of the Group {0}", plainText(filter.group.path, 100))
+    : l10n.t("Search Packages");
   // What was typed and led to nothing yet is there again the next time.
   const kept = app.memory.get(keptKey);
-  const typed = { text: typeof kept === "string" ? kept : (filter.search ?? ""), prerelease: filter.prerelease !== false };
+  const typed = {
+    text: typeof kept === "string" ? kept : (filter.search ?? ""),
+    prerelease: filter.prerelease !== false,
+  };
   for (;;) {
     const found = await searchPackages({
       title,
@@ -38,12 +43,15 @@ export async function search(app: App): Promise<void> {
         }
       },
     });
-    if (await act(app, { ...filter, ...(typed.prerelease ? {} : { prerelease: false }) }, found, (packageName) => ({
-      instance: project.instance,
-      project: project.project,
-      packageName,
-      ...(filter.group && { group: filter.group.id }),
-    }))) break;
+    if (
+      await act(app, { ...filter, ...(typed.prerelease ? {} : { prerelease: false }) }, found, (packageName) => ({
+        instance: project.instance,
+        project: project.project,
+        packageName,
+        ...(filter.group && { group: filter.group.id }),
+      }))
+    )
+      break;
   }
   await app.memory.update(keptKey, undefined);
 }
@@ -51,7 +59,12 @@ export async function search(app: App): Promise<void> {
 const keptKey = "forgeline.packageSearch";
 
 /** @returns false when the person goes back to the search */
-async function act(app: App, filter: PackageFilter, found: Found, refOf: (name: string) => PackageRef): Promise<boolean> {
+async function act(
+  app: App,
+  filter: PackageFilter,
+  found: Found,
+  refOf: (name: string) => PackageRef,
+): Promise<boolean> {
   if (found.kind === "filter") {
     await show(app, filter, found.text);
     return true;
@@ -67,7 +80,14 @@ async function act(app: App, filter: PackageFilter, found: Found, refOf: (name: 
   }
 }
 
-const actions = { install: copyInstallCommand, reference: copyReference, name: copyName, download, documents: showDocuments, delete: remove } as const;
+const actions = {
+  install: copyInstallCommand,
+  reference: copyReference,
+  name: copyName,
+  download,
+  documents: showDocuments,
+  delete: remove,
+} as const;
 
 async function askAction({ id, version }: SearchResultPackage): Promise<keyof typeof actions | "show"> {
   const title = plainText(id, 100);

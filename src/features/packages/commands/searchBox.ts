@@ -7,13 +7,18 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { type OpenBox, showBox } from "../../../core/ui/quickInput.ts";
 
 /** What was chosen: a package, or to narrow the view to the text. */
-export type Found = { readonly kind: "package"; readonly package: SearchResultPackage } | { readonly kind: "filter"; readonly text: string };
+export type Found =
+  | { readonly kind: "package"; readonly package: SearchResultPackage }
+  | { readonly kind: "filter"; readonly text: string };
 
 export interface SearchBoxOptions {
   readonly title: string;
   /** What is looked for; kept up to date while one types, so that the box opens again as it was left. */
   readonly typed: { text: string; prerelease: boolean };
-  readonly page: (asked: { readonly text: string; readonly prerelease: boolean; readonly skip: number; readonly take: number }, signal: AbortSignal) => Promise<PackageSearchResponse>;
+  readonly page: (
+    asked: { readonly text: string; readonly prerelease: boolean; readonly skip: number; readonly take: number },
+    signal: AbortSignal,
+  ) => Promise<PackageSearchResponse>;
 }
 
 const take = 20;
@@ -26,14 +31,25 @@ export async function searchPackages(options: SearchBoxOptions): Promise<Found> 
   return showBox<Found>(box, { title: options.title }, (open) => wire(box, options, open));
 }
 
-function wire(box: ReturnType<typeof window.createQuickPick>, { title, typed, page }: SearchBoxOptions, open: OpenBox<Found>): void {
+function wire(
+  box: ReturnType<typeof window.createQuickPick>,
+  { title, typed, page }: SearchBoxOptions,
+  open: OpenBox<Found>,
+): void {
   const more: QuickPickItem = { label: l10n.t("Load More"), iconPath: new ThemeIcon("chevron-down"), alwaysShow: true };
   const list = fillBox<Found>(
     box,
     {
       title,
       placeholder: l10n.t("Part of a package's name"),
-      typed: (text) => (text.trim() === "" ? undefined : { label: l10n.t("Narrow the Packages View to “{0}”", plainText(text.trim(), 80)), iconPath: new ThemeIcon("filter"), value: { kind: "filter", text: text.trim() } }),
+      typed: (text) =>
+        text.trim() === ""
+          ? undefined
+          : {
+              label: l10n.t("Narrow the Packages View to “{0}”", plainText(text.trim(), 80)),
+              iconPath: new ThemeIcon("filter"),
+              value: { kind: "filter", text: text.trim() },
+            },
     },
     open,
     (item) => {
@@ -54,7 +70,8 @@ function wire(box: ReturnType<typeof window.createQuickPick>, { title, typed, pa
   const show = (): void => {
     more.label = failed === undefined ? l10n.t("Load More") : l10n.t("Try Again");
     more.detail = failed === undefined ? "" : describeError(failed).message;
-    const none: Separator[] = choices.length === 0 && next === undefined ? [separator(l10n.t("No package matches the search"))] : [];
+    const none: Separator[] =
+      choices.length === 0 && next === undefined ? [separator(l10n.t("No package matches the search"))] : [];
     list.show([...none, ...choices], next === undefined ? [] : [more]);
   };
 
@@ -91,10 +108,15 @@ function wire(box: ReturnType<typeof window.createQuickPick>, { title, typed, pa
   };
 
   const prereleases: QuickInputButton = { iconPath: new ThemeIcon("beaker"), tooltip: l10n.t("Hide Prereleases") };
-  const releasesOnly: QuickInputButton = { iconPath: new ThemeIcon("beaker-stop"), tooltip: l10n.t("Show Prereleases") };
+  const releasesOnly: QuickInputButton = {
+    iconPath: new ThemeIcon("beaker-stop"),
+    tooltip: l10n.t("Show Prereleases"),
+  };
   const offerPrereleases = (): void => {
     box.buttons = [typed.prerelease ? prereleases : releasesOnly];
-    box.placeholder = typed.prerelease ? l10n.t("Part of a package's name") : l10n.t("Part of a package's name; prereleases are left out");
+    box.placeholder = typed.prerelease
+      ? l10n.t("Part of a package's name")
+      : l10n.t("Part of a package's name; prereleases are left out");
   };
   open.store.add(
     box.onDidTriggerButton(() => {
@@ -121,7 +143,12 @@ function wire(box: ReturnType<typeof window.createQuickPick>, { title, typed, pa
 /** The host has matched already, by more than what is shown: no row is left out here. */
 const choiceOf = (found: SearchResultPackage): Choice<Found> => ({
   label: plainText(found.id, 120),
-  description: [plainText(found.version, 60), found.versions.length > 1 ? l10n.t("{0} versions", found.versions.length) : ""].filter((part) => part !== "").join(" · "),
+  description: [
+    plainText(found.version, 60),
+    found.versions.length > 1 ? l10n.t("{0} versions", found.versions.length) : "",
+  ]
+    .filter((part) => part !== "")
+    .join(" · "),
   detail: plainText(found.description, 200),
   iconPath: new ThemeIcon("package"),
   alwaysShow: true,

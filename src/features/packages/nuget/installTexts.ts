@@ -18,10 +18,12 @@ export function installCommand(tool: InstallTool, name: string, version: string)
 }
 
 /** The line of a project file that refers to a package. */
-export const packageReference = (name: string, version: string): string => `<PackageReference Include="${name}" Version="${version}" />`;
+export const packageReference = (name: string, version: string): string =>
+  `<PackageReference Include="${name}" Version="${version}" />`;
 
 /**
  * The environment variable from which packers take the sign-in to a source, so that no file of the repository holds it.
  * @param source name of the source in NuGet.config
  */
-export const credentialsVariable = (source: string, username: string): string => `NuGetPackageSourceCredentials_${source}=Username=${username};Password=<personal access token>`;
+export const credentialsVariable = (source: string, username: string): string =>
+  `NuGetPackageSourceCredentials_${source}=Username=${username};Password=<personal access token>`;

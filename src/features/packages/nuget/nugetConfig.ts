@@ -44,9 +44,17 @@ export function readNugetConfig(text: string): NugetConfig {
   const root = rootOf(text);
   const added = (section: string): XmlElement[] => sections(root, section).flatMap(lastCleared);
   return {
-    sources: added("packageSources").map(({ attributes }) => ({ name: attributes["key"] ?? "", address: attributes["value"] ?? "" })),
-    disabled: added("disabledPackageSources").filter(({ attributes }) => attributes["value"]?.toLowerCase() === "true").map(({ attributes }) => attributes["key"] ?? ""),
-    mapped: sections(root, "packageSourceMapping").flatMap(elements).filter(({ name }) => name === "packageSource").map(({ attributes }) => attributes["key"] ?? ""),
+    sources: added("packageSources").map(({ attributes }) => ({
+      name: attributes["key"] ?? "",
+      address: attributes["value"] ?? "",
+    })),
+    disabled: added("disabledPackageSources")
+      .filter(({ attributes }) => attributes["value"]?.toLowerCase() === "true")
+      .map(({ attributes }) => attributes["key"] ?? ""),
+    mapped: sections(root, "packageSourceMapping")
+      .flatMap(elements)
+      .filter(({ name }) => name === "packageSource")
+      .map(({ attributes }) => attributes["key"] ?? ""),
   };
 }
 
@@ -61,9 +69,16 @@ export function addSource(text: string, { name, address, patterns = [] }: NewSou
   // Clients refuse addresses without encryption unless the file says otherwise.
   const insecure = /^http:/i.test(address) ? ' allowInsecureConnections="true"' : "";
   const source = `<add key="${attribute(name)}" value="${attribute(address)}"${insecure} />`;
-  const mapping = [`<packageSource key="${attribute(name)}">`, ...patterns.map((pattern) => `${style.unit}<package pattern="${attribute(pattern)}" />`), "</packageSource>"];
+  const mapping = [
+    `<packageSource key="${attribute(name)}">`,
+    ...patterns.map((pattern) => `${style.unit}<package pattern="${attribute(pattern)}" />`),
+    "</packageSource>",
+  ];
   const map = sections(root, "packageSourceMapping").at(-1);
-  const changes = [append(text, root, "packageSources", [source], style), ...(map && patterns.length > 0 ? [inside(text, map, mapping, style)] : [])];
+  const changes = [
+    append(text, root, "packageSources", [source], style),
+    ...(map && patterns.length > 0 ? [inside(text, map, mapping, style)] : []),
+  ];
   return changes.sort((a, b) => b.start - a.start);
 }
 
@@ -74,7 +89,8 @@ export function newNugetConfig({ name, address }: PackageSource): string {
 }
 
 /** The text with the changes made, which come from the last to the first. */
-export const changed = (text: string, changes: readonly TextChange[]): string => changes.reduce((now, { start, end, text: news }) => now.slice(0, start) + news + now.slice(end), text);
+export const changed = (text: string, changes: readonly TextChange[]): string =>
+  changes.reduce((now, { start, end, text: news }) => now.slice(0, start) + news + now.slice(end), text);
 
 interface Style {
   readonly eol: string;
@@ -94,7 +110,8 @@ function rootOf(text: string): XmlElement {
 }
 
 const elements = (parent: XmlElement): XmlElement[] => parent.children.filter((child) => child instanceof XmlElement);
-const sections = (root: XmlElement, name: string): XmlElement[] => elements(root).filter((element) => element.name === name);
+const sections = (root: XmlElement, name: string): XmlElement[] =>
+  elements(root).filter((element) => element.name === name);
 
 /** The additions of a section that count: what stands before a `<clear />` does not. */
 function lastCleared(section: XmlElement): XmlElement[] {
@@ -117,7 +134,8 @@ function inside(text: string, element: XmlElement, lines: readonly string[], { e
   const added = lines.map((line) => `${inner}${line}${eol}`).join("");
   const whole = text.slice(element.start, element.end);
   const empty = /\s*\/>$/.exec(whole);
-  if (empty) return { start: element.start + empty.index, end: element.end, text: `>${eol}${added}${outer}</${element.name}>` };
+  if (empty)
+    return { start: element.start + empty.index, end: element.end, text: `>${eol}${added}${outer}</${element.name}>` };
   const end = element.start + whole.lastIndexOf("</");
   // The end tag on a line of its own keeps its indentation; any other moves to the next line.
   const line = end - (/[^\S\r\n]*$/.exec(text.slice(0, end))?.[0].length ?? 0);
@@ -126,7 +144,8 @@ function inside(text: string, element: XmlElement, lines: readonly string[], { e
 }
 
 /** The white space at the beginning of the line where something stands. */
-const indentation = (text: string, at: number): string => /^[^\S\r\n]*/.exec(text.slice(lineStart(text, at)))?.[0].replace("\ufeff", "") ?? "";
+const indentation = (text: string, at: number): string =>
+  /^[^\S\r\n]*/.exec(text.slice(lineStart(text, at)))?.[0].replace("\ufeff", "") ?? "";
 
 /** The same, undefined where something else stands before it on the line. */
 function ownIndentation(text: string, at: number): string | undefined {
@@ -134,15 +153,27 @@ function ownIndentation(text: string, at: number): string | undefined {
   return /^\s*$/.test(before) ? before : undefined;
 }
 
-const lineStart = (text: string, at: number): number => Math.max(text.lastIndexOf("\n", at - 1), text.lastIndexOf("\r", at - 1)) + 1;
+const lineStart = (text: string, at: number): number =>
+  Math.max(text.lastIndexOf("\n", at - 1), text.lastIndexOf("\r", at - 1)) + 1;
 
 function styleOf(text: string, root: XmlElement): Style {
   const [first] = elements(root);
   const eol = /\r\n|\n|\r/.exec(text)?.[0] ?? "\n";
   const outer = indentation(text, root.start);
   const inner = first && ownIndentation(text, first.start);
-  return { eol, unit: inner !== undefined && inner !== outer && inner.startsWith(outer) ? inner.slice(outer.length) : "  " };
+  return {
+    eol,
+    unit: inner !== undefined && inner !== outer && inner.startsWith(outer) ? inner.slice(outer.length) : "  ",
+  };
 }
 
-const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;" };
+const escapes: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "\t": "&#9;",
+  "\n": "&#10;",
+  "\r": "&#13;",
+};
 const attribute = (text: string): string => text.replace(/[&<>"\t\n\r]/g, (sign) => escapes[sign] ?? sign);

@@ -30,7 +30,9 @@ export function readNuspec(bytes: Uint8Array): Nuspec {
   if (version === undefined) throw new PackageFileError("noVersion");
   if (/\$\w+\$/.test(id + version)) throw new PackageFileError("placeholder");
   const [title, authors, description] = ["title", "authors", "description"].map((name) => textOf(metadata, name));
-  const dependencies = childrenNamed(metadata, "dependencies").flatMap((list) => within(list, "dependency").map((one) => one.attributes.get("id") ?? ""));
+  const dependencies = childrenNamed(metadata, "dependencies").flatMap((list) =>
+    within(list, "dependency").map((one) => one.attributes.get("id") ?? ""),
+  );
   const types = childrenNamed(metadata, "packageTypes").flatMap((list) => childrenNamed(list, "packageType"));
   return {
     id,
@@ -54,7 +56,8 @@ function parsed(text: string): XmlElement {
 
 /** By its byte order mark, else UTF-8. */
 function decoded(bytes: Uint8Array): string {
-  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8";
+  const encoding =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8";
   return new TextDecoder(encoding).decode(bytes);
 }
 

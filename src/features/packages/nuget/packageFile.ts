@@ -24,7 +24,11 @@ const largestManifest = 1024 * 1024;
  * @param kind what the file has to be: a package (.nupkg), or the symbols of one (.snupkg)
  * @throws PackageFileError; when the signal aborts, its reason
  */
-export async function readPackageFile(file: string, kind: "package" | "symbols", signal?: AbortSignal): Promise<PackageFile> {
+export async function readPackageFile(
+  file: string,
+  kind: "package" | "symbols",
+  signal?: AbortSignal,
+): Promise<PackageFile> {
   const { size, modified } = await stateOf(file);
   const { openPromise } = (await import("yauzl")).default;
   const archive = await openPromise(file, { autoClose: false }).catch((cause: unknown) => {
@@ -44,7 +48,10 @@ export async function readPackageFile(file: string, kind: "package" | "symbols",
 }
 
 /** Whether a file is still the one that was read. */
-export async function isUnchanged(file: string, { size, modified }: Pick<PackageFile, "size" | "modified">): Promise<boolean> {
+export async function isUnchanged(
+  file: string,
+  { size, modified }: Pick<PackageFile, "size" | "modified">,
+): Promise<boolean> {
   const now = await stateOf(file).catch(() => undefined);
   return now?.size === size && now.modified === modified;
 }
@@ -58,7 +65,10 @@ async function stateOf(file: string): Promise<Pick<PackageFile, "size" | "modifi
   return { size: found.size, modified: found.mtimeMs };
 }
 
-async function contentsOf(archive: ZipFile, signal: AbortSignal | undefined): Promise<{ nuspec: Nuspec; files: number; symbolFiles: number }> {
+async function contentsOf(
+  archive: ZipFile,
+  signal: AbortSignal | undefined,
+): Promise<{ nuspec: Nuspec; files: number; symbolFiles: number }> {
   const manifests: Entry[] = [];
   let files = 0;
   let symbolFiles = 0;

@@ -2,6 +2,7 @@
 export const accountPages = {
   /** Newer hosts lead on from here to the place where they have it now. */
   sshKeys: (instance: string): string => `${instance}/-/profile/keys`,
-  issues: (instance: string, username: string): string => `${instance}/dashboard/issues?assignee_username=${encodeURIComponent(username)}`,
+  issues: (instance: string, username: string): string =>
+    `${instance}/dashboard/issues?assignee_username=${encodeURIComponent(username)}`,
   todos: (instance: string): string => `${instance}/dashboard/todos`,
 };

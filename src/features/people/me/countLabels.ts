@@ -2,13 +2,20 @@ import { l10n } from "vscode";
 import type { Count, CountName } from "./countsOf.ts";
 
 /** Codicons. */
-export const countIcon: Readonly<Record<CountName, string>> = { assigned: "git-pull-request", reviews: "eye", issues: "issues", todos: "checklist" };
+export const countIcon: Readonly<Record<CountName, string>> = {
+  assigned: "git-pull-request",
+  reviews: "eye",
+  issues: "issues",
+  todos: "checklist",
+};
 
 /** A count in words. */
 export function countWords({ name, value }: Count): string {
   switch (name) {
     case "assigned":
-      return value === 1 ? l10n.t("1 merge request assigned to me") : l10n.t("{0} merge requests assigned to me", value);
+      return value === 1
+        ? l10n.t("1 merge request assigned to me")
+        : l10n.t("{0} merge requests assigned to me", value);
     case "reviews":
       return value === 1 ? l10n.t("1 merge request to review") : l10n.t("{0} merge requests to review", value);
     case "issues":

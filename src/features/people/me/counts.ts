@@ -1,9 +1,9 @@
 import { env, l10n, ThemeIcon, Uri } from "vscode";
 import type { App } from "../../../core/context.ts";
-import { accountPages } from "./accountPages.ts";
-import { type Count, type CountName, countsOf } from "./countsOf.ts";
-import { countIcon, countWords } from "./countLabels.ts";
 import { type Choice, pickOne } from "../../../core/ui/pick.ts";
+import { accountPages } from "./accountPages.ts";
+import { countIcon, countWords } from "./countLabels.ts";
+import { type Count, type CountName, countsOf } from "./countsOf.ts";
 
 /** Leads to what waits for the account in use: merge requests in their view, the rest on the host's own page. */
 export async function showCounts(app: App, given?: string): Promise<void> {
@@ -29,6 +29,11 @@ export async function showCounts(app: App, given?: string): Promise<void> {
   }
 }
 
-const isCountName = (value: string | undefined): value is CountName => value === "assigned" || value === "reviews" || value === "issues" || value === "todos";
+const isCountName = (value: string | undefined): value is CountName =>
+  value === "assigned" || value === "reviews" || value === "issues" || value === "todos";
 
-const row = (count: Count): Choice<CountName> => ({ label: countWords(count), iconPath: new ThemeIcon(countIcon[count.name]), value: count.name });
+const row = (count: Count): Choice<CountName> => ({
+  label: countWords(count),
+  iconPath: new ThemeIcon(countIcon[count.name]),
+  value: count.name,
+});

@@ -16,8 +16,11 @@ export function countsOf(counts: UserCounts): Count[] {
     ["issues", counts.assigned_issues],
     ["todos", counts.todos],
   ];
-  return found.flatMap(([name, value]) => (typeof value === "number" && Number.isFinite(value) && value >= 0 ? [{ name, value }] : []));
+  return found.flatMap(([name, value]) =>
+    typeof value === "number" && Number.isFinite(value) && value >= 0 ? [{ name, value }] : [],
+  );
 }
 
 /** How many merge requests wait for the person: what the badge of the view says. */
-export const waitingMergeRequests = (counts: readonly Count[]): number => counts.filter(({ name }) => name === "assigned" || name === "reviews").reduce((sum, { value }) => sum + value, 0);
+export const waitingMergeRequests = (counts: readonly Count[]): number =>
+  counts.filter(({ name }) => name === "assigned" || name === "reviews").reduce((sum, { value }) => sum + value, 0);

@@ -18,7 +18,9 @@ export class EmojiNames {
   glyph(name: string): string | undefined {
     const [, plain = name, tone] = /^(.*)_tone([1-5])$/.exec(name) ?? [];
     const known = this.glyphs.get(name) ?? this.glyphs.get(plain);
-    return known === undefined || tone === undefined ? known : known.replace(/\ufe0f$/, "") + (tones[Number(tone) - 1] ?? "");
+    return known === undefined || tone === undefined
+      ? known
+      : known.replace(/\ufe0f$/, "") + (tones[Number(tone) - 1] ?? "");
   }
 
   /** The emoji, or its name between colons where there is none to show. */

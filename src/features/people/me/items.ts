@@ -1,13 +1,13 @@
 import { env, l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
-import { countIcon, countWords } from "./countLabels.ts";
-import { isBusy } from "./status.ts";
-import { md5, sha256 } from "../sshKeys/fingerprint.ts";
-import { hostKey } from "../sshKeys/text.ts";
-import { expiryText, keyKind, usageText, weakness } from "../sshKeys/labels.ts";
 import { dateTime, moment } from "../../../core/ui/age.ts";
-import { asCommand } from "../../../core/ui/runCommand.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { asCommand } from "../../../core/ui/runCommand.ts";
+import { md5, sha256 } from "../sshKeys/fingerprint.ts";
+import { expiryText, keyKind, usageText, weakness } from "../sshKeys/labels.ts";
+import { hostKey } from "../sshKeys/text.ts";
+import { countIcon, countWords } from "./countLabels.ts";
 import type { MeFolderNode, MyCountNode, MyProblemNode, MyStatusNode, SshKeyNode } from "./nodes.ts";
+import { isBusy } from "./status.ts";
 
 const present = (part: string | undefined): part is string => part !== undefined && part !== "";
 
@@ -26,13 +26,20 @@ export function statusItem({ line, status }: MyStatusNode): TreeItem {
   const text = plainText(line, 120);
   const item = new TreeItem(text === "" ? l10n.t("No status") : text);
   const until = dateTime(status.clear_status_at, env.language);
-  const more = [isBusy(status) ? l10n.t("busy") : undefined, until === undefined ? undefined : l10n.t("until {0}", until)].filter(present).join(" · ");
+  const more = [
+    isBusy(status) ? l10n.t("busy") : undefined,
+    until === undefined ? undefined : l10n.t("until {0}", until),
+  ]
+    .filter(present)
+    .join(" · ");
   item.iconPath = new ThemeIcon("smiley");
   if (more !== "") item.description = more;
   item.tooltip = [l10n.t("My status. Select to set it."), text, more].filter(present).join("\n");
   item.contextValue = text === "" && !isBusy(status) ? "myStatus" : "myStatus set";
   item.command = asCommand("forgeline.status.set", l10n.t("Set Status"));
-  item.accessibilityInformation = { label: [l10n.t("My status"), text || l10n.t("none"), more].filter(present).join(", ") };
+  item.accessibilityInformation = {
+    label: [l10n.t("My status"), text || l10n.t("none"), more].filter(present).join(", "),
+  };
   return item;
 }
 
@@ -41,13 +48,18 @@ export function countItem({ count }: MyCountNode): TreeItem {
   const item = new TreeItem(countWords(count));
   item.iconPath = new ThemeIcon(countIcon[count.name]);
   item.contextValue = `myCount ${count.name}`;
-  item.tooltip = count.name === "issues" || count.name === "todos" ? l10n.t("In all projects. Select to see them in the browser.") : l10n.t("In all projects. Select to see them in the Merge Requests view.");
+  item.tooltip =
+    count.name === "issues" || count.name === "todos"
+      ? l10n.t("In all projects. Select to see them in the browser.")
+      : l10n.t("In all projects. Select to see them in the Merge Requests view.");
   item.command = asCommand("forgeline.counts.show", l10n.t("Show"), count.name);
   return item;
 }
 
 export function problemItem({ what, words }: MyProblemNode): TreeItem {
-  const item = new TreeItem(what === "status" ? l10n.t("My status is not known") : l10n.t("What waits for me is not known"));
+  const item = new TreeItem(
+    what === "status" ? l10n.t("My status is not known") : l10n.t("What waits for me is not known"),
+  );
   item.description = words;
   item.tooltip = words;
   item.iconPath = new ThemeIcon("info");
@@ -73,11 +85,20 @@ export function keyItem({ kind: _, ...ref }: SshKeyNode): TreeItem {
   const ended = (moment(key.expires_at) ?? Infinity) <= Date.now();
   const weak = read && weakness(read);
   const parts = [read && keyKind(read), expiryText(key, Date.now(), env.language), weak].filter(present);
-  item.iconPath = ended || weak !== undefined ? new ThemeIcon("warning", new ThemeColor("problemsWarningIcon.foreground")) : new ThemeIcon("key");
+  item.iconPath =
+    ended || weak !== undefined
+      ? new ThemeIcon("warning", new ThemeColor("problemsWarningIcon.foreground"))
+      : new ThemeIcon("key");
   item.description = parts.join(" · ");
   const added = dateTime(key.created_at, env.language);
   const usage = usageText(key.usage_type);
-  const lines = [title, ...parts, ...(read ? [sha256(read), md5(read)] : []), added === undefined ? undefined : l10n.t("added {0}", added), usage === undefined ? undefined : l10n.t("for {0}", plainText(usage, 60))];
+  const lines = [
+    title,
+    ...parts,
+    ...(read ? [sha256(read), md5(read)] : []),
+    added === undefined ? undefined : l10n.t("added {0}", added),
+    usage === undefined ? undefined : l10n.t("for {0}", plainText(usage, 60)),
+  ];
   // Comments and titles are anybody's words: nothing in them comes alive.
   const tooltip = new MarkdownString();
   lines.filter(present).forEach((line, at) => (at === 0 ? tooltip : tooltip.appendMarkdown("\n\n")).appendText(line));

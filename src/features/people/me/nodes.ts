@@ -1,6 +1,6 @@
 import type { SshKey, UserStatus } from "../../../api/resources/userTypes.ts";
-import type { Count } from "./countsOf.ts";
 import type { SshKeyRef } from "../../../core/refs.ts";
+import type { Count } from "./countsOf.ts";
 
 /** The folder of what concerns the account in use alone. */
 export interface MeFolderNode {

@@ -1,8 +1,8 @@
 import { l10n, ThemeIcon } from "vscode";
-import { defaultEmoji, type EmojiNames, isEmojiName } from "./emoji.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { pickOne, type Row, separator } from "../../../core/ui/pick.ts";
 import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
+import { defaultEmoji, type EmojiNames, isEmojiName } from "./emoji.ts";
 
 type Answer = { readonly emoji: string | undefined } | "byName";
 
@@ -29,7 +29,8 @@ export async function askEmoji(names: EmojiNames, present: string | undefined): 
         place: { ...place },
         prompt: l10n.t("Name of an emoji that the host knows, without colons"),
         value: present !== undefined && names.glyph(present) === undefined ? present : "",
-        validate: (text) => (isEmojiName(bare(text)) ? undefined : l10n.t("Names of emoji are made of small letters, digits, _, + and -.")),
+        validate: (text) =>
+          isEmojiName(bare(text)) ? undefined : l10n.t("Names of emoji are made of small letters, digits, _, + and -."),
       });
       return bare(name);
     } catch (error) {
@@ -42,16 +43,37 @@ const bare = (text: string): string => text.trim().replace(/^:|:$/g, "");
 
 function rows(names: EmojiNames): Row<Answer>[] {
   let category = "";
-  const known = names.all.flatMap(({ emoji, names: [name = "", ...others], description, tags, category: next }): Row<Answer>[] => {
-    const row: Row<Answer> = { label: `${emoji} ${name}`, description: [...new Set([description, ...others, ...tags])].join(" · "), value: { emoji: name } };
-    if (next === category) return [row];
-    category = next;
-    return [separator(next), row];
-  });
+  const known = names.all.flatMap(
+    ({ emoji, names: [name = "", ...others], description, tags, category: next }): Row<Answer>[] => {
+      const row: Row<Answer> = {
+        label: `${emoji} ${name}`,
+        description: [...new Set([description, ...others, ...tags])].join(" · "),
+        value: { emoji: name },
+      };
+      if (next === category) return [row];
+      category = next;
+      return [separator(next), row];
+    },
+  );
   return [
-    { label: l10n.t("Left to the Host"), description: l10n.t("{0} for a message alone", `${names.shown(defaultEmoji)} ${defaultEmoji}`), iconPath: new ThemeIcon("comment"), value: { emoji: undefined } },
-    { label: l10n.t("No Emoji"), description: l10n.t("an empty one, where the host allows it"), iconPath: new ThemeIcon("circle-slash"), value: { emoji: "" } },
-    { label: l10n.t("Another by Its Name…"), description: l10n.t("such as the host's own"), iconPath: new ThemeIcon("edit"), value: "byName" },
+    {
+      label: l10n.t("Left to the Host"),
+      description: l10n.t("{0} for a message alone", `${names.shown(defaultEmoji)} ${defaultEmoji}`),
+      iconPath: new ThemeIcon("comment"),
+      value: { emoji: undefined },
+    },
+    {
+      label: l10n.t("No Emoji"),
+      description: l10n.t("an empty one, where the host allows it"),
+      iconPath: new ThemeIcon("circle-slash"),
+      value: { emoji: "" },
+    },
+    {
+      label: l10n.t("Another by Its Name…"),
+      description: l10n.t("such as the host's own"),
+      iconPath: new ThemeIcon("edit"),
+      value: "byName",
+    },
     ...known,
   ];
 }

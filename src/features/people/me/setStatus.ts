@@ -1,12 +1,11 @@
 import { l10n, ThemeIcon } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { UserStatus } from "../../../api/resources/userTypes.ts";
-import type { App } from "../../../core/context.ts";
-import type { Connection } from "../../../core/connections.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import { defaultEmoji, type EmojiNames, emojiNames } from "./emoji.ts";
-import { clearing, draftOf, isBusy, isSet, saysSomething, type StatusDraft, statusLine, statusRequest } from "./status.ts";
+import { announce } from "../../../core/commands/runWrite.ts";
+import type { Connection } from "../../../core/connections.ts";
+import type { App } from "../../../core/context.ts";
 import { describeError, type ErrorWords } from "../../../core/ui/describeError.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { FormMenu } from "../../../core/ui/formMenu.ts";
@@ -15,8 +14,18 @@ import { type Row, separator } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
+import { defaultEmoji, type EmojiNames, emojiNames } from "./emoji.ts";
 import { askEmoji } from "./pickEmoji.ts";
-import { announce } from "../../../core/commands/runWrite.ts";
+import {
+  clearing,
+  draftOf,
+  isBusy,
+  isSet,
+  saysSomething,
+  type StatusDraft,
+  statusLine,
+  statusRequest,
+} from "./status.ts";
 
 type Answer = "set" | "clear" | "emoji" | "message";
 
@@ -52,10 +61,20 @@ export async function clearStatus(app: App): Promise<void> {
 async function put(app: App, { client, instance, session }: Connection, draft: StatusDraft): Promise<UserStatus> {
   let status: UserStatus | undefined;
   try {
-    status = await withProgress(l10n.t("Setting your status…"), (signal) => client.users.setStatus(statusRequest(draft), { signal }), { writes: true });
+    status = await withProgress(
+      l10n.t("Setting your status…"),
+      (signal) => client.users.setStatus(statusRequest(draft), { signal }),
+      { writes: true },
+    );
     return status;
   } finally {
-    announce(app, { instance: instance.url, project: "", subject: "ownStatus", account: session?.user.id, ...(status && { status }) });
+    announce(app, {
+      instance: instance.url,
+      project: "",
+      subject: "ownStatus",
+      account: session?.user.id,
+      ...(status && { status }),
+    });
   }
 }
 
@@ -73,14 +92,20 @@ async function readPresent(app: App, { client }: Connection): Promise<UserStatus
 function tell(status: UserStatus, draft: StatusDraft, names: EmojiNames, { instance }: Connection): void {
   const line = plainText(statusLine(status, names), 120);
   if (!isSet(status)) notice(l10n.t("Your status is cleared."));
-  else if (draft.emoji === "" && (status.emoji ?? "") !== "") notice(l10n.t("Status set: {0}. {1} has no status without an emoji.", line, instanceHost(instance.url)));
+  else if (draft.emoji === "" && (status.emoji ?? "") !== "")
+    notice(l10n.t("Status set: {0}. {1} has no status without an emoji.", line, instanceHost(instance.url)));
   else notice(l10n.t("Status set: {0}", line));
 }
 
 function statusError(error: unknown, { emoji = "" }: StatusDraft, { instance }: Connection): unknown {
   if (!(error instanceof ApiError) || error.kind !== "invalidRequest") return error;
   const about = `${error.serviceMessage ?? ""} ${Object.keys(error.fields ?? {}).join(" ")}`;
-  return emoji !== "" && /emoji/i.test(about) ? new UserError(l10n.t("{0} knows no emoji “{1}”. Choose another.", instanceHost(instance.url), plainText(emoji, 60)), { cause: error }) : error;
+  return emoji !== "" && /emoji/i.test(about)
+    ? new UserError(
+        l10n.t("{0} knows no emoji “{1}”. Choose another.", instanceHost(instance.url), plainText(emoji, 60)),
+        { cause: error },
+      )
+    : error;
 }
 
 interface Form {
@@ -97,10 +122,17 @@ async function askDraft(form: Form, refused: ErrorWords | undefined): Promise<St
   const username = connection.session?.user.username ?? "";
   const menu = new FormMenu<Answer>(refused || saysSomething(drafts.now) ? "set" : "message", refused);
   for (;;) {
-    const now = isSet(present) ? plainText(statusLine(present ?? { emoji: "", message: "" }, names), 100) : l10n.t("none");
+    const now = isSet(present)
+      ? plainText(statusLine(present ?? { emoji: "", message: "" }, names), 100)
+      : l10n.t("none");
     const answer = await menu.ask(() => ({
       title,
-      placeholder: l10n.t("Status of @{0} on {1}, now: {2}", plainText(username, 60), instanceHost(connection.instance.url), now),
+      placeholder: l10n.t(
+        "Status of @{0} on {1}, now: {2}",
+        plainText(username, 60),
+        instanceHost(connection.instance.url),
+        now,
+      ),
       choices: rows(form),
     }));
     if (answer === "clear") return clearing;
@@ -119,22 +151,57 @@ async function askDraft(form: Form, refused: ErrorWords | undefined): Promise<St
 async function askMessage(drafts: Drafts): Promise<void> {
   const title = l10n.t("Message");
   const place: Place = { title, step: 1, total: 1, back: true, draft: undefined };
-  const message = await inputText({ title, place, prompt: l10n.t("What are you up to? Codes such as :clock3: become emoji"), value: drafts.now.message, onType: (text) => void drafts.keep({ message: text }) });
+  const message = await inputText({
+    title,
+    place,
+    prompt: l10n.t("What are you up to? Codes such as :clock3: become emoji"),
+    value: drafts.now.message,
+    onType: (text) => void drafts.keep({ message: text }),
+  });
   await drafts.keep({ message: message.trim() });
 }
 
 function rows({ drafts: { now }, present, names }: Form): Row<Answer>[] {
   const { emoji, message } = now;
-  const whole = saysSomething(now) ? statusLine({ ...now, emoji: emoji ?? defaultEmoji }, names) : l10n.t("needs an emoji or a message");
-  const emojiText = emoji === undefined ? l10n.t("left to the host ({0})", names.shown(defaultEmoji)) : emoji === "" ? l10n.t("none") : `${names.glyph(emoji) ?? ""} ${emoji}`.trim();
+  const whole = saysSomething(now)
+    ? statusLine({ ...now, emoji: emoji ?? defaultEmoji }, names)
+    : l10n.t("needs an emoji or a message");
+  const emojiText =
+    emoji === undefined
+      ? l10n.t("left to the host ({0})", names.shown(defaultEmoji))
+      : emoji === ""
+        ? l10n.t("none")
+        : `${names.glyph(emoji) ?? ""} ${emoji}`.trim();
   // The documents know no word for either, and what is not sent is taken away.
-  const lost = isBusy(present) ? l10n.t("ends “busy”, which the API cannot set") : (present?.clear_status_at ?? "") === "" ? "" : l10n.t("stays until it is cleared: the API cannot set an end");
+  const lost = isBusy(present)
+    ? l10n.t("ends “busy”, which the API cannot set")
+    : (present?.clear_status_at ?? "") === ""
+      ? ""
+      : l10n.t("stays until it is cleared: the API cannot set an end");
   return [
-    { label: l10n.t("Set Status"), description: plainText(whole, 120), ...(lost !== "" && { detail: lost }), iconPath: new ThemeIcon("check"), value: "set" },
-    ...(isSet(present) || isBusy(present) ? [{ label: l10n.t("Clear Status"), iconPath: new ThemeIcon("trash"), value: "clear" } as const] : []),
+    {
+      label: l10n.t("Set Status"),
+      description: plainText(whole, 120),
+      ...(lost !== "" && { detail: lost }),
+      iconPath: new ThemeIcon("check"),
+      value: "set",
+    },
+    ...(isSet(present) || isBusy(present)
+      ? [{ label: l10n.t("Clear Status"), iconPath: new ThemeIcon("trash"), value: "clear" } as const]
+      : []),
     separator(l10n.t("What it says")),
-    { label: l10n.t("Emoji"), description: plainText(emojiText, 100), iconPath: new ThemeIcon("smiley"), value: "emoji" },
-    { label: l10n.t("Message"), description: plainText(message, 120) || l10n.t("none"), iconPath: new ThemeIcon("edit"), value: "message" },
+    {
+      label: l10n.t("Emoji"),
+      description: plainText(emojiText, 100),
+      iconPath: new ThemeIcon("smiley"),
+      value: "emoji",
+    },
+    {
+      label: l10n.t("Message"),
+      description: plainText(message, 120) || l10n.t("none"),
+      iconPath: new ThemeIcon("edit"),
+      value: "message",
+    },
   ];
 }
 
@@ -149,7 +216,9 @@ class Drafts {
     this.key = `forgeline.ownStatus:${instance.url} ${session?.user.id ?? ""}`;
     // An emoji that is left to the host is not kept as a value: null stands for it.
     const kept = app.memory.get<{ readonly emoji: string | null; readonly message: string }>(this.key);
-    this.current = kept ? { message: kept.message, ...(kept.emoji !== null && { emoji: kept.emoji }) } : draftOf(present);
+    this.current = kept
+      ? { message: kept.message, ...(kept.emoji !== null && { emoji: kept.emoji }) }
+      : draftOf(present);
   }
 
   get now(): StatusDraft {

@@ -1,17 +1,17 @@
 import * as vscode from "vscode";
 import type { UserStatus } from "../../../api/resources/userTypes.ts";
-import type { Change } from "../../../core/changes.ts";
-import type { Config } from "../../../core/config.ts";
-import type { Connection } from "../../../core/connections.ts";
-import type { CurrentProject } from "../../../core/currentProject.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
 import type { Event } from "../../../core/base/events.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { Logger } from "../../../core/base/log.ts";
+import type { Change } from "../../../core/changes.ts";
+import type { Config } from "../../../core/config.ts";
+import type { Connection } from "../../../core/connections.ts";
+import type { CurrentProject } from "../../../core/currentProject.ts";
 import type { PollBudget, Seat } from "../../../core/tree/poll.ts";
-import { asCommand } from "../../../core/ui/runCommand.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { asCommand } from "../../../core/ui/runCommand.ts";
 import { emojiNames } from "./emoji.ts";
 import { isBusy, isOwn, statusLine } from "./status.ts";
 
@@ -51,16 +51,22 @@ export class OwnStatusBar implements Disposable {
   constructor(options: OwnStatusBarOptions) {
     this.options = options;
     const { current, changes, refreshed, budget, config } = options;
-    this.item = this.owned.add(vscode.window.createStatusBarItem("forgeline.ownStatus", vscode.StatusBarAlignment.Left, 4));
+    this.item = this.owned.add(
+      vscode.window.createStatusBarItem("forgeline.ownStatus", vscode.StatusBarAlignment.Left, 4),
+    );
     this.item.name = vscode.l10n.t("Forgeline: My Status");
     this.item.command = asCommand("forgeline.status.set", vscode.l10n.t("Set Status"));
     // A seat without demand is never polled, but what is asked for there waits until the host wants to be asked.
-    this.seat = this.owned.add(budget.add({ name: "my status", demand: () => "none", poll: () => Promise.resolve(), refresh: () => this.ask() }));
+    this.seat = this.owned.add(
+      budget.add({ name: "my status", demand: () => "none", poll: () => Promise.resolve(), refresh: () => this.ask() }),
+    );
     this.owned.add(current.onDidChange(() => this.follow()));
     this.owned.add(changes((change) => this.written(change)));
     this.owned.add(refreshed(() => this.want()));
     this.owned.add(config.onDidChange((affects) => affects(setting) && this.switched()));
-    this.owned.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && this.wanted && this.seat.refresh()));
+    this.owned.add(
+      vscode.window.onDidChangeWindowState(({ focused }) => focused && this.wanted && this.seat.refresh()),
+    );
     this.owned.add({ dispose: () => this.work.abort() });
     this.follow();
   }
@@ -142,8 +148,15 @@ export class OwnStatusBar implements Disposable {
     if (this.status !== status || this.connection !== connection || !this.visible()) return;
     const line = statusLine(status, names);
     const said = plainText(line, 300);
-    const owner = vscode.l10n.t("@{0} on {1}", plainText(connection.session?.user.username, 60), instanceHost(connection.instance.url));
-    const words = [said === "" ? vscode.l10n.t("No status") : said, ...(isBusy(status) ? [vscode.l10n.t("busy")] : [])].join(", ");
+    const owner = vscode.l10n.t(
+      "@{0} on {1}",
+      plainText(connection.session?.user.username, 60),
+      instanceHost(connection.instance.url),
+    );
+    const words = [
+      said === "" ? vscode.l10n.t("No status") : said,
+      ...(isBusy(status) ? [vscode.l10n.t("busy")] : []),
+    ].join(", ");
     item.text = said === "" ? "$(smiley)" : plainText(line, room);
     item.tooltip = vscode.l10n.t("My status: {0} ({1}). Select to set it.", words, owner);
     item.accessibilityInformation = { label: vscode.l10n.t("My status: {0}", words), role: "button" };

@@ -1,23 +1,23 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { SshKey, UserStatus } from "../../../api/resources/userTypes.ts";
-import type { Change } from "../../../core/changes.ts";
-import type { Connection } from "../../../core/connections.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import { type Count, countsOf, waitingMergeRequests } from "./countsOf.ts";
-import { countWords } from "./countLabels.ts";
-import { type EmojiNames, emojiNames } from "./emoji.ts";
-import { isOwn, statusLine } from "./status.ts";
+import type { Change } from "../../../core/changes.ts";
+import type { Connection } from "../../../core/connections.ts";
 import type { Kinds, Rows } from "../../../core/tree/node.ts";
 import { PagedList } from "../../../core/tree/pagedList.ts";
 import { isPassing } from "../../../core/tree/rowEntry.ts";
-import { describeError } from "../../../core/ui/describeError.ts";
 import type { Frame } from "../../../core/tree/viewModel.ts";
-import { countItem, folderItem, keyItem, keysItem, problemItem, statusItem } from "./items.ts";
-import { type MeFolderNode, meId, type MeNode, type MyProblemNode, type SshKeysNode } from "./nodes.ts";
+import { describeError } from "../../../core/ui/describeError.ts";
 import type { PeopleNode } from "../nodes.ts";
 import type { PeopleSection } from "../section.ts";
+import { countWords } from "./countLabels.ts";
+import { type Count, countsOf, waitingMergeRequests } from "./countsOf.ts";
+import { type EmojiNames, emojiNames } from "./emoji.ts";
+import { countItem, folderItem, keyItem, keysItem, problemItem, statusItem } from "./items.ts";
+import { type MeFolderNode, meId, type MeNode, type MyProblemNode, type SshKeysNode } from "./nodes.ts";
+import { isOwn, statusLine } from "./status.ts";
 
 /** What the host told of the account, or why it did not. */
 interface Told {
@@ -103,14 +103,20 @@ export class MeSection implements PeopleSection<MeNode> {
     // Nothing to refresh before the first answers, which VS Code asks for itself.
     if (!folder || !this.told || !frame.tree.isOpened(folder)) return;
     const looks = [this.look(folder, () => this.read(signal), signal)];
-    if (keys.items && frame.tree.isOpened(keysFolder)) looks.push(this.look(keysFolder, () => keys.refresh(signal), signal));
+    if (keys.items && frame.tree.isOpened(keysFolder))
+      looks.push(this.look(keysFolder, () => keys.refresh(signal), signal));
     await Promise.allSettled(looks);
   }
 
   /** The answer to a new status is a status: it is shown before anything is asked. */
   written(change: Change): void {
-    if (change.subject !== "ownStatus" || change.status === undefined || !isOwn(change, this.connection) || !this.told) return;
-    this.told = { ...this.told, status: change.status, problems: this.told.problems.filter(({ what }) => what !== "status") };
+    if (change.subject !== "ownStatus" || change.status === undefined || !isOwn(change, this.connection) || !this.told)
+      return;
+    this.told = {
+      ...this.told,
+      status: change.status,
+      problems: this.told.problems.filter(({ what }) => what !== "status"),
+    };
     this.frame.read();
   }
 
@@ -139,7 +145,11 @@ export class MeSection implements PeopleSection<MeNode> {
   /** Asks for status and counts at once. One that fails is told in its place; both at once are a failure. @throws ApiError */
   private async read(signal: AbortSignal): Promise<void> {
     const { users } = this.connection.client;
-    const [names, status, counts] = await Promise.all([emojiNames(), settled(users.currentStatus({ signal })), settled(users.counts({ signal }))]);
+    const [names, status, counts] = await Promise.all([
+      emojiNames(),
+      settled(users.currentStatus({ signal })),
+      settled(users.counts({ signal })),
+    ]);
     if (this.frame.signal.aborted) return;
     if ("error" in status && ("error" in counts || isCancelled(status.error))) throw status.error;
     if ("error" in counts && isCancelled(counts.error)) throw counts.error;
@@ -147,7 +157,10 @@ export class MeSection implements PeopleSection<MeNode> {
       names,
       status: "error" in status ? undefined : status.value,
       counts: "error" in counts ? undefined : countsOf(counts.value),
-      problems: [...("error" in status ? [this.problem("status", status.error)] : []), ...("error" in counts ? [this.problem("counts", counts.error)] : [])],
+      problems: [
+        ...("error" in status ? [this.problem("status", status.error)] : []),
+        ...("error" in counts ? [this.problem("counts", counts.error)] : []),
+      ],
     };
     // The badge is of the view, not of a row.
     this.frame.read();
@@ -155,8 +168,15 @@ export class MeSection implements PeopleSection<MeNode> {
 
   private problem(what: MyProblemNode["what"], error: unknown): MyProblemNode {
     const { url } = this.connection.instance;
-    const missing = error instanceof ApiError && (error.kind === "notFound" || error.kind === "forbidden" || error.kind === "methodNotAllowed");
-    return { kind: "myProblem", instance: url, what, words: missing ? l10n.t("{0} does not tell it", instanceHost(url)) : describeError(error).message };
+    const missing =
+      error instanceof ApiError &&
+      (error.kind === "notFound" || error.kind === "forbidden" || error.kind === "methodNotAllowed");
+    return {
+      kind: "myProblem",
+      instance: url,
+      what,
+      words: missing ? l10n.t("{0} does not tell it", instanceHost(url)) : describeError(error).message,
+    };
   }
 
   private rows({ names, status, counts = [], problems }: Told): Rows<MeNode> {
@@ -181,7 +201,11 @@ export class MeSection implements PeopleSection<MeNode> {
       frame.seat.changed();
       return { nodes: [] }; // What is known has grown; the rows are made from it.
     };
-    return { nodes: items.map((key) => ({ kind: "sshKey", instance, key }) as const), note: l10n.t("No SSH keys yet"), more: keys.hasMore ? more : undefined };
+    return {
+      nodes: items.map((key) => ({ kind: "sshKey", instance, key }) as const),
+      note: l10n.t("No SSH keys yet"),
+      more: keys.hasMore ? more : undefined,
+    };
   }
 }
 
@@ -195,6 +219,10 @@ const settled = async <T>(work: Promise<T>): Promise<{ readonly value: T } | { r
 
 /** What to tell when the host shows no keys: it may know the route for others only, or the token may not read them. */
 function keysRefused(error: unknown, instance: string): unknown {
-  if (!(error instanceof ApiError) || (error.kind !== "forbidden" && error.kind !== "notFound" && error.kind !== "methodNotAllowed")) return error;
+  if (
+    !(error instanceof ApiError) ||
+    (error.kind !== "forbidden" && error.kind !== "notFound" && error.kind !== "methodNotAllowed")
+  )
+    return error;
   return new UserError(l10n.t("{0} shows no SSH keys of your account.", instanceHost(instance)), { cause: error });
 }

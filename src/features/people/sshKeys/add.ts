@@ -1,18 +1,18 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { SshKey } from "../../../api/resources/userTypes.ts";
-import type { App } from "../../../core/context.ts";
-import type { Connection } from "../../../core/connections.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import { sha256 } from "./fingerprint.ts";
-import { hostKey, keyLine, type PublicKey } from "./text.ts";
-import { keyKind } from "./labels.ts";
+import { announce } from "../../../core/commands/runWrite.ts";
+import type { Connection } from "../../../core/connections.ts";
+import type { App } from "../../../core/context.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { sha256 } from "./fingerprint.ts";
+import { keyKind } from "./labels.ts";
 import { chooseKey, titleOf } from "./source.ts";
-import { announce } from "../../../core/commands/runWrite.ts";
+import { hostKey, keyLine, type PublicKey } from "./text.ts";
 
 const longestTitle = 255;
 
@@ -28,9 +28,20 @@ export async function add(app: App): Promise<void> {
     {
       title,
       place: { title, step: 1, total: 1, back: false, draft: undefined },
-      prompt: l10n.t("Title of {0} {1}, which @{2} will sign in to {3} with", keyKind(key), sha256(key), plainText(session?.user.username, 60), host),
+      prompt: l10n.t(
+        "Title of {0} {1}, which @{2} will sign in to {3} with",
+        keyKind(key),
+        sha256(key),
+        plainText(session?.user.username, 60),
+        host,
+      ),
       value: plainText(titleOf(chosen), longestTitle),
-      validate: (text) => (text.trim() === "" ? l10n.t("A title is needed.") : text.trim().length > longestTitle ? l10n.t("At most {0} characters.", longestTitle) : undefined),
+      validate: (text) =>
+        text.trim() === ""
+          ? l10n.t("A title is needed.")
+          : text.trim().length > longestTitle
+            ? l10n.t("At most {0} characters.", longestTitle)
+            : undefined,
       sending: l10n.t("Adding the key to {0}…", host),
       writes: true,
       failed: (error) => app.report.background(error, "Add SSH Key"),
@@ -48,25 +59,48 @@ export async function add(app: App): Promise<void> {
   notice(l10n.t("SSH key “{0}” is on {1} now.", plainText(added.title, 80), host));
 }
 
-const ownKeys = async ({ client }: Connection, signal: AbortSignal): Promise<readonly SshKey[]> => (await client.users.listKeys({ perPage: 100, signal }).all()).items;
+const ownKeys = async ({ client }: Connection, signal: AbortSignal): Promise<readonly SshKey[]> =>
+  (await client.users.listKeys({ perPage: 100, signal }).all()).items;
 
 /** What to tell when a key was refused (Part 3, Users; hosts name the field that is wrong). */
 async function keyError(error: unknown, connection: Connection, key: PublicKey, signal: AbortSignal): Promise<unknown> {
   if (!(error instanceof ApiError) || (error.kind !== "invalidRequest" && error.kind !== "conflict")) return error;
   const host = instanceHost(connection.instance.url);
-  const said = [error.serviceMessage ?? "", ...Object.entries(error.fields ?? {}).flatMap(([field, texts]) => texts.map((text) => `${field} ${text}`))].join("; ");
-  if (/taken|already|in use/i.test(said)) return new UserError(await takenWords(connection, key, host, signal), { cause: error });
-  if (/forbidden|not allowed|must be (rsa|at least)|length/i.test(said)) return new UserError(l10n.t("{0} takes no keys of this kind: {1}.", host, plainText(said, 200).replace(/[.\s]+$/, "")), { cause: error });
-  if (/\bkey\b.*invalid/i.test(said)) return new UserError(l10n.t("{0} does not take this for a public SSH key.", host), { cause: error });
+  const said = [
+    error.serviceMessage ?? "",
+    ...Object.entries(error.fields ?? {}).flatMap(([field, texts]) => texts.map((text) => `${field} ${text}`)),
+  ].join("; ");
+  if (/taken|already|in use/i.test(said))
+    return new UserError(await takenWords(connection, key, host, signal), { cause: error });
+  if (/forbidden|not allowed|must be (rsa|at least)|length/i.test(said))
+    return new UserError(
+      l10n.t("{0} takes no keys of this kind: {1}.", host, plainText(said, 200).replace(/[.\s]+$/, "")),
+      { cause: error },
+    );
+  if (/\bkey\b.*invalid/i.test(said))
+    return new UserError(l10n.t("{0} does not take this for a public SSH key.", host), { cause: error });
   return error;
 }
 
 /** A key belongs to one account. Whose it is decides what one can do about it. */
-async function takenWords(connection: Connection, { data }: PublicKey, host: string, signal: AbortSignal): Promise<string> {
+async function takenWords(
+  connection: Connection,
+  { data }: PublicKey,
+  host: string,
+  signal: AbortSignal,
+): Promise<string> {
   const keys = await ownKeys(connection, signal).catch((): undefined => undefined);
   const mine = keys?.find(({ key }) => hostKey(key)?.data === data);
-  if (mine) return l10n.t("Your account on {0} has this key already, as “{1}”. There is nothing to add.", host, plainText(mine.title, 80));
+  if (mine)
+    return l10n.t(
+      "Your account on {0} has this key already, as “{1}”. There is nothing to add.",
+      host,
+      plainText(mine.title, 80),
+    );
   return keys === undefined
     ? l10n.t("Some account on {0} has this key already, and a key belongs to one only. Add another key.", host)
-    : l10n.t("Another account on {0} has this key already, and a key belongs to one only. Add another key, or remove it there.", host);
+    : l10n.t(
+        "Another account on {0} has this key already, and a key belongs to one only. Add another key, or remove it there.",
+        host,
+      );
 }

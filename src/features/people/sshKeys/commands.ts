@@ -1,32 +1,41 @@
 import { env, l10n, Uri, window } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { SshKey } from "../../../api/resources/userTypes.ts";
-import type { App } from "../../../core/context.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import { accountPages } from "../me/accountPages.ts";
-import { md5, sha256 } from "./fingerprint.ts";
-import { hostKey, type PublicKey } from "./text.ts";
-import { expiryText, keyKind, usageText, weakness } from "./labels.ts";
+import type { App } from "../../../core/context.ts";
 import type { SshKeyRef } from "../../../core/refs.ts";
 import { dateTime } from "../../../core/ui/age.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import { accountPages } from "../me/accountPages.ts";
+import { md5, sha256 } from "./fingerprint.ts";
+import { expiryText, keyKind, usageText, weakness } from "./labels.ts";
 import { askSshKey, sshKeyName } from "./pick.ts";
+import { hostKey, type PublicKey } from "./text.ts";
 
 /** Shows all that is known of a key, as a read-only text. */
 export async function show(app: App, given?: SshKeyRef): Promise<void> {
   const ref = await askSshKey(app, given, { title: l10n.t("Show SSH Key"), placeholder: l10n.t("Key to show") });
   const key = await readKey(app, ref);
   const lines = keyLines(key, ref.instance).map(([name, value]) => `${name}: ${plainText(value, 600)}\n`);
-  const words = l10n.t("The API has no operation that removes a key; the page does: {0}", accountPages.sshKeys(ref.instance));
-  await app.texts.show(`${key.id}/${l10n.t("SSH Key")} ${plainText(key.title, 60).replaceAll("/", " ")}.txt`, `${lines.join("")}\n${key.key.trim()}\n\n${words}\n`);
+  const words = l10n.t(
+    "The API has no operation that removes a key; the page does: {0}",
+    accountPages.sshKeys(ref.instance),
+  );
+  await app.texts.show(
+    `${key.id}/${l10n.t("SSH Key")} ${plainText(key.title, 60).replaceAll("/", " ")}.txt`,
+    `${lines.join("")}\n${key.key.trim()}\n\n${words}\n`,
+  );
 }
 
 /** Puts the SHA256 fingerprint of a key into the clipboard: what `ssh-keygen -l` and `ssh -v` show. */
 export async function copyFingerprint(app: App, given?: SshKeyRef): Promise<void> {
-  const ref = await askSshKey(app, given, { title: l10n.t("Copy Fingerprint"), placeholder: l10n.t("Key whose fingerprint to copy") });
+  const ref = await askSshKey(app, given, {
+    title: l10n.t("Copy Fingerprint"),
+    placeholder: l10n.t("Key whose fingerprint to copy"),
+  });
   await env.clipboard.writeText(sha256(await readable(app, ref)));
   notice(l10n.t("Fingerprint copied."));
 }
@@ -49,7 +58,10 @@ export async function remove(app: App, given?: SshKeyRef): Promise<void> {
     {
       modal: true,
       detail: [
-        l10n.t("The API of {0} has no operation that removes a key, so this happens in the browser. Whoever uses the key cannot reach {0} with it from then on.", instanceHost(ref.instance)),
+        l10n.t(
+          "The API of {0} has no operation that removes a key, so this happens in the browser. Whoever uses the key cannot reach {0} with it from then on.",
+          instanceHost(ref.instance),
+        ),
         ...(read ? [sha256(read)] : []),
       ].join("\n\n"),
     },
@@ -70,21 +82,33 @@ async function openPage(instance: string): Promise<void> {
 /** The newest of a key. @throws UserError when it is gone */
 async function readKey(app: App, ref: SshKeyRef): Promise<SshKey> {
   try {
-    return await withProgress(l10n.t("Reading “{0}”…", sshKeyName(ref)), (signal) => app.connections.get(ref.instance).client.users.getKey(ref.key.id, { signal }));
+    return await withProgress(l10n.t("Reading “{0}”…", sshKeyName(ref)), (signal) =>
+      app.connections.get(ref.instance).client.users.getKey(ref.key.id, { signal }),
+    );
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
-    throw new UserError(l10n.t("“{0}” is not among your SSH keys any more: somebody removed it, or it is another account's.", sshKeyName(ref)), { cause: error, action: { title: l10n.t("Refresh"), command: "forgeline.refresh" } });
+    throw new UserError(
+      l10n.t(
+        "“{0}” is not among your SSH keys any more: somebody removed it, or it is another account's.",
+        sshKeyName(ref),
+      ),
+      { cause: error, action: { title: l10n.t("Refresh"), command: "forgeline.refresh" } },
+    );
   }
 }
 
 async function readable(app: App, ref: SshKeyRef): Promise<PublicKey> {
   const read = hostKey(ref.key.key) ?? hostKey((await readKey(app, ref)).key);
-  if (!read) throw new UserError(l10n.t("“{0}” is of a form that is unknown here, so its fingerprint cannot be computed.", sshKeyName(ref)));
+  if (!read)
+    throw new UserError(
+      l10n.t("“{0}” is of a form that is unknown here, so its fingerprint cannot be computed.", sshKeyName(ref)),
+    );
   return read;
 }
 
 type Line = readonly [name: string, value: string];
-const given = (name: string, value: string | undefined): Line[] => (value === undefined || value === "" ? [] : [[name, value]]);
+const given = (name: string, value: string | undefined): Line[] =>
+  value === undefined || value === "" ? [] : [[name, value]];
 
 function keyLines(key: SshKey, instance: string): Line[] {
   const read = hostKey(key.key);
@@ -98,7 +122,10 @@ function keyLines(key: SshKey, instance: string): Line[] {
     ...given(l10n.t("Comment"), read?.comment),
     ...given(l10n.t("Added"), dateTime(key.created_at, env.language)),
     // Some hosts do not tell, some say that it has no end.
-    ...given(l10n.t("Valid"), expiryText(key, Date.now(), env.language) ?? (key.expires_at === null ? l10n.t("without an end") : undefined)),
+    ...given(
+      l10n.t("Valid"),
+      expiryText(key, Date.now(), env.language) ?? (key.expires_at === null ? l10n.t("without an end") : undefined),
+    ),
     ...given(l10n.t("Used for"), usageText(key.usage_type)),
   ];
 }

@@ -18,7 +18,12 @@ export const keyFolder = (): string => path.join(homedir(), ".ssh");
 /** The files `*.pub` in a folder, by name. Certificates, which stand beside their keys, are left out. */
 export async function publicKeyFiles(folder: string): Promise<KeyFile[]> {
   const names = await readdir(folder).catch(() => []);
-  const files = await Promise.all(names.filter((name) => name.endsWith(".pub")).sort().map((name) => readKeyFile(path.join(folder, name))));
+  const files = await Promise.all(
+    names
+      .filter((name) => name.endsWith(".pub"))
+      .sort()
+      .map((name) => readKeyFile(path.join(folder, name))),
+  );
   return files.filter(({ read }) => typeof read === "string" || read.problem !== "certificate");
 }
 
@@ -35,4 +40,5 @@ export async function readKeyFile(file: string): Promise<KeyFile> {
 }
 
 /** Shells of Windows write UTF-16. */
-const decode = (bytes: Buffer): string => (bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.subarray(2).toString("utf16le") : bytes.toString("utf8"));
+const decode = (bytes: Buffer): string =>
+  bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.subarray(2).toString("utf16le") : bytes.toString("utf8");

@@ -2,12 +2,16 @@ import { createHash } from "node:crypto";
 import type { PublicKey } from "./text.ts";
 
 /** The fingerprint that `ssh-keygen -l` and hosts show: `SHA256:` and base64 without its padding. */
-export const sha256 = ({ data }: Pick<PublicKey, "data">): string => `SHA256:${createHash("sha256").update(Buffer.from(data, "base64")).digest("base64").replace(/=+$/, "")}`;
+export const sha256 = ({ data }: Pick<PublicKey, "data">): string =>
+  `SHA256:${createHash("sha256").update(Buffer.from(data, "base64")).digest("base64").replace(/=+$/, "")}`;
 
 /** The older fingerprint, `MD5:` and pairs of hexadecimal digits; undefined where the system forbids MD5. */
 export function md5({ data }: Pick<PublicKey, "data">): string | undefined {
   try {
-    return `MD5:${createHash("md5").update(Buffer.from(data, "base64")).digest("hex").replace(/..(?!$)/g, "$&:")}`;
+    return `MD5:${createHash("md5")
+      .update(Buffer.from(data, "base64"))
+      .digest("hex")
+      .replace(/..(?!$)/g, "$&:")}`;
   } catch {
     return undefined;
   }

@@ -14,18 +14,24 @@ export function keyKind({ type, bits }: PublicKey): string {
 /** What speaks against a key, if anything does. */
 export function weakness({ type, bits }: PublicKey): string | undefined {
   if (type === "ssh-dss") return l10n.t("DSA keys count as broken, and most hosts refuse them");
-  return type === "ssh-rsa" && bits !== undefined && bits < 2048 ? l10n.t("too short for an RSA key: many hosts refuse it") : undefined;
+  return type === "ssh-rsa" && bits !== undefined && bits < 2048
+    ? l10n.t("too short for an RSA key: many hosts refuse it")
+    : undefined;
 }
 
 /** Why a text or file is not taken for a key. */
 export function problemWords(problem: KeyProblem | "tooLarge" | "unreadable"): string {
   switch (problem) {
     case "private":
-      return l10n.t("This is a private key. It must never leave your computer, and it was not sent. Take the public key, from the file beside it that ends in .pub.");
+      return l10n.t(
+        "This is a private key. It must never leave your computer, and it was not sent. Take the public key, from the file beside it that ends in .pub.",
+      );
     case "certificate":
       return l10n.t("This is a certificate, not a key. Take the file without “-cert” in its name.");
     case "cutOff":
-      return l10n.t("This key is not whole: its end is missing, or it was changed. Copy all of the file that ends in .pub.");
+      return l10n.t(
+        "This key is not whole: its end is missing, or it was changed. Copy all of the file that ends in .pub.",
+      );
     case "otherForm":
       return l10n.t("This public key is not in OpenSSH's form. “ssh-keygen -i -m PKCS8 -f FILE” prints it so.");
     case "noKey":
@@ -38,7 +44,11 @@ export function problemWords(problem: KeyProblem | "tooLarge" | "unreadable"): s
 }
 
 /** Until when a key counts, in words; undefined where the host tells no end. @param now ms since 1970 */
-export function expiryText({ expires_at: expires }: Pick<SshKey, "expires_at">, now: number, locale: string): string | undefined {
+export function expiryText(
+  { expires_at: expires }: Pick<SshKey, "expires_at">,
+  now: number,
+  locale: string,
+): string | undefined {
   const end = moment(expires);
   if (end === undefined) return undefined;
   const when = dateTime(expires, locale) ?? String(expires);

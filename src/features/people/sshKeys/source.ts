@@ -3,14 +3,14 @@ import path from "node:path";
 import { env, l10n, ThemeIcon, Uri, window } from "vscode";
 import type { SshKey } from "../../../api/resources/userTypes.ts";
 import { CancelledError, UserError } from "../../../core/base/errors.ts";
-import { type KeyFile, keyFolder, publicKeyFiles, readKeyFile } from "./files.ts";
-import { sha256 } from "./fingerprint.ts";
-import { type KeyProblem, type KeysRead, type PublicKey, hostKey, readPublicKeys } from "./text.ts";
-import { keyKind, problemWords, weakness } from "./labels.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { type Choice, pickOne, type Row, separator } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
+import { type KeyFile, keyFolder, publicKeyFiles, readKeyFile } from "./files.ts";
+import { sha256 } from "./fingerprint.ts";
+import { keyKind, problemWords, weakness } from "./labels.ts";
+import { type KeyProblem, type KeysRead, type PublicKey, hostKey, readPublicKeys } from "./text.ts";
 
 /** A key with what to call it when it has no comment. */
 export interface ChosenKey {
@@ -58,7 +58,18 @@ export async function chooseKey(own: (signal: AbortSignal) => Promise<readonly S
   }
 }
 
-const notTaken = (why: string | undefined): Row<Source>[] => (why === undefined ? [] : [{ label: l10n.t("Not taken: choose another key"), detail: why, iconPath: new ThemeIcon("warning"), alwaysShow: true, value: "again" }]);
+const notTaken = (why: string | undefined): Row<Source>[] =>
+  why === undefined
+    ? []
+    : [
+        {
+          label: l10n.t("Not taken: choose another key"),
+          detail: why,
+          iconPath: new ThemeIcon("warning"),
+          alwaysShow: true,
+          value: "again",
+        },
+      ];
 
 function rows(files: readonly KeyFile[], own: ReadonlySet<string>): Row<Source>[] {
   const found = files.flatMap((file) => fileRows(file, own));
@@ -72,9 +83,19 @@ function rows(files: readonly KeyFile[], own: ReadonlySet<string>): Row<Source>[
 
 function fileRows({ path: file, read }: KeyFile, own: ReadonlySet<string>): Choice<Source>[] {
   const name = path.basename(file);
-  if (typeof read !== "string" && read.problem === undefined) return read.keys.map((key) => keyRow({ key, name }, own.has(key.data) ? l10n.t("on your account already") : undefined, shortPath(file)));
+  if (typeof read !== "string" && read.problem === undefined)
+    return read.keys.map((key) =>
+      keyRow({ key, name }, own.has(key.data) ? l10n.t("on your account already") : undefined, shortPath(file)),
+    );
   const problem = typeof read === "string" ? read : (read.problem ?? "noKey");
-  return [{ label: plainText(name, 100), detail: problemWords(problem), iconPath: new ThemeIcon("warning"), value: { problem } }];
+  return [
+    {
+      label: plainText(name, 100),
+      detail: problemWords(problem),
+      iconPath: new ThemeIcon("warning"),
+      value: { problem },
+    },
+  ];
 }
 
 function keyRow(chosen: ChosenKey, mark: string | undefined, place: string | undefined): Choice<ChosenKey> {
@@ -89,7 +110,8 @@ function keyRow(chosen: ChosenKey, mark: string | undefined, place: string | und
 }
 
 /** A title for a key: its comment, or else the name of its file. */
-export const titleOf = ({ key, name }: ChosenKey): string => key.comment || (name ?? "").replace(/\.pub$/, "") || keyKind(key);
+export const titleOf = ({ key, name }: ChosenKey): string =>
+  key.comment || (name ?? "").replace(/\.pub$/, "") || keyKind(key);
 
 /** Asks for the text of a key; what is wrong with it is told below the box, and nothing of it is kept. */
 async function paste(title: string): Promise<ChosenKey> {
@@ -98,7 +120,13 @@ async function paste(title: string): Promise<ChosenKey> {
     const { problem } = readPublicKeys(text);
     return problem && problemWords(problem);
   };
-  const text = await inputText({ title, place, prompt: l10n.t("The public key, as the file that ends in .pub has it"), placeholder: l10n.t("ssh-ed25519 AAAA… you@computer"), validate: wrong });
+  const text = await inputText({
+    title,
+    place,
+    prompt: l10n.t("The public key, as the file that ends in .pub has it"),
+    placeholder: l10n.t("ssh-ed25519 AAAA… you@computer"),
+    validate: wrong,
+  });
   return oneOf(taken(readPublicKeys(text)), title);
 }
 
@@ -121,7 +149,13 @@ async function oneOf(keys: readonly PublicKey[], title: string, name?: string): 
 }
 
 async function browse(): Promise<KeyFile | undefined> {
-  const [uri] = (await window.showOpenDialog({ title: l10n.t("Public Key"), openLabel: l10n.t("Read Key"), defaultUri: Uri.file(keyFolder()), filters: { [l10n.t("Public keys")]: ["pub"], [l10n.t("All files")]: ["*"] } })) ?? [];
+  const [uri] =
+    (await window.showOpenDialog({
+      title: l10n.t("Public Key"),
+      openLabel: l10n.t("Read Key"),
+      defaultUri: Uri.file(keyFolder()),
+      filters: { [l10n.t("Public keys")]: ["pub"], [l10n.t("All files")]: ["*"] },
+    })) ?? [];
   if (uri === undefined) throw new CancelledError();
   return readKeyFile(uri.fsPath);
 }

@@ -20,7 +20,8 @@ export interface KeysRead {
 }
 
 /** The headers of private keys: OpenSSH's and those of PEM (RFC 7468), PuTTY's, the commercial SSH's, the first protocol's, age's and PGP's. */
-const privateHeader = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY|^\s*PuTTY-User-Key-File-\d|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY|SSH PRIVATE KEY FILE FORMAT|AGE-SECRET-KEY-1/im;
+const privateHeader =
+  /-----BEGIN [A-Z0-9 ]*PRIVATE KEY|^\s*PuTTY-User-Key-File-\d|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY|SSH PRIVATE KEY FILE FORMAT|AGE-SECRET-KEY-1/im;
 /** What OpenSSH's own form of a private key begins with below its header (`openssh-key-v1` in base64): a header may be lost in copying. */
 const privateStart = /\bb3BlbnNzaC1rZXktdjE/;
 
@@ -37,7 +38,10 @@ export const hasPrivateKey = (text: string): boolean => privateHeader.test(text)
  */
 export function readPublicKeys(text: string): KeysRead {
   if (hasPrivateKey(text)) return { keys: [], problem: "private" };
-  const lines = text.replace(/^\ufeff/, "").split(/\r\n|[\r\n]/).map((line) => line.trim());
+  const lines = text
+    .replace(/^\ufeff/, "")
+    .split(/\r\n|[\r\n]/)
+    .map((line) => line.trim());
   const keys: PublicKey[] = [];
   let problem: KeyProblem | undefined;
   for (let at = 0; at < lines.length; at++) {
@@ -56,7 +60,11 @@ export function readPublicKeys(text: string): KeysRead {
     if (type === "") continue;
     let found = { data: first, comment };
     // A terminal, or a mail, breaks long lines.
-    for (let next = rest.exec(lines[at + 1] ?? ""); next && found.comment === "" && fields(found.data) === undefined; next = rest.exec(lines[at + 1] ?? "")) {
+    for (
+      let next = rest.exec(lines[at + 1] ?? "");
+      next && found.comment === "" && fields(found.data) === undefined;
+      next = rest.exec(lines[at + 1] ?? "")
+    ) {
       found = { data: found.data + (next[1] ?? ""), comment: next[2] ?? "" };
       at += 1;
     }
@@ -68,7 +76,8 @@ export function readPublicKeys(text: string): KeysRead {
 }
 
 /** The key as one line, as hosts take it. */
-export const keyLine = ({ type, data, comment }: PublicKey): string => [type, data, comment].filter((part) => part !== "").join(" ");
+export const keyLine = ({ type, data, comment }: PublicKey): string =>
+  [type, data, comment].filter((part) => part !== "").join(" ");
 
 /** The key that a host tells of; undefined where it cannot be read. */
 export const hostKey = (text: string | null | undefined): PublicKey | undefined => readPublicKeys(text ?? "").keys[0];
@@ -97,11 +106,19 @@ function ofBlock(lines: readonly string[]): PublicKey | undefined {
     if (header[1]?.toLowerCase() === "comment") comment = value.replace(/^"(.*)"$/, "$1");
   }
   const type = fields(data)?.[0]?.toString("latin1");
-  return type === undefined || certificate.test(type) || bitsOf(type, data) === "wrong" ? undefined : keyOf(type, data, comment);
+  return type === undefined || certificate.test(type) || bitsOf(type, data) === "wrong"
+    ? undefined
+    : keyOf(type, data, comment);
 }
 
 /** How many fields the data of a type have, the type itself included (RFC 4253 6.6, RFC 5656 3.1, RFC 8709 4, OpenSSH's PROTOCOL.u2f). */
-const parts: Readonly<Record<string, number>> = { "ssh-rsa": 3, "ssh-dss": 5, "ssh-ed25519": 2, "sk-ssh-ed25519@openssh.com": 3, "sk-ecdsa-sha2-nistp256@openssh.com": 4 };
+const parts: Readonly<Record<string, number>> = {
+  "ssh-rsa": 3,
+  "ssh-dss": 5,
+  "ssh-ed25519": 2,
+  "sk-ssh-ed25519@openssh.com": 3,
+  "sk-ecdsa-sha2-nistp256@openssh.com": 4,
+};
 
 /** Size of a key in bits, undefined where the type is unknown; `wrong` for data that are not whole, or of another type. */
 function bitsOf(type: string, data: string): number | "wrong" | undefined {
@@ -118,7 +135,7 @@ function bitsOf(type: string, data: string): number | "wrong" | undefined {
 function fields(data: string): Buffer[] | undefined {
   const bytes = Buffer.from(data, "base64");
   const found: Buffer[] = [];
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     if (at + 4 > bytes.length) return undefined;
     const end = at + 4 + bytes.readUInt32BE(at);
     if (end > bytes.length) return undefined;
@@ -130,5 +147,7 @@ function fields(data: string): Buffer[] | undefined {
 
 function bitLength(number: Buffer | undefined): number | undefined {
   const first = number?.findIndex((byte) => byte !== 0) ?? -1;
-  return number === undefined || first < 0 ? undefined : (number.length - first - 1) * 8 + (32 - Math.clz32(number[first] ?? 0));
+  return number === undefined || first < 0
+    ? undefined
+    : (number.length - first - 1) * 8 + (32 - Math.clz32(number[first] ?? 0));
 }

@@ -33,16 +33,28 @@ export class UserCards {
   }
 
   /** The card of who has a user name, in any letter case; undefined where nobody has it, or the host does not tell. @throws ApiError */
-  async named(connection: Pick<Connection, "client">, username: string, signal: AbortSignal): Promise<UserCard | undefined> {
+  async named(
+    connection: Pick<Connection, "client">,
+    username: string,
+    signal: AbortSignal,
+  ): Promise<UserCard | undefined> {
     const { client } = connection;
-    const { value: user } = await this.of(client).names.read(username.toLowerCase(), async (own) => (await told(userNamed(client, username, own))) ?? null, signal);
+    const { value: user } = await this.of(client).names.read(
+      username.toLowerCase(),
+      async (own) => (await told(userNamed(client, username, own))) ?? null,
+      signal,
+    );
     return user === null ? undefined : this.card(connection, user, signal);
   }
 
   /** The card of a user. @throws ApiError when nothing can be told that is not known already */
   async card(connection: Pick<Connection, "client">, user: UserSummary, signal: AbortSignal): Promise<UserCard> {
     const { client } = connection;
-    const { value, at } = await this.of(client).cards.read(String(user.id), (own) => readCard(client, user, own), signal);
+    const { value, at } = await this.of(client).cards.read(
+      String(user.id),
+      (own) => readCard(client, user, own),
+      signal,
+    );
     return { ...value, at };
   }
 
@@ -70,7 +82,12 @@ export class UserCards {
 
 /** Whether a host only says that the account may not know, or that there is nothing. */
 const isUntold = (error: unknown): boolean =>
-  error instanceof ApiError && (error.kind === "forbidden" || error.kind === "insufficientScope" || error.kind === "unauthorized" || error.kind === "notFound" || error.kind === "methodNotAllowed");
+  error instanceof ApiError &&
+  (error.kind === "forbidden" ||
+    error.kind === "insufficientScope" ||
+    error.kind === "unauthorized" ||
+    error.kind === "notFound" ||
+    error.kind === "methodNotAllowed");
 
 /** Undefined for what the host does not tell. @throws ApiError for what passes */
 async function told<T>(asked: Promise<T>): Promise<T | undefined> {

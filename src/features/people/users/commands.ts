@@ -1,19 +1,22 @@
 import { env, l10n, Uri, window } from "vscode";
-import type { App } from "../../../core/context.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { pageOf } from "../../../core/commands/links.ts";
+import type { App } from "../../../core/context.ts";
 import type { UserRef } from "../../../core/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { pageOf } from "../../../core/commands/links.ts";
 import { askUser } from "./pick.ts";
 
 /** As texts on the host mention a user. */
 const mentionOf = ({ user }: UserRef): string => `@${user.username}`;
 
 export async function copyMention(app: App, given?: UserRef): Promise<void> {
-  const ref = await askUser(app, given, { title: l10n.t("Copy @Username"), placeholder: l10n.t("Name, @username or number of the user who is meant") });
+  const ref = await askUser(app, given, {
+    title: l10n.t("Copy @Username"),
+    placeholder: l10n.t("Name, @username or number of the user who is meant"),
+  });
   await env.clipboard.writeText(mentionOf(ref));
   notice(l10n.t("{0} copied.", mentionOf(ref)));
 }
@@ -22,7 +25,10 @@ export async function copyMention(app: App, given?: UserRef): Promise<void> {
 export async function insertMention(app: App, given?: UserRef): Promise<void> {
   const editor = window.activeTextEditor;
   if (!editor) throw new UserError(l10n.t("Open a text, and put the cursor where the user is to be mentioned."));
-  const ref = await askUser(app, given, { title: l10n.t("Insert Mention"), placeholder: l10n.t("Name, @username or number of the user to mention") });
+  const ref = await askUser(app, given, {
+    title: l10n.t("Insert Mention"),
+    placeholder: l10n.t("Name, @username or number of the user to mention"),
+  });
   const { selections } = editor;
   const done = await editor.edit((edit) => {
     for (const selection of selections) edit.replace(selection, mentionOf(ref));
@@ -31,14 +37,20 @@ export async function insertMention(app: App, given?: UserRef): Promise<void> {
 }
 
 export async function openInBrowser(app: App, given?: UserRef): Promise<void> {
-  const ref = await askUser(app, given, { title: l10n.t("Open Profile in Browser"), placeholder: l10n.t("Name, @username or number of the user whose page is meant") });
+  const ref = await askUser(app, given, {
+    title: l10n.t("Open Profile in Browser"),
+    placeholder: l10n.t("Name, @username or number of the user whose page is meant"),
+  });
   await env.openExternal(Uri.parse(pageOf({ webUrl: ref.user.web_url || (await askPage(app, ref)) }), true));
 }
 
 /** Lists may leave the page out. @throws ApiError, and UserError where the host tells none */
 async function askPage(app: App, { instance, user }: UserRef): Promise<string> {
   const { client } = app.connections.get(instance);
-  const { web_url: page } = await withProgress(l10n.t("Looking for the profile…"), (signal) => client.users.get(user.id, {}, { signal }));
-  if (!page) throw new UserError(l10n.t("{0} tells no page of @{1}.", instanceHost(instance), plainText(user.username, 120)));
+  const { web_url: page } = await withProgress(l10n.t("Looking for the profile…"), (signal) =>
+    client.users.get(user.id, {}, { signal }),
+  );
+  if (!page)
+    throw new UserError(l10n.t("{0} tells no page of @{1}.", instanceHost(instance), plainText(user.username, 120)));
   return page;
 }

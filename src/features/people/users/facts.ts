@@ -1,14 +1,14 @@
 import { env, l10n } from "vscode";
 import type { UserStatus } from "../../../api/resources/userTypes.ts";
+import { shown, time } from "../../../core/tree/tooltipText.ts";
+import { dateTime } from "../../../core/ui/age.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
 import { type EmojiNames, emojiNames } from "../me/emoji.ts";
 import { isBusy, statusLine } from "../me/status.ts";
 import { sha256 } from "../sshKeys/fingerprint.ts";
-import { hostKey } from "../sshKeys/text.ts";
 import { keyKind } from "../sshKeys/labels.ts";
+import { hostKey } from "../sshKeys/text.ts";
 import type { UserCard } from "./cards.ts";
-import { dateTime } from "../../../core/ui/age.ts";
-import { plainText } from "../../../core/ui/plainText.ts";
-import { shown, time } from "../../../core/tree/tooltipText.ts";
 import { userState } from "./items.ts";
 
 /** One thing that a host tells of a user, in words. */
@@ -25,12 +25,22 @@ export interface UserFact {
 }
 
 /** Everything that a card tells, the most telling first. @param now ms since 1970 */
-export async function userFacts(card: Pick<UserCard, "user"> & Partial<UserCard>, now = Date.now()): Promise<UserFact[]> {
+export async function userFacts(
+  card: Pick<UserCard, "user"> & Partial<UserCard>,
+  now = Date.now(),
+): Promise<UserFact[]> {
   const { user, status, keys } = card;
   const names = status?.emoji || status?.message?.includes(":") ? await emojiNames() : undefined;
   const rows: readonly (readonly [id: string, icon: string, name: string, value: string | undefined])[] = [
     ["status", "comment", l10n.t("Status"), statusText(status, names)],
-    ["state", user.state === "active" ? "pass" : "circle-slash", l10n.t("State"), [userState(user.state), user.locked === true ? l10n.t("locked") : undefined].filter((part) => part !== undefined).join(", ")],
+    [
+      "state",
+      user.state === "active" ? "pass" : "circle-slash",
+      l10n.t("State"),
+      [userState(user.state), user.locked === true ? l10n.t("locked") : undefined]
+        .filter((part) => part !== undefined)
+        .join(", "),
+    ],
     ["bio", "info", l10n.t("About"), shown(user.bio)],
     ["organization", "organization", l10n.t("Organization"), shown(user.organization)],
     ["location", "location", l10n.t("Location"), shown(user.location)],
@@ -45,14 +55,25 @@ export async function userFacts(card: Pick<UserCard, "user"> & Partial<UserCard>
     ["created", "calendar", l10n.t("Member since"), time(user.created_at, now)],
     ["id", "symbol-number", l10n.t("ID"), shown(user.id)],
   ];
-  return [...rows.flatMap(([id, icon, name, value]) => (value === undefined || value === "" ? [] : [{ id, icon, name, value: plainText(value, 400) }])), ...keyFacts(keys)];
+  return [
+    ...rows.flatMap(([id, icon, name, value]) =>
+      value === undefined || value === "" ? [] : [{ id, icon, name, value: plainText(value, 400) }],
+    ),
+    ...keyFacts(keys),
+  ];
 }
 
 function statusText(status: UserStatus | undefined, names: EmojiNames | undefined): string | undefined {
   if (!status) return undefined;
   const until = dateTime(status.clear_status_at, env.language);
   const line = names ? statusLine(status, names) : (status.message ?? "");
-  return [line, isBusy(status) ? l10n.t("busy") : "", line !== "" && until !== undefined ? l10n.t("until {0}", until) : ""].filter((part) => part !== "").join(" · ");
+  return [
+    line,
+    isBusy(status) ? l10n.t("busy") : "",
+    line !== "" && until !== undefined ? l10n.t("until {0}", until) : "",
+  ]
+    .filter((part) => part !== "")
+    .join(" · ");
 }
 
 /** A key's kind and fingerprint, and its title beside it; the whole key is what one copies. */

@@ -23,7 +23,11 @@ export function toUserFilter(value: unknown): UserFilter {
   };
 }
 
-export const userFilters = filterMemory<UserFilter>("userFilter", toUserFilter, (filter) => Object.keys(filter).length > 0);
+export const userFilters = filterMemory<UserFilter>(
+  "userFilter",
+  toUserFilter,
+  (filter) => Object.keys(filter).length > 0,
+);
 
 /** The filter as the list of the host takes it, whose switches know no `false`. */
 export const userQuery = ({ search, username, state }: UserFilter): UserQuery => ({

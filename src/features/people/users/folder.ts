@@ -1,22 +1,30 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { UserSummary } from "../../../api/resources/userTypes.ts";
-import type { Change } from "../../../core/changes.ts";
-import type { Connection } from "../../../core/connections.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import type { Change } from "../../../core/changes.ts";
+import type { Connection } from "../../../core/connections.ts";
 import type { Kind, Kinds, Rows } from "../../../core/tree/node.ts";
-import type { UserCards } from "./cards.ts";
 import { PagedList } from "../../../core/tree/pagedList.ts";
 import { isPassing } from "../../../core/tree/rowEntry.ts";
-import { plainText } from "../../../core/ui/plainText.ts";
 import type { Frame } from "../../../core/tree/viewModel.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
 import type { PeopleNode } from "../nodes.ts";
 import type { PeopleSection } from "../section.ts";
-import { type UserFilter, userFilters, userQuery } from "./filter.ts";
+import type { UserCards } from "./cards.ts";
 import { userFacts } from "./facts.ts";
+import { type UserFilter, userFilters, userQuery } from "./filter.ts";
 import { userFactItem, userFolderItem, userItem } from "./items.ts";
-import { userFactId, type UserFactNode, type UserFolderNode, userFolderId, userId, type UserNode, type UsersNode } from "./nodes.ts";
+import {
+  userFactId,
+  type UserFactNode,
+  type UserFolderNode,
+  userFolderId,
+  userId,
+  type UserNode,
+  type UsersNode,
+} from "./nodes.ts";
 import { userTooltip } from "./tooltip.ts";
 
 /** ms within which a refresh follows what was written. */
@@ -105,7 +113,10 @@ export class UserSection implements PeopleSection<UsersNode> {
     // Nothing to refresh before the first answer, which VS Code asks for itself.
     if (!frame.tree.isOpened(folder) || list.items === undefined) return;
     this.cards.forget(this.connection);
-    const below = frame.tree.opened().filter(({ kind }) => kind === "user").map((node) => frame.tree.refresh(node));
+    const below = frame.tree
+      .opened()
+      .filter(({ kind }) => kind === "user")
+      .map((node) => frame.tree.refresh(node));
     try {
       await list.refresh(signal);
     } catch (error) {
@@ -178,6 +189,10 @@ export class UserSection implements PeopleSection<UsersNode> {
 
 /** What to tell when the host shows no list: some keep it from those who are not signed in, or from everybody but administrators. */
 function listRefused(error: unknown, instance: string): unknown {
-  if (!(error instanceof ApiError) || (error.kind !== "forbidden" && error.kind !== "notFound" && error.kind !== "methodNotAllowed")) return error;
+  if (
+    !(error instanceof ApiError) ||
+    (error.kind !== "forbidden" && error.kind !== "notFound" && error.kind !== "methodNotAllowed")
+  )
+    return error;
   return new UserError(l10n.t("{0} shows your account no list of users.", instanceHost(instance)), { cause: error });
 }

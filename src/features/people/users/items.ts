@@ -22,7 +22,9 @@ export function userState(state: string | null | undefined): string | undefined 
 
 /** Codicon for the state of an account. */
 export const userIcon = (state: string | null | undefined): ThemeIcon =>
-  state === "active" || state === undefined || state === null ? new ThemeIcon("person") : new ThemeIcon("circle-slash", new ThemeColor("descriptionForeground"));
+  state === "active" || state === undefined || state === null
+    ? new ThemeIcon("person")
+    : new ThemeIcon("circle-slash", new ThemeColor("descriptionForeground"));
 
 export function userFolderItem(): TreeItem {
   const item = new TreeItem(l10n.t("Users"), TreeItemCollapsibleState.Expanded);

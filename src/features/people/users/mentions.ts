@@ -18,7 +18,10 @@ const word = String.raw`[\p{L}\p{M}\p{N}_]`;
  * What hosts take for a user name, of any script, after an `@` that begins a word. Names that go on behind a slash are packages' scopes and
  * groups, those that go on behind another `@` are of other services.
  */
-const mention = new RegExp(String.raw`(?<![\p{L}\p{M}\p{N}_@.\/\\+&=#-])@(${word}(?:[\p{L}\p{M}\p{N}_.-]{0,253}${word})?)(?![.-]*[\p{L}\p{M}\p{N}_@/])`, "gu");
+const mention = new RegExp(
+  String.raw`(?<![\p{L}\p{M}\p{N}_@.\/\\+&=#-])@(${word}(?:[\p{L}\p{M}\p{N}_.-]{0,253}${word})?)(?![.-]*[\p{L}\p{M}\p{N}_@/])`,
+  "gu",
+);
 /** UTF-16 units around a place in which a mention there stands: more than the longest has. */
 const reach = 600;
 /** These mean everybody. */
@@ -39,18 +42,24 @@ export function mentionInLine(line: string, character: number): Mention | undefi
 }
 
 /** Whether the word that reaches to a place is an address of the web, in whose path or query names stand too. */
-const isInAddress = (line: string, at: number): boolean => /[a-z][a-z0-9+.-]*:\/\/[^\s<>()[\]"'`]*$/i.test(line.slice(Math.max(0, at - 2000), at));
+const isInAddress = (line: string, at: number): boolean =>
+  /[a-z][a-z0-9+.-]*:\/\/[^\s<>()[\]"'`]*$/i.test(line.slice(Math.max(0, at - 2000), at));
 
 /** The mention at a place of a Markdown text: none in code, be it fenced, indented or in a line. */
 export function mentionInMarkdown(text: Lines, at: number, character: number): Mention | undefined {
   const found = mentionInLine(text.line(at), character);
-  if (!found || isInCodeSpan(text.line(at), found.start) || isFenced(text, at) || isIndentedCode(text, at)) return undefined;
+  if (!found || isInCodeSpan(text.line(at), found.start) || isFenced(text, at) || isIndentedCode(text, at))
+    return undefined;
   return found;
 }
 
 /** Whether a place of a line stands between two runs of backticks of the same length. */
 function isInCodeSpan(line: string, at: number): boolean {
-  const runs = [...line.matchAll(/`+/g)].map(({ 0: run, index }) => ({ length: run.length, start: index, end: index + run.length }));
+  const runs = [...line.matchAll(/`+/g)].map(({ 0: run, index }) => ({
+    length: run.length,
+    start: index,
+    end: index + run.length,
+  }));
   for (let next = 0; next < runs.length; next++) {
     const open = runs[next] as (typeof runs)[number];
     if (open.start >= at) return false;
@@ -72,7 +81,12 @@ function isFenced(text: Lines, at: number): boolean {
     const content = text.line(line);
     const [, marks] = fence.exec(content) ?? [];
     if (open === undefined) open = marks;
-    else if (marks !== undefined && marks[0] === open[0] && marks.length >= open.length && content.trimEnd().endsWith(marks)) {
+    else if (
+      marks !== undefined &&
+      marks[0] === open[0] &&
+      marks.length >= open.length &&
+      content.trimEnd().endsWith(marks)
+    ) {
       if (line === at) return true;
       open = undefined;
     }

@@ -24,5 +24,7 @@ export type UsersNode = UserFolderNode | UserNode | UserFactNode;
 
 /** Row ids are paths of API ids. */
 export const userFolderId = ({ instance }: Pick<UserFolderNode, "instance">): string => `${instance} users`;
-export const userId = ({ instance, user }: Pick<UserNode, "instance" | "user">): string => `${instance} users/${user.id}`;
-export const userFactId = (node: Pick<UserFactNode, "instance" | "user" | "fact">): string => `${userId(node)}/${node.fact.id}`;
+export const userId = ({ instance, user }: Pick<UserNode, "instance" | "user">): string =>
+  `${instance} users/${user.id}`;
+export const userFactId = (node: Pick<UserFactNode, "instance" | "user" | "fact">): string =>
+  `${userId(node)}/${node.fact.id}`;

@@ -4,7 +4,11 @@ import type { Disposable } from "../../../core/base/disposable.ts";
 import type { UserCards } from "./cards.ts";
 
 /** Tells who is mentioned at a place of a document; undefined for nobody. */
-export type UserHover = (document: TextDocument, position: Position, token: CancellationToken) => Promise<Hover | undefined>;
+export type UserHover = (
+  document: TextDocument,
+  position: Position,
+  token: CancellationToken,
+) => Promise<Hover | undefined>;
 
 /** Languages of texts that people write for people: in those of programs an at-sign means something else. */
 const prose = ["markdown", "plaintext", "git-commit", "asciidoc", "restructuredtext", "codeowners"];
@@ -17,7 +21,8 @@ export class UsersOnDemand implements Disposable {
 
   constructor(load: () => Promise<UserHover>) {
     this.registered = languages.registerHoverProvider(prose, {
-      provideHover: async (document, position, token) => (document.lineAt(position).text.includes("@") ? (await load())(document, position, token) : undefined),
+      provideHover: async (document, position, token) =>
+        document.lineAt(position).text.includes("@") ? (await load())(document, position, token) : undefined,
     });
   }
 

@@ -1,11 +1,11 @@
 import { l10n } from "vscode";
 import type { App } from "../../../core/context.ts";
+import { type FilterField, filterMenu } from "../../../core/ui/filterMenu.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
 import { toUserFilter, type UserFilter } from "./filter.ts";
-import { type FilterField, filterMenu } from "../../../core/ui/filterMenu.ts";
 import { searchUsers } from "./searchBox.ts";
 import { show } from "./show.ts";
 
@@ -16,11 +16,18 @@ const placeOf = (title: string): Place => ({ title, step: 1, total: 1, back: tru
 /** Finds users while one types: shows one, or narrows the view to what was typed. */
 export async function search(app: App): Promise<void> {
   const { connection } = app.current.require();
-  const found = await searchUsers({ title: l10n.t("Search Users"), placeholder: l10n.t("Name, @username or number"), client: connection.client, narrow: true });
+  const found = await searchUsers({
+    title: l10n.t("Search Users"),
+    placeholder: l10n.t("Name, @username or number"),
+    client: connection.client,
+    narrow: true,
+  });
   if (found.kind === "user") return show(app, { instance: connection.instance.url, user: found.user });
   const view = await app.people.load();
   const { state } = view?.users.filter ?? {};
-  await view?.users.setFilter(toUserFilter({ state, ...(found.text.startsWith("@") ? { username: found.text } : { search: found.text }) }));
+  await view?.users.setFilter(
+    toUserFilter({ state, ...(found.text.startsWith("@") ? { username: found.text } : { search: found.text }) }),
+  );
 }
 
 /** A menu of what the users of the People view can be narrowed to. */
@@ -32,7 +39,24 @@ export async function filter(app: App): Promise<void> {
     current: () => view?.users.filter ?? {},
     set: async (next) => view?.users.setFilter(next),
     none: {},
-    groups: [{ title: l10n.t("Show only"), fields: [state(), text("search", l10n.t("Name"), l10n.t("Part of the name, or the whole primary e-mail address. Leave it empty for any")), text("username", l10n.t("Username"), l10n.t("The whole username, in any letter case. Leave it empty for any"))] }],
+    groups: [
+      {
+        title: l10n.t("Show only"),
+        fields: [
+          state(),
+          text(
+            "search",
+            l10n.t("Name"),
+            l10n.t("Part of the name, or the whole primary e-mail address. Leave it empty for any"),
+          ),
+          text(
+            "username",
+            l10n.t("Username"),
+            l10n.t("The whole username, in any letter case. Leave it empty for any"),
+          ),
+        ],
+      },
+    ],
   });
 }
 
@@ -46,7 +70,11 @@ function text(key: "search" | "username", name: string, prompt: string): Field {
     name,
     otherwise: l10n.t("any"),
     shown: ({ [key]: value }) => (value === undefined ? undefined : plainText(value, 80)),
-    change: async (current) => toUserFilter({ ...current, [key]: await inputText({ title: name, place: placeOf(name), prompt, value: current[key] ?? "" }) }),
+    change: async (current) =>
+      toUserFilter({
+        ...current,
+        [key]: await inputText({ title: name, place: placeOf(name), prompt, value: current[key] ?? "" }),
+      }),
     clear: (current) => toUserFilter({ ...current, [key]: undefined }),
   };
 }
@@ -59,8 +87,18 @@ function state(): Field {
     otherwise: l10n.t("any"),
     shown: (current) => current.state && words[current.state],
     change: async (current) => {
-      const choices = [{ label: l10n.t("Any"), value: undefined }, { label: words.active, value: "active" as const }, { label: words.blocked, value: "blocked" as const }];
-      const chosen = await pickOne<UserFilter["state"]>({ title: name, place: placeOf(name), placeholder: l10n.t("State of the accounts to show"), choices, active: (value) => value === current.state });
+      const choices = [
+        { label: l10n.t("Any"), value: undefined },
+        { label: words.active, value: "active" as const },
+        { label: words.blocked, value: "blocked" as const },
+      ];
+      const chosen = await pickOne<UserFilter["state"]>({
+        title: name,
+        place: placeOf(name),
+        placeholder: l10n.t("State of the accounts to show"),
+        choices,
+        active: (value) => value === current.state,
+      });
       return toUserFilter({ ...current, state: chosen });
     },
     clear: (current) => toUserFilter({ ...current, state: undefined }),

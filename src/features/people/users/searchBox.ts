@@ -7,11 +7,13 @@ import { describeError } from "../../../core/ui/describeError.ts";
 import { type Choice, fillBox, separator } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { showBox } from "../../../core/ui/quickInput.ts";
-import { userIcon, userState } from "./items.ts";
 import { typedId } from "../../../core/ui/typedId.ts";
+import { userIcon, userState } from "./items.ts";
 
 /** What was chosen: a user, or to narrow the view to the text. */
-export type FoundUser = { readonly kind: "user"; readonly user: UserSummary } | { readonly kind: "narrow"; readonly text: string };
+export type FoundUser =
+  | { readonly kind: "user"; readonly user: UserSummary }
+  | { readonly kind: "narrow"; readonly text: string };
 
 export interface UserSearchOptions {
   readonly title: string;
@@ -26,12 +28,23 @@ const perPage = 50;
 const typingPause = 250;
 
 /** Finds users by the host while one types: by name, `@username` or number. @throws CancelledError */
-export async function searchUsers({ title, placeholder, client, narrow = false }: UserSearchOptions): Promise<FoundUser> {
+export async function searchUsers({
+  title,
+  placeholder,
+  client,
+  narrow = false,
+}: UserSearchOptions): Promise<FoundUser> {
   const box = window.createQuickPick<QuickPickItem>();
   return showBox<FoundUser>(box, { title }, (open) => {
     const again: QuickPickItem = { label: l10n.t("Try Again"), iconPath: new ThemeIcon("warning"), alwaysShow: true };
     const typed = (text: string): Choice<FoundUser> | undefined =>
-      narrow && text.trim() !== "" ? { label: l10n.t("Narrow the People View to “{0}”", plainText(text.trim(), 80)), iconPath: new ThemeIcon("filter"), value: { kind: "narrow", text: text.trim() } } : undefined;
+      narrow && text.trim() !== ""
+        ? {
+            label: l10n.t("Narrow the People View to “{0}”", plainText(text.trim(), 80)),
+            iconPath: new ThemeIcon("filter"),
+            value: { kind: "narrow", text: text.trim() },
+          }
+        : undefined;
     const list = fillBox<FoundUser>(box, { title, placeholder, typed }, open, (item) => {
       if (item === again) void read();
     });
@@ -49,7 +62,12 @@ export async function searchUsers({ title, placeholder, client, narrow = false }
       try {
         const { users, more } = await findUsers(client, box.value.trim(), signal);
         if (signal.aborted) return;
-        const note = users.length === 0 ? [separator(l10n.t("No user fits"))] : more ? [separator(l10n.t("There are more: type more of the name"))] : [];
+        const note =
+          users.length === 0
+            ? [separator(l10n.t("No user fits"))]
+            : more
+              ? [separator(l10n.t("There are more: type more of the name"))]
+              : [];
         list.show([...users.map(choiceOf), ...note]);
       } catch (error) {
         if (signal.aborted || isCancelled(error)) return;
@@ -87,11 +105,18 @@ async function findUsers(client: Client, text: string, signal: AbortSignal): Pro
   }
   const id = typedId(text);
   if (id === undefined) return listed(client, { search: text }, signal);
-  const [numbered, found] = await Promise.all([client.users.get(id, {}, { signal }).catch(nobody), listed(client, { search: text }, signal)]);
+  const [numbered, found] = await Promise.all([
+    client.users.get(id, {}, { signal }).catch(nobody),
+    listed(client, { search: text }, signal),
+  ]);
   return numbered ? { ...found, users: [numbered, ...found.users.filter((user) => user.id !== numbered.id)] } : found;
 }
 
-async function listed(client: Client, query: { readonly username?: string; readonly search?: string }, signal: AbortSignal): Promise<Users> {
+async function listed(
+  client: Client,
+  query: { readonly username?: string; readonly search?: string },
+  signal: AbortSignal,
+): Promise<Users> {
   const { items, next } = await client.users.list(query, { perPage, signal }).page();
   return { users: items, more: next !== undefined };
 }
@@ -105,7 +130,9 @@ function nobody(error: unknown): undefined {
 /** The host has matched already, by more than what is shown: no row is left out here. */
 const choiceOf = (user: UserSummary): Choice<FoundUser> => ({
   label: plainText(user.name, 120) || plainText(user.username, 120),
-  description: [`@${plainText(user.username, 120)}`, user.state === "active" ? undefined : userState(user.state)].filter((part) => part !== undefined).join(" · "),
+  description: [`@${plainText(user.username, 120)}`, user.state === "active" ? undefined : userState(user.state)]
+    .filter((part) => part !== undefined)
+    .join(" · "),
   iconPath: userIcon(user.state),
   alwaysShow: true,
   value: { kind: "user", user },

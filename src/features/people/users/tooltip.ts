@@ -1,19 +1,30 @@
 import { env, l10n, type MarkdownString } from "vscode";
-import type { UserCard } from "./cards.ts";
-import { age } from "../../../core/ui/age.ts";
 import { type Line, tooltip, who } from "../../../core/tree/tooltipText.ts";
+import { age } from "../../../core/ui/age.ts";
+import type { UserCard } from "./cards.ts";
 import { userFacts } from "./facts.ts";
 
 /** More keys than these are counted alone. */
 const mostKeys = 5;
 
 /** A user's card as a tooltip in which nothing that the host sent comes alive, with how old it is where that may matter. @param now ms since 1970 */
-export async function userTooltip(card: Pick<UserCard, "user"> & Partial<UserCard>, now = Date.now()): Promise<MarkdownString> {
+export async function userTooltip(
+  card: Pick<UserCard, "user"> & Partial<UserCard>,
+  now = Date.now(),
+): Promise<MarkdownString> {
   const facts = await userFacts(card, now);
   const [keys, others] = [facts.filter(({ icon }) => icon === "key"), facts.filter(({ icon }) => icon !== "key")];
   const more = keys.length - mostKeys;
   const lines = [...others, ...keys.slice(0, mostKeys)].map(({ name, value }): Line => [name, value]);
-  return tooltip(who(card.user) ?? "", [...lines, ...(more > 0 ? [[l10n.t("SSH keys"), l10n.t("and {0} more", more)] as const] : []), ...readAt(card.at, now)], card.user.web_url);
+  return tooltip(
+    who(card.user) ?? "",
+    [
+      ...lines,
+      ...(more > 0 ? [[l10n.t("SSH keys"), l10n.t("and {0} more", more)] as const] : []),
+      ...readAt(card.at, now),
+    ],
+    card.user.web_url,
+  );
 }
 
 function readAt(at: number | undefined, now: number): Line[] {

@@ -1,18 +1,22 @@
 import { l10n, window } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
-import type { App } from "../../../core/context.ts";
 import { CancelledError, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { announce, send } from "../../../core/commands/runWrite.ts";
+import type { App } from "../../../core/context.ts";
+import { askPipeline, pipelineName } from "../../../core/pipelines/pickPipeline.ts";
+import { mayRetry, pipelineContext } from "../../../core/pipelines/rowContext.ts";
 import type { PipelineRef } from "../../../core/refs.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { mayRetry, pipelineContext } from "../../../core/pipelines/rowContext.ts";
-import { announce, send } from "../../../core/commands/runWrite.ts";
-import { askPipeline, pipelineName } from "../../../core/pipelines/pickPipeline.ts";
 
-const may = (word: string) => (pipeline: { readonly status: string }): boolean => pipelineContext(pipeline).split(" ").includes(word);
-const changeOf = ({ instance, project, pipeline }: PipelineRef) => ({ instance, project, subject: "pipeline", id: pipeline.id }) as const;
+const may =
+  (word: string) =>
+  (pipeline: { readonly status: string }): boolean =>
+    pipelineContext(pipeline).split(" ").includes(word);
+const changeOf = ({ instance, project, pipeline }: PipelineRef) =>
+  ({ instance, project, subject: "pipeline", id: pipeline.id }) as const;
 
 export async function retry(app: App, given?: PipelineRef): Promise<void> {
   const ref = await askPipeline(app, given, {
@@ -21,7 +25,9 @@ export async function retry(app: App, given?: PipelineRef): Promise<void> {
     applies: mayRetry,
   });
   const { client } = app.connections.get(ref.instance);
-  await send(app, l10n.t("Retrying {0}…", pipelineName(ref)), changeOf(ref), (signal) => client.pipelines.retry(ref.project, ref.pipeline.id, { signal }));
+  await send(app, l10n.t("Retrying {0}…", pipelineName(ref)), changeOf(ref), (signal) =>
+    client.pipelines.retry(ref.project, ref.pipeline.id, { signal }),
+  );
   notice(l10n.t("Retrying {0}.", pipelineName(ref)));
 }
 
@@ -32,7 +38,9 @@ export async function cancel(app: App, given?: PipelineRef): Promise<void> {
     applies: may("cancelable"),
   });
   const { client } = app.connections.get(ref.instance);
-  await send(app, l10n.t("Canceling {0}…", pipelineName(ref)), changeOf(ref), (signal) => client.pipelines.cancel(ref.project, ref.pipeline.id, { signal }));
+  await send(app, l10n.t("Canceling {0}…", pipelineName(ref)), changeOf(ref), (signal) =>
+    client.pipelines.cancel(ref.project, ref.pipeline.id, { signal }),
+  );
   notice(l10n.t("Canceling {0}.", pipelineName(ref)));
 }
 
@@ -67,20 +75,27 @@ export async function rename(app: App, given?: PipelineRef): Promise<void> {
 }
 
 export async function remove(app: App, given?: PipelineRef): Promise<void> {
-  const ref = await askPipeline(app, given, { title: l10n.t("Delete Pipeline"), placeholder: l10n.t("Pipeline to delete for good") });
+  const ref = await askPipeline(app, given, {
+    title: l10n.t("Delete Pipeline"),
+    placeholder: l10n.t("Pipeline to delete for good"),
+  });
   const confirm = l10n.t("Delete");
   const chosen = await window.showWarningMessage(
     l10n.t("Delete {0} on “{1}”?", pipelineName(ref), plainText(ref.pipeline.ref, 100)),
     {
       modal: true,
-      detail: l10n.t("Its jobs, their logs and artifacts, and its triggers are deleted too. This cannot be undone. Pipelines that it started stay."),
+      detail: l10n.t(
+        "Its jobs, their logs and artifacts, and its triggers are deleted too. This cannot be undone. Pipelines that it started stay.",
+      ),
     },
     confirm,
   );
   if (chosen !== confirm) throw new CancelledError();
   const { client } = app.connections.get(ref.instance);
   try {
-    await send(app, l10n.t("Deleting {0}…", pipelineName(ref)), changeOf(ref), (signal) => client.pipelines.delete(ref.project, ref.pipeline.id, { signal }));
+    await send(app, l10n.t("Deleting {0}…", pipelineName(ref)), changeOf(ref), (signal) =>
+      client.pipelines.delete(ref.project, ref.pipeline.id, { signal }),
+    );
   } catch (error) {
     throw deleteRefused(error, ref);
   }
@@ -90,8 +105,14 @@ export async function remove(app: App, given?: PipelineRef): Promise<void> {
 /** Maintainers may do anything else to pipelines: "ask a maintainer" would send them to themselves. */
 function deleteRefused(error: unknown, { instance }: PipelineRef): unknown {
   if (!(error instanceof ApiError) || error.kind !== "forbidden") return error;
-  return new UserError(l10n.t("Only owners of the project and administrators of {0} may delete pipelines. Ask one of them, or switch the account.", instanceHost(instance)), {
-    cause: error,
-    action: { title: l10n.t("Switch Account"), command: "forgeline.switchAccount" },
-  });
+  return new UserError(
+    l10n.t(
+      "Only owners of the project and administrators of {0} may delete pipelines. Ask one of them, or switch the account.",
+      instanceHost(instance),
+    ),
+    {
+      cause: error,
+      action: { title: l10n.t("Switch Account"), command: "forgeline.switchAccount" },
+    },
+  );
 }

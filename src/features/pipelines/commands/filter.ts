@@ -1,13 +1,24 @@
 import { env, l10n } from "vscode";
 import type { App } from "../../../core/context.ts";
-import { dateTime } from "../../../core/ui/age.ts";
-import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import type { PipelineFilter } from "../../../core/pipelines/filter.ts";
-import { askField } from "../../../core/pipelines/filterQuestions.ts";
 import { type FilterField as Field, withField } from "../../../core/pipelines/filterFields.ts";
+import { askField } from "../../../core/pipelines/filterQuestions.ts";
+import { dateTime } from "../../../core/ui/age.ts";
 import { type FilterField, filterMenu } from "../../../core/ui/filterMenu.ts";
+import { statusLabel } from "../../../core/ui/statusIcon.ts";
 
-const narrowing = ["status", "scope", "ref", "sha", "source", "username", "name", "updated_after", "updated_before", "yaml_errors"] as const;
+const narrowing = [
+  "status",
+  "scope",
+  "ref",
+  "sha",
+  "source",
+  "username",
+  "name",
+  "updated_after",
+  "updated_before",
+  "yaml_errors",
+] as const;
 const ordering = ["order_by", "sort"] as const;
 
 /** A menu of what the Pipelines view can be narrowed to. */
@@ -21,7 +32,11 @@ export async function filter(app: App): Promise<void> {
     otherwise: otherwise[name],
     shown: (current) => shown(current, name),
     change: async (current) =>
-      withField(current, name, name === "yaml_errors" ? current.yaml_errors !== true : await askField(app, current, name, names[name])),
+      withField(
+        current,
+        name,
+        name === "yaml_errors" ? current.yaml_errors !== true : await askField(app, current, name, names[name]),
+      ),
     clear: (current) => withField(current, name, undefined),
   });
   await filterMenu<PipelineFilter>({
@@ -58,7 +73,17 @@ const fieldNames = (): Record<Field, string> => ({
 const defaults = (): Record<Field, string> => {
   const any = l10n.t("any");
   return {
-    ...{ status: any, scope: any, ref: any, sha: any, source: any, username: any, name: any, updated_after: any, updated_before: any },
+    ...{
+      status: any,
+      scope: any,
+      ref: any,
+      sha: any,
+      source: any,
+      username: any,
+      name: any,
+      updated_after: any,
+      updated_before: any,
+    },
     yaml_errors: l10n.t("no"),
     order_by: l10n.t("ID"),
     sort: l10n.t("descending"),

@@ -1,6 +1,6 @@
 import type { Memory } from "../../../core/base/memory.ts";
-import type { OfferedVariable } from "../../../core/ciFile/runVariables.ts";
 import { isSecretVariable } from "../../../core/base/secretNames.ts";
+import type { OfferedVariable } from "../../../core/ciFile/runVariables.ts";
 import type { ProjectScope } from "../../../core/refs.ts";
 import type { Variable } from "./variableRules.ts";
 
@@ -29,11 +29,21 @@ export function lastValues(memory: Memory, scope: ProjectScope): Values {
 }
 
 /** Keeps for the project what the offered variables were run with; never what is a secret by its name. */
-export async function keepValues(memory: Memory, scope: ProjectScope, offer: Offer, sent: readonly Variable[]): Promise<void> {
+export async function keepValues(
+  memory: Memory,
+  scope: ProjectScope,
+  offer: Offer,
+  sent: readonly Variable[],
+): Promise<void> {
   const next: Record<string, string> = { ...lastValues(memory, scope) };
   for (const { key, value } of offer.variables) {
     const given = sent.find((variable) => variable.key === key);
-    const keep = given !== undefined && given.variable_type === "env_var" && given.value !== value && given.value.length <= longestKept && !isSecretVariable(key);
+    const keep =
+      given !== undefined &&
+      given.variable_type === "env_var" &&
+      given.value !== value &&
+      given.value.length <= longestKept &&
+      !isSecretVariable(key);
     if (keep) next[key] = given.value;
     else Reflect.deleteProperty(next, key);
   }
@@ -49,11 +59,19 @@ export function prefilled({ key, value, options }: OfferedVariable, last: Values
 }
 
 /** The form's variables for another ref: what the person gave stays, what only the file of the ref before offered goes. */
-export function withOffer(variables: readonly Variable[], before: Offer | undefined, offer: Offer, last: Values): Variable[] {
+export function withOffer(
+  variables: readonly Variable[],
+  before: Offer | undefined,
+  offer: Offer,
+  last: Values,
+): Variable[] {
   const untouched = (variable: Variable): boolean =>
-    before?.variables.some((each) => each.key === variable.key && sameVariable(prefilled(each, last), variable)) === true;
+    before?.variables.some((each) => each.key === variable.key && sameVariable(prefilled(each, last), variable)) ===
+    true;
   const given = variables.filter((variable) => !untouched(variable));
-  const offered = offer.variables.filter(({ key }) => given.every((variable) => variable.key !== key)).map((each) => prefilled(each, last));
+  const offered = offer.variables
+    .filter(({ key }) => given.every((variable) => variable.key !== key))
+    .map((each) => prefilled(each, last));
   return [...offered, ...given];
 }
 
@@ -63,8 +81,11 @@ export function withOffer(variables: readonly Variable[], before: Offer | undefi
  */
 export function toSend(variables: readonly Variable[], offer: Offer | undefined): Variable[] {
   const left = ({ key, value, variable_type: type }: Variable): boolean =>
-    type === "env_var" && offer?.variables.some((each) => each.key === key && each.value === value && (!each.expand || value === "")) === true;
+    type === "env_var" &&
+    offer?.variables.some((each) => each.key === key && each.value === value && (!each.expand || value === "")) ===
+      true;
   return variables.filter((variable) => !left(variable));
 }
 
-const sameVariable = (a: Variable, b: Variable): boolean => a.key === b.key && a.value === b.value && a.variable_type === b.variable_type;
+const sameVariable = (a: Variable, b: Variable): boolean =>
+  a.key === b.key && a.value === b.value && a.variable_type === b.variable_type;

@@ -1,21 +1,21 @@
 import { commands, l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { PipelineDetails, PipelineVariable } from "../../../api/resources/pipelines.ts";
-import type { App } from "../../../core/context.ts";
-import { readCiFileText } from "../../../core/ciFile/ciFileText.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { readCiFileText } from "../../../core/ciFile/ciFileText.ts";
+import { announce, send } from "../../../core/commands/runWrite.ts";
+import type { App } from "../../../core/context.ts";
+import { askPipeline } from "../../../core/pipelines/pickPipeline.ts";
 import { type PipelineRef, type ProjectScope, sameProject } from "../../../core/refs.ts";
 import { describeError, type ErrorWords } from "../../../core/ui/describeError.ts";
 import { runForm } from "../../../core/ui/form.ts";
-import { unsureWords } from "../../../core/ui/unknownOutcome.ts";
 import { notice } from "../../../core/ui/notice.ts";
+import { pickRef, pickRefElsewhere } from "../../../core/ui/pickRef.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { pickRef, pickRefElsewhere } from "../../../core/ui/pickRef.ts";
+import { unsureWords } from "../../../core/ui/unknownOutcome.ts";
 import { keepValues, lastValues, type Offer, toSend, withOffer } from "./offeredVariables.ts";
-import { announce, send } from "../../../core/commands/runWrite.ts";
-import { askPipeline } from "../../../core/pipelines/pickPipeline.ts";
 import type { Variable } from "./variableRules.ts";
 import { editVariables } from "./variablesEditor.ts";
 
@@ -40,26 +40,51 @@ export async function run(app: App): Promise<void> {
 /** Runs a pipeline's ref again with the variables that it was started with, which are shown before and can be changed. */
 export async function runAgain(app: App, given?: PipelineRef): Promise<void> {
   const title = l10n.t("Run Again with the Same Variables");
-  const { instance, project, pipeline } = await askPipeline(app, given, { title, placeholder: l10n.t("Pipeline whose branch or tag and variables are run again") });
+  const { instance, project, pipeline } = await askPipeline(app, given, {
+    title,
+    placeholder: l10n.t("Pipeline whose branch or tag and variables are run again"),
+  });
   const { client } = app.connections.get(instance);
   let variables: readonly PipelineVariable[];
   try {
-    ({ items: variables } = await withProgress(l10n.t("Reading the variables of pipeline #{0}…", pipeline.id), (signal) =>
-      client.pipelines.variables(project, pipeline.id, { signal }).all({ signal }),
+    ({ items: variables } = await withProgress(
+      l10n.t("Reading the variables of pipeline #{0}…", pipeline.id),
+      (signal) => client.pipelines.variables(project, pipeline.id, { signal }).all({ signal }),
     ));
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== "forbidden") throw error;
-    const message = l10n.t("{0} does not show your account the variables of pipeline #{1}. Run a new one on “{2}”, and give them yourself.", instanceHost(instance), pipeline.id, plainText(pipeline.ref, 100));
-    throw new UserError(message, { cause: error, action: { title: l10n.t("Run Pipeline…"), command: "forgeline.pipeline.run" } });
+    const message = l10n.t(
+      "{0} does not show your account the variables of pipeline #{1}. Run a new one on “{2}”, and give them yourself.",
+      instanceHost(instance),
+      pipeline.id,
+      plainText(pipeline.ref, 100),
+    );
+    throw new UserError(message, {
+      cause: error,
+      action: { title: l10n.t("Run Pipeline…"), command: "forgeline.pipeline.run" },
+    });
   }
-  const same = variables.map(({ key, value, variable_type }): Variable => ({ key, value, variable_type: variable_type === "file" ? "file" : "env_var" }));
+  const same = variables.map(({ key, value, variable_type }): Variable => ({
+    key,
+    value,
+    variable_type: variable_type === "file" ? "file" : "env_var",
+  }));
   const { ref } = pipeline;
   // The same variables, and no others: what the CI file offers is not added.
-  await runPlan(app, { instance, project, projectId: pipeline.project_id }, title, { ref, variables: same, offer: { ref, variables: [], includes: false } });
+  await runPlan(app, { instance, project, projectId: pipeline.project_id }, title, {
+    ref,
+    variables: same,
+    offer: { ref, variables: [], includes: false },
+  });
 }
 
 /** Whatever fails, the form comes back as it was, with the reason. */
-async function runPlan(app: App, { instance, project, projectId }: RunTarget, title: string, initial: Plan): Promise<void> {
+async function runPlan(
+  app: App,
+  { instance, project, projectId }: RunTarget,
+  title: string,
+  initial: Plan,
+): Promise<void> {
   const scope = { instance, project };
   let plan = initial;
   let refused: ErrorWords | undefined;
@@ -80,8 +105,12 @@ async function runPlan(app: App, { instance, project, projectId }: RunTarget, ti
     try {
       // The account may have been renewed from the form, so the connection is asked for anew.
       const { client } = app.connections.get(scope.instance);
-      pipeline = await send(app, l10n.t("Starting a pipeline on “{0}”…", ref), { ...scope, subject: "pipeline" }, (signal) =>
-        client.pipelines.create(scope.project, { ref, ...(variables.length > 0 && { variables }) }, { signal }),
+      pipeline = await send(
+        app,
+        l10n.t("Starting a pipeline on “{0}”…", ref),
+        { ...scope, subject: "pipeline" },
+        (signal) =>
+          client.pipelines.create(scope.project, { ref, ...(variables.length > 0 && { variables }) }, { signal }),
       );
     } catch (error) {
       app.report.background(error, title);
@@ -89,7 +118,10 @@ async function runPlan(app: App, { instance, project, projectId }: RunTarget, ti
       continue;
     }
     // What is remembered for the next time is no part of what was asked for.
-    if (offer) await keepValues(app.memory, scope, offer, plan.variables).catch((error: unknown) => app.report.background(error, "Keep the values of variables"));
+    if (offer)
+      await keepValues(app.memory, scope, offer, plan.variables).catch((error: unknown) =>
+        app.report.background(error, "Keep the values of variables"),
+      );
     await started(app, { ...scope, pipeline });
     return;
   }
@@ -105,7 +137,14 @@ function whyRefused(error: unknown): ErrorWords {
  * @param keep hears every change at once. The steps go by what was kept, not by the values that the form hands on:
  * those of a step that the person leaves by Back are not among them.
  */
-async function askPlan(app: App, scope: RunTarget, title: string, initial: Plan, refused: ErrorWords | undefined, keep: (plan: Plan) => void): Promise<"confirm" | "explain"> {
+async function askPlan(
+  app: App,
+  scope: RunTarget,
+  title: string,
+  initial: Plan,
+  refused: ErrorWords | undefined,
+  keep: (plan: Plan) => void,
+): Promise<"confirm" | "explain"> {
   let answer: "confirm" | "explain" = "confirm";
   let plan = initial;
   const change = (part: Partial<Plan>): Plan => {
@@ -121,7 +160,12 @@ async function askPlan(app: App, scope: RunTarget, title: string, initial: Plan,
     [
       {
         ask: async (place) => {
-          const asked = { title: place.title, place, placeholder: l10n.t("Branch or tag to run on, picked or typed"), active: plan.ref ?? here?.branch };
+          const asked = {
+            title: place.title,
+            place,
+            placeholder: l10n.t("Branch or tag to run on, picked or typed"),
+            active: plan.ref ?? here?.branch,
+          };
           // Git knows the refs of what is open here, and of no other project.
           return change({ ref: await (here ? pickRef(app, asked) : pickRefElsewhere(app, scope, asked)) });
         },

@@ -10,7 +10,10 @@ export interface Variable {
 export const longestKey = 255;
 
 /** Which rule a variable's name breaks. `taken` are the names of the other variables. */
-export function keyProblem(key: string, taken: readonly string[]): "empty" | "characters" | "tooLong" | "taken" | undefined {
+export function keyProblem(
+  key: string,
+  taken: readonly string[],
+): "empty" | "characters" | "tooLong" | "taken" | undefined {
   if (key === "") return "empty";
   if (!/^[A-Za-z0-9_]+$/.test(key)) return "characters";
   if (key.length > longestKey) return "tooLong";
@@ -24,13 +27,16 @@ export function withVariable(variables: readonly Variable[], at: number, variabl
   return next;
 }
 
-export const withoutVariable = (variables: readonly Variable[], at: number): Variable[] => variables.filter((_, index) => index !== at);
+export const withoutVariable = (variables: readonly Variable[], at: number): Variable[] =>
+  variables.filter((_, index) => index !== at);
 
 /** Variables as text: `KEY=value` for the environment; a file's content stands below its name. */
 export function variablesText(variables: readonly PipelineVariable[]): string {
   return variables
     .map(({ key, value, variable_type }) =>
-      variable_type === "file" || value.includes("\n") ? `# ${key}${variable_type === "file" ? " (file)" : ""}\n${value.replace(/\n?$/, "\n")}` : `${key}=${value}\n`,
+      variable_type === "file" || value.includes("\n")
+        ? `# ${key}${variable_type === "file" ? " (file)" : ""}\n${value.replace(/\n?$/, "\n")}`
+        : `${key}=${value}\n`,
     )
     .join("");
 }

@@ -1,19 +1,22 @@
 import { env, l10n, ThemeIcon, ViewColumn } from "vscode";
 import type { PipelineVariable } from "../../../api/resources/pipelines.ts";
 import type { App } from "../../../core/context.ts";
+import { askPipeline, pipelineName } from "../../../core/pipelines/pickPipeline.ts";
 import type { PipelineRef } from "../../../core/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { pickOne, type Row } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { askPipeline, pipelineName } from "../../../core/pipelines/pickPipeline.ts";
 import { variablesText } from "./variableRules.ts";
 
 type Answer = PipelineVariable | "values" | "document";
 
 /** Lists the variables a pipeline was started with. Values may be secrets, so they stay hidden until asked for. */
 export async function showVariables(app: App, given?: PipelineRef): Promise<void> {
-  const ref = await askPipeline(app, given, { title: l10n.t("Show Pipeline Variables"), placeholder: l10n.t("Pipeline whose variables are shown") });
+  const ref = await askPipeline(app, given, {
+    title: l10n.t("Show Pipeline Variables"),
+    placeholder: l10n.t("Pipeline whose variables are shown"),
+  });
   const { client } = app.connections.get(ref.instance);
   const { items } = await withProgress(l10n.t("Reading the variables of {0}…", pipelineName(ref)), (signal) =>
     client.pipelines.variables(ref.project, ref.pipeline.id, { signal }).all({ signal }),
@@ -40,7 +43,9 @@ export async function showVariables(app: App, given?: PipelineRef): Promise<void
       continue;
     }
     if (answer === "document") {
-      await app.texts.show(l10n.t("Variables of pipeline {0}", ref.pipeline.id) + ".env", variablesText(items), { viewColumn: ViewColumn.Active });
+      await app.texts.show(l10n.t("Variables of pipeline {0}", ref.pipeline.id) + ".env", variablesText(items), {
+        viewColumn: ViewColumn.Active,
+      });
       return;
     }
     await env.clipboard.writeText(answer.value);
@@ -60,7 +65,11 @@ function rows(variables: readonly PipelineVariable[], shown: boolean): Row<Answe
       iconPath: new ThemeIcon(variable.variable_type === "file" ? "file" : "symbol-variable"),
       value: variable,
     })),
-    { label: shown ? l10n.t("Hide Values") : l10n.t("Show Values"), iconPath: new ThemeIcon(shown ? "eye-closed" : "eye"), value: "values" },
+    {
+      label: shown ? l10n.t("Hide Values") : l10n.t("Show Values"),
+      iconPath: new ThemeIcon(shown ? "eye-closed" : "eye"),
+      value: "values",
+    },
     { label: l10n.t("Show All in a Document"), iconPath: new ThemeIcon("open-preview"), value: "document" },
   ];
 }

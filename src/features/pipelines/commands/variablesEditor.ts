@@ -1,6 +1,6 @@
 import { l10n, ThemeIcon, type Uri, window, workspace } from "vscode";
-import type { OfferedVariable } from "../../../core/ciFile/runVariables.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
+import type { OfferedVariable } from "../../../core/ciFile/runVariables.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
 import { inputText, runForm } from "../../../core/ui/form.ts";
 import { pickOne, type Row } from "../../../core/ui/pick.ts";
@@ -22,14 +22,25 @@ export interface EditorOptions {
   readonly offer?: Offer | undefined;
 }
 
-type Answer = { readonly do: "confirm" } | { readonly do: "explain" } | { readonly do: "note" } | { readonly do: "edit" | "remove"; readonly at: number };
+type Answer =
+  | { readonly do: "confirm" }
+  | { readonly do: "explain" }
+  | { readonly do: "note" }
+  | { readonly do: "edit" | "remove"; readonly at: number };
 
 /**
  * Lists variables to add, change and remove until the person confirms.
  * @returns "confirm", or "explain" when the row of the refusal was chosen.
  * @throws CancelledError, GoBack
  */
-export async function editVariables({ place, changed, confirm, refused, offer, ...given }: EditorOptions): Promise<"confirm" | "explain"> {
+export async function editVariables({
+  place,
+  changed,
+  confirm,
+  refused,
+  offer,
+  ...given
+}: EditorOptions): Promise<"confirm" | "explain"> {
   let { variables } = given;
   for (;;) {
     const answer = await pickOne<Answer>({
@@ -48,15 +59,33 @@ export async function editVariables({ place, changed, confirm, refused, offer, .
   }
 }
 
-function rows(variables: readonly Variable[], confirm: string, refused: ErrorWords | undefined, offer: Offer | undefined): Row<Answer>[] {
-  const remove = (at: number) => ({ iconPath: new ThemeIcon("trash"), tooltip: l10n.t("Remove"), value: { do: "remove", at } as const });
+function rows(
+  variables: readonly Variable[],
+  confirm: string,
+  refused: ErrorWords | undefined,
+  offer: Offer | undefined,
+): Row<Answer>[] {
+  const remove = (at: number) => ({
+    iconPath: new ThemeIcon("trash"),
+    tooltip: l10n.t("Remove"),
+    value: { do: "remove", at } as const,
+  });
   return [
     ...(refused
-      ? [{ label: refused.message, detail: refused.action?.title ?? "", iconPath: new ThemeIcon("error"), alwaysShow: true, value: { do: "explain" } as const }]
+      ? [
+          {
+            label: refused.message,
+            detail: refused.action?.title ?? "",
+            iconPath: new ThemeIcon("error"),
+            alwaysShow: true,
+            value: { do: "explain" } as const,
+          },
+        ]
       : []),
     {
       label: confirm,
-      description: variables.length === 0 ? l10n.t("without variables") : l10n.t("with {0} variable(s)", variables.length),
+      description:
+        variables.length === 0 ? l10n.t("without variables") : l10n.t("with {0} variable(s)", variables.length),
       iconPath: new ThemeIcon("play"),
       value: { do: "confirm" },
     },
@@ -70,20 +99,43 @@ function rows(variables: readonly Variable[], confirm: string, refused: ErrorWor
       value: { do: "edit", at } as const,
     })),
     ...(offer?.unread !== undefined
-      ? [{ label: l10n.t("The CI file of “{0}” could not be read: none of its variables are filled in.", plainText(offer.ref, 100)), detail: offer.unread, iconPath: new ThemeIcon("warning"), alwaysShow: true, value: { do: "note" } as const }]
+      ? [
+          {
+            label: l10n.t(
+              "The CI file of “{0}” could not be read: none of its variables are filled in.",
+              plainText(offer.ref, 100),
+            ),
+            detail: offer.unread,
+            iconPath: new ThemeIcon("warning"),
+            alwaysShow: true,
+            value: { do: "note" } as const,
+          },
+        ]
       : []),
     ...(offer && offer.variables.length > 0 && offer.includes
-      ? [{ label: l10n.t("What {0} includes may offer more variables, which are not looked for.", plainText(offer.path ?? "", 100)), iconPath: new ThemeIcon("info"), value: { do: "note" } as const }]
+      ? [
+          {
+            label: l10n.t(
+              "What {0} includes may offer more variables, which are not looked for.",
+              plainText(offer.path ?? "", 100),
+            ),
+            iconPath: new ThemeIcon("info"),
+            value: { do: "note" } as const,
+          },
+        ]
       : []),
   ];
 }
 
-const offeredAs = (key: string, offer: Offer | undefined): OfferedVariable | undefined => offer?.variables.find((each) => each.key === key);
+const offeredAs = (key: string, offer: Offer | undefined): OfferedVariable | undefined =>
+  offer?.variables.find((each) => each.key === key);
 
 /** A value, and the CI file's where that is another. */
 function valueWords(value: string, offered: OfferedVariable | undefined): string {
   const shown = plainText(value, 120) || l10n.t("(empty)");
-  return offered && offered.value !== value ? l10n.t("{0} (the CI file has {1})", shown, plainText(offered.value, 60) || l10n.t("(empty)")) : shown;
+  return offered && offered.value !== value
+    ? l10n.t("{0} (the CI file has {1})", shown, plainText(offered.value, 60) || l10n.t("(empty)"))
+    : shown;
 }
 
 type Kind = "env_var" | "file" | "fromDisk";
@@ -94,7 +146,11 @@ interface Draft {
 }
 
 /** Asks for one variable. Leaving the questions leaves the list as it was. */
-async function edited(variables: readonly Variable[], at: number, offer: Offer | undefined): Promise<readonly Variable[]> {
+async function edited(
+  variables: readonly Variable[],
+  at: number,
+  offer: Offer | undefined,
+): Promise<readonly Variable[]> {
   const old = variables[at];
   const offered = old?.variable_type === "env_var" ? offeredAs(old.key, offer) : undefined;
   const title = old ? l10n.t("Change Variable “{0}”", old.key) : l10n.t("Add Variable");
@@ -104,14 +160,20 @@ async function edited(variables: readonly Variable[], at: number, offer: Offer |
     const draft = await runForm<Draft>(
       title,
       initial,
-      offered ? [{ ask: async (place, values) => ({ ...values, value: await askOffered(place, values.value, offered) }) }] : [
-        { ask: async (place, values) => ({ ...values, key: await askKey(place, values.key, taken) }) },
-        { ask: async (place, values) => ({ ...values, kind: await askKind(place, values.kind) }) },
-        { ask: async (place, values) => ({ ...values, value: await askValue(place, values) }) },
-      ],
+      offered
+        ? [{ ask: async (place, values) => ({ ...values, value: await askOffered(place, values.value, offered) }) }]
+        : [
+            { ask: async (place, values) => ({ ...values, key: await askKey(place, values.key, taken) }) },
+            { ask: async (place, values) => ({ ...values, kind: await askKind(place, values.kind) }) },
+            { ask: async (place, values) => ({ ...values, value: await askValue(place, values) }) },
+          ],
       { back: true },
     );
-    return withVariable(variables, at, { key: draft.key, value: draft.value, variable_type: draft.kind === "env_var" ? "env_var" : "file" });
+    return withVariable(variables, at, {
+      key: draft.key,
+      value: draft.value,
+      variable_type: draft.kind === "env_var" ? "env_var" : "file",
+    });
   } catch (error) {
     if (error instanceof GoBack || isCancelled(error)) return variables;
     throw error;
@@ -148,26 +210,46 @@ function askKind(place: Place, kind: Kind): Promise<Kind> {
     placeholder: l10n.t("How jobs receive the value"),
     choices: [
       { label: l10n.t("Environment variable"), detail: l10n.t("The variable holds the value."), value: "env_var" },
-      { label: l10n.t("File"), detail: l10n.t("The variable holds the path of a file with the value, which is typed here."), value: "file" },
-      { label: l10n.t("File from disk…"), detail: l10n.t("As before, with the content of a file that is chosen now."), value: "fromDisk" },
+      {
+        label: l10n.t("File"),
+        detail: l10n.t("The variable holds the path of a file with the value, which is typed here."),
+        value: "file",
+      },
+      {
+        label: l10n.t("File from disk…"),
+        detail: l10n.t("As before, with the content of a file that is chosen now."),
+        value: "fromDisk",
+      },
     ],
     active: (value) => value === kind,
   });
 }
 
 /** Of an offered variable only the value is asked for: one of its options, or any. */
-async function askOffered(place: Place, value: string, { key, value: usual, description, options }: OfferedVariable): Promise<string> {
+async function askOffered(
+  place: Place,
+  value: string,
+  { key, value: usual, description, options }: OfferedVariable,
+): Promise<string> {
   if (options.length === 0) return askValue(place, { key, kind: "env_var", value }, plainText(description, 300));
   return pickOne<string>({
     title: place.title,
     place,
     placeholder: plainText(description, 300) || l10n.t("Value of {0}", key),
-    choices: options.map((option) => ({ label: plainText(option, 200) || l10n.t("(empty)"), description: option === usual ? l10n.t("as the CI file has it") : "", value: option })),
+    choices: options.map((option) => ({
+      label: plainText(option, 200) || l10n.t("(empty)"),
+      description: option === usual ? l10n.t("as the CI file has it") : "",
+      value: option,
+    })),
     active: (option) => option === value,
   });
 }
 
-async function askValue(place: Place, { key, kind, value }: Draft, prompt = l10n.t("Value of {0}", key)): Promise<string> {
+async function askValue(
+  place: Place,
+  { key, kind, value }: Draft,
+  prompt = l10n.t("Value of {0}", key),
+): Promise<string> {
   if (kind === "fromDisk") return readChosenFile();
   // An input box shows one line; a value with several can be kept, or replaced by another file.
   if (value.includes("\n")) {

@@ -1,12 +1,12 @@
-import type { DialectName } from "../../../api/dialect.ts";
 import type { Client } from "../../../api/client.ts";
+import type { DialectName } from "../../../api/dialect.ts";
 import type { ProjectId } from "../../../api/path.ts";
-import { fileText, readCiFileText } from "../../../core/ciFile/ciFileText.ts";
-import { includedKey } from "../../../core/ciFile/names.ts";
-import { assemble, type FoundFile } from "../../../core/ciFile/assemble.ts";
-import { readCi } from "../../../core/ciFile/document.ts";
-import type { Pipeline } from "../../../core/ciFile/pipeline.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
+import { assemble, type FoundFile } from "../../../core/ciFile/assemble.ts";
+import { fileText, readCiFileText } from "../../../core/ciFile/ciFileText.ts";
+import { readCi } from "../../../core/ciFile/document.ts";
+import { includedKey } from "../../../core/ciFile/names.ts";
+import type { Pipeline } from "../../../core/ciFile/pipeline.ts";
 
 /** Where CI files are read. */
 export interface CiFileSource {
@@ -68,7 +68,9 @@ function includes(source: CiFileSource, signal: AbortSignal): Parameters<typeof 
     template: (name) =>
       quietly(async () => {
         const key = includedKey(name);
-        return key === undefined ? undefined : { id: `template ${key}`, document: readCi(await source.template(key, signal)), editable: false };
+        return key === undefined
+          ? undefined
+          : { id: `template ${key}`, document: readCi(await source.template(key, signal)), editable: false };
       }),
   };
 }

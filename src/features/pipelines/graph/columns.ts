@@ -54,7 +54,9 @@ export function gapsAcross(columns: readonly Column[], all: readonly Column[]): 
 
 /** The space between two rows: the smallest between two boxes of a column. */
 function rowGap(columns: readonly Column[]): number {
-  const spaces = columns.flatMap(({ boxes }) => boxes.slice(1).map(({ top }, at) => top - (boxes[at]?.top ?? 0) - (boxes[at]?.height ?? 0)));
+  const spaces = columns.flatMap(({ boxes }) =>
+    boxes.slice(1).map(({ top }, at) => top - (boxes[at]?.top ?? 0) - (boxes[at]?.height ?? 0)),
+  );
   const smallest = Math.min(...spaces.filter((space) => space > 0));
   return Number.isFinite(smallest) ? smallest : usualGap;
 }

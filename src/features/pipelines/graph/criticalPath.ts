@@ -45,11 +45,26 @@ export function criticalPath(jobs: readonly TimedJob[]): string[] {
   for (const point of points) if (point.job && point.total > (last?.total ?? 0)) last = point;
   const chain: TimedJob[] = [];
   for (let at = last; at; at = at.before) if (at.job) chain.unshift(at.job);
-  return chain.slice(Math.max(0, chain.findIndex(({ seconds }) => (seconds ?? 0) > 0))).map(({ key }) => key);
+  return chain
+    .slice(
+      Math.max(
+        0,
+        chain.findIndex(({ seconds }) => (seconds ?? 0) > 0),
+      ),
+    )
+    .map(({ key }) => key);
 }
 
 function connected(jobs: readonly TimedJob[]): Point[] {
-  const point = (job: TimedJob | undefined): Point => ({ seconds: Math.max(0, job?.seconds ?? 0), job, next: [], waits: 0, total: 0, before: undefined, passed: false });
+  const point = (job: TimedJob | undefined): Point => ({
+    seconds: Math.max(0, job?.seconds ?? 0),
+    job,
+    next: [],
+    waits: 0,
+    total: 0,
+    before: undefined,
+    passed: false,
+  });
   const link = (from: Point | undefined, to: Point | undefined): void => {
     if (!from || !to || from === to) return;
     from.next.push(to);

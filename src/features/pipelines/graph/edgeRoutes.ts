@@ -21,7 +21,10 @@ interface End {
  * @param boxes by the ids that the edges name
  * @returns one for each edge; undefined where one of its ends is not there
  */
-export function edgeRoutes(boxes: ReadonlyMap<string, Box>, edges: readonly { readonly from: string; readonly to: string }[]): (string | undefined)[] {
+export function edgeRoutes(
+  boxes: ReadonlyMap<string, Box>,
+  edges: readonly { readonly from: string; readonly to: string }[],
+): (string | undefined)[] {
   const columns = columnsOf(boxes.values());
   const columnOf = new Map(columns.flatMap((column, at) => column.boxes.map((box) => [box, at] as const)));
   const gaps = new Map<string, readonly Gap[]>();
@@ -43,7 +46,8 @@ export function edgeRoutes(boxes: ReadonlyMap<string, Box>, edges: readonly { re
     const isForward = start.column < end.column;
     // A line to an earlier column passes that one, too: its jobs are entered from the left.
     const [first, last] = isForward ? [start.column + 1, end.column - 1] : [end.column, start.column - 1];
-    const level = first > last ? undefined : tracks.level(bestGap(between(first, last), start.y, end.y), start.y, end.y, from);
+    const level =
+      first > last ? undefined : tracks.level(bestGap(between(first, last), start.y, end.y), start.y, end.y, from);
     return isForward ? forward(columns, start, end, level) : backward(columns, start, end, level ?? end.y);
   });
 }

@@ -72,8 +72,14 @@ function edgesOf(jobs: readonly GraphJob[], critical: readonly string[]): GraphE
   const before = new Map(critical.flatMap((key, at) => (at === 0 ? [] : [[key, critical[at - 1]] as const])));
   return jobs.flatMap(({ key, needs }): GraphEdge[] => {
     const from = before.get(key);
-    const edges = (needs ?? []).map((need): GraphEdge => ({ from: need, to: key, by: "needs", critical: need === from }));
-    if (from !== undefined && !edges.some((edge) => edge.critical)) edges.push({ from, to: key, by: "stage", critical: true });
+    const edges = (needs ?? []).map((need): GraphEdge => ({
+      from: need,
+      to: key,
+      by: "needs",
+      critical: need === from,
+    }));
+    if (from !== undefined && !edges.some((edge) => edge.critical))
+      edges.push({ from, to: key, by: "stage", critical: true });
     return edges;
   });
 }

@@ -1,11 +1,11 @@
 import { l10n } from "vscode";
-import { element, type PageElement, styled } from "../../../core/webview/element.ts";
-import type { Writing } from "../../mergeRequests/page/model.ts";
-import { icon, numbered, own, textOf } from "../../../core/webview/parts.ts";
+import { jobContext } from "../../../core/pipelines/rowContext.ts";
 import { duration } from "../../../core/ui/age.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import { jobLook, type StatusLook, statusLook } from "../../../core/ui/statusStyle.ts";
-import { jobContext } from "../../../core/pipelines/rowContext.ts";
+import { element, type PageElement, styled } from "../../../core/webview/element.ts";
+import { icon, numbered, own, textOf } from "../../../core/webview/parts.ts";
+import type { Writing } from "../../mergeRequests/page/model.ts";
 import type { GraphJob, GraphStage, PipelineGraph } from "./graph.ts";
 import { actionValue, type JobDeed } from "./messages.ts";
 import type { GraphState } from "./reader.ts";
@@ -28,19 +28,51 @@ export const jobElementId = (job: { readonly id: number }): string => `job-${job
 export function stageTable(state: GraphState, graph: PipelineGraph, writing: Writing): PageElement {
   const { stages } = graph;
   const names = new Map(stages.flatMap(({ jobs }) => jobs.map(({ key, name }) => [key, name] as const)));
-  const about: About = { state, graph, writing, critical: new Set(graph.critical), nameOf: (key) => names.get(key) ?? "" };
+  const about: About = {
+    state,
+    graph,
+    writing,
+    critical: new Set(graph.critical),
+    nameOf: (key) => names.get(key) ?? "",
+  };
   const longest = stages.reduce((rows, { jobs }) => Math.max(rows, Math.min(jobs.length, most)), 0);
   const rows = Array.from({ length: longest }, (_, row) =>
-    element("tr", { key: `row ${row}` }, ...stages.map(({ jobs }, at) => element("td", { key: `cell ${at}` }, jobs[row] && jobCell(jobs[row], about)))),
+    element(
+      "tr",
+      { key: `row ${row}` },
+      ...stages.map(({ jobs }, at) => element("td", { key: `cell ${at}` }, jobs[row] && jobCell(jobs[row], about))),
+    ),
   );
   const left = stages.map(({ jobs }) => Math.max(0, jobs.length - most));
   if (left.some((count) => count > 0)) {
-    rows.push(element("tr", { key: "rest" }, ...left.map((count, at) => element("td", { key: `cell ${at}` }, count > 0 && styled("span", "quiet", l10n.t("and {0} more", numbered(count, writing.language)))))));
+    rows.push(
+      element(
+        "tr",
+        { key: "rest" },
+        ...left.map((count, at) =>
+          element(
+            "td",
+            { key: `cell ${at}` },
+            count > 0 && styled("span", "quiet", l10n.t("and {0} more", numbered(count, writing.language))),
+          ),
+        ),
+      ),
+    );
   }
   return element(
     "table",
-    { key: "stages", attributes: { role: "grid", "aria-label": l10n.t("Jobs by stage. Arrow keys move between jobs, Enter shows what can be done with one.") } },
-    element("thead", undefined, element("tr", undefined, ...stages.map((stage, at) => stageHeading(stage, at, writing)))),
+    {
+      key: "stages",
+      attributes: {
+        role: "grid",
+        "aria-label": l10n.t("Jobs by stage. Arrow keys move between jobs, Enter shows what can be done with one."),
+      },
+    },
+    element(
+      "thead",
+      undefined,
+      element("tr", undefined, ...stages.map((stage, at) => stageHeading(stage, at, writing))),
+    ),
     element("tbody", undefined, ...rows),
   );
 }
@@ -82,7 +114,18 @@ function jobCell(given: GraphJob, about: About): PageElement {
     { key, attributes: { class: "holder" } },
     element(
       "button",
-      { key: "job", attributes: { type: "button", id, class: critical.has(key) ? "job critical" : "job", tabindex: "-1", "aria-haspopup": "menu", "aria-label": spokenJob(given, about), title: name } },
+      {
+        key: "job",
+        attributes: {
+          type: "button",
+          id,
+          class: critical.has(key) ? "job critical" : "job",
+          tabindex: "-1",
+          "aria-haspopup": "menu",
+          "aria-label": spokenJob(given, about),
+          title: name,
+        },
+      },
       icon(lookName(jobLook(job))),
       styled("span", "name", own(name)),
       took !== undefined && styled("span", "quiet", took),
@@ -92,7 +135,21 @@ function jobCell(given: GraphJob, about: About): PageElement {
       "div",
       { key: "menu", attributes: { class: "menu", role: "menu", "aria-label": l10n.t("Actions of {0}", name) } },
       ...deedsOf(given, about.state).map(([deed, words, look]) =>
-        element("button", { key: deed, attributes: { type: "button", role: "menuitem", class: "tool", tabindex: "-1", value: actionValue({ do: deed, job: job.id }) } }, icon(look), words),
+        element(
+          "button",
+          {
+            key: deed,
+            attributes: {
+              type: "button",
+              role: "menuitem",
+              class: "tool",
+              tabindex: "-1",
+              value: actionValue({ do: deed, job: job.id }),
+            },
+          },
+          icon(look),
+          words,
+        ),
       ),
     ),
   );
@@ -114,14 +171,21 @@ function spokenJob(given: GraphJob, { graph, writing, critical, nameOf: named }:
     job.allow_failure === true && !failed ? l10n.t("may fail") : undefined,
     graph.slowest === key ? l10n.t("slowest job") : undefined,
     critical.has(key) ? l10n.t("on the critical path") : undefined,
-    needed.length === 0 ? undefined : others > 0 ? l10n.t("needs {0} and {1} more", needed.join(", "), others) : l10n.t("needs {0}", needed.join(", ")),
+    needed.length === 0
+      ? undefined
+      : others > 0
+        ? l10n.t("needs {0} and {1} more", needed.join(", "), others)
+        : l10n.t("needs {0}", needed.join(", ")),
   ]
     .filter((part) => part !== undefined)
     .join(", ");
 }
 
 /** What can be done with a job, the most useful first. */
-function deedsOf({ job }: GraphJob, { canPlay }: GraphState): (readonly [deed: JobDeed, words: string, look: string])[] {
+function deedsOf(
+  { job }: GraphJob,
+  { canPlay }: GraphState,
+): (readonly [deed: JobDeed, words: string, look: string])[] {
   const may = new Set(jobContext(job).split(" "));
   return [
     ...(may.has("hasLog") ? [["showLog", l10n.t("Show Log"), "log"] as const] : []),

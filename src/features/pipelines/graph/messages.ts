@@ -11,7 +11,8 @@ export type GraphDeed = (typeof graphDeeds)[number];
 export type GraphAction = { readonly do: GraphDeed } | { readonly do: JobDeed; readonly job: number };
 
 /** An action as the value of its button. */
-export const actionValue = (action: GraphAction): string => ("job" in action ? `${action.do} ${action.job}` : action.do);
+export const actionValue = (action: GraphAction): string =>
+  "job" in action ? `${action.do} ${action.job}` : action.do;
 
 /** A line between two jobs, by the ids of their buttons. */
 export interface DrawnEdge {
@@ -41,7 +42,8 @@ export interface ShowGraph {
 /** From the page to the extension: what becomes of the page itself, or a button with this value was pressed. */
 export type GraphMessage = PageNews | { readonly type: "act"; readonly value: string };
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null;
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
 const isId = (value: unknown): value is number => typeof value === "number" && Number.isSafeInteger(value) && value > 0;
 
 /** The action that a button's value means; undefined for anything else. */

@@ -28,7 +28,10 @@ export function needsByJob(ci: Pipeline, jobs: readonly NamedJob[]): Map<string,
     const names = known.get(definition);
     if (!names) continue;
     const keys = names.flatMap((need) => exactly.get(need) ?? parts.get(need) ?? []);
-    found.set(key, [...new Set(keys)].filter((need) => need !== key));
+    found.set(
+      key,
+      [...new Set(keys)].filter((need) => need !== key),
+    );
   }
   return found;
 }

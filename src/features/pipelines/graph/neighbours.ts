@@ -11,7 +11,12 @@ export interface Place {
  * @param lengths how many jobs each column has
  * @param key as `KeyboardEvent.key` names it
  */
-export function neighbour(lengths: readonly number[], { row, column }: Place, key: string, ctrl = false): Place | undefined {
+export function neighbour(
+  lengths: readonly number[],
+  { row, column }: Place,
+  key: string,
+  ctrl = false,
+): Place | undefined {
   const filled = lengths.flatMap((length, at) => (length > 0 ? [at] : []));
   const inColumn = (to: number | undefined, wanted = row): Place => {
     const at = to ?? column;

@@ -1,10 +1,10 @@
 import { l10n } from "vscode";
-import { element, type PageElement, styled } from "../../../core/webview/element.ts";
-import type { Writing } from "../../mergeRequests/page/model.ts";
-import { capital, icon, numbered, own, textOf } from "../../../core/webview/parts.ts";
 import { duration } from "../../../core/ui/age.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import { statusLook } from "../../../core/ui/statusStyle.ts";
+import { element, type PageElement, styled } from "../../../core/webview/element.ts";
+import { capital, icon, numbered, own, textOf } from "../../../core/webview/parts.ts";
+import type { Writing } from "../../mergeRequests/page/model.ts";
 import type { PipelineGraph } from "./graph.ts";
 import { stageTable } from "./jobCells.ts";
 import { actionValue, type GraphDeed } from "./messages.ts";
@@ -27,7 +27,19 @@ export function pageOf(state: GraphState, graph: PipelineGraph | undefined, writ
 }
 
 const button = (deed: GraphDeed, words: string, look?: string): PageElement =>
-  element("button", { key: `button ${deed}`, attributes: { type: "button", class: look === undefined ? "secondary" : "tool", value: actionValue({ do: deed }) } }, look !== undefined && icon(look), words);
+  element(
+    "button",
+    {
+      key: `button ${deed}`,
+      attributes: {
+        type: "button",
+        class: look === undefined ? "secondary" : "tool",
+        value: actionValue({ do: deed }),
+      },
+    },
+    look !== undefined && icon(look),
+    words,
+  );
 
 function header(state: GraphState, graph: PipelineGraph | undefined, { language }: Writing): PageElement {
   const { ref } = state;
@@ -47,9 +59,20 @@ function header(state: GraphState, graph: PipelineGraph | undefined, { language 
       took !== undefined && styled("span", "quiet", l10n.t("took {0}", took)),
       textOf(branch) !== undefined && styled("code", "branch", own(branch)),
       textOf(sha) !== undefined && styled("code", "quiet", sha.slice(0, 10)),
-      element("div", { key: "tools", attributes: { class: "tools" } }, button("reload", l10n.t("Refresh"), "refresh"), button("reveal", l10n.t("Show in Pipelines"), "branch"), button("openPipeline", l10n.t("Open in Browser"), "external")),
+      element(
+        "div",
+        { key: "tools", attributes: { class: "tools" } },
+        button("reload", l10n.t("Refresh"), "refresh"),
+        button("reveal", l10n.t("Show in Pipelines"), "branch"),
+        button("openPipeline", l10n.t("Open in Browser"), "external"),
+      ),
     ),
-    graph && element("ul", { key: "legend", attributes: { class: "legend quiet", "aria-label": l10n.t("About this graph") } }, ...legend(state, graph, language)),
+    graph &&
+      element(
+        "ul",
+        { key: "legend", attributes: { class: "legend quiet", "aria-label": l10n.t("About this graph") } },
+        ...legend(state, graph, language),
+      ),
   );
 }
 
@@ -58,19 +81,28 @@ function legend({ needs }: GraphState, graph: PipelineGraph, language: string): 
   const jobs = graph.stages.flatMap((stage) => stage.jobs);
   const slow = jobs.find(({ key }) => key === slowest);
   const names = critical.flatMap((key) => jobs.find((job) => job.key === key)?.name ?? []);
-  const item = (key: string, ...words: readonly (string | PageElement | false)[]): PageElement => element("li", { key }, ...words);
+  const item = (key: string, ...words: readonly (string | PageElement | false)[]): PageElement =>
+    element("li", { key }, ...words);
   return [
     ...(critical.length > 0
       ? [
           item(
             "critical",
             element("span", { attributes: { class: "sample", "aria-hidden": "true" } }),
-            names.length === 1 ? l10n.t("Critical path: {0} in 1 job", duration(criticalSeconds, language) ?? "") : l10n.t("Critical path: {0} in {1} jobs", duration(criticalSeconds, language) ?? "", numbered(names.length, language)),
+            names.length === 1
+              ? l10n.t("Critical path: {0} in 1 job", duration(criticalSeconds, language) ?? "")
+              : l10n.t(
+                  "Critical path: {0} in {1} jobs",
+                  duration(criticalSeconds, language) ?? "",
+                  numbered(names.length, language),
+                ),
             styled("span", "hidden", `: ${names.join(", ")}`),
           ),
         ]
       : []),
-    ...(slow ? [item("slowest", l10n.t("Slowest job: {0} ({1})", slow.name, duration(slow.seconds, language) ?? ""))] : []),
+    ...(slow
+      ? [item("slowest", l10n.t("Slowest job: {0} ({1})", slow.name, duration(slow.seconds, language) ?? ""))]
+      : []),
     item("needs", needsWords(needs)),
   ];
 }
@@ -81,8 +113,11 @@ export function needsWords(needs: KnownNeeds): string {
     case "reading":
       return l10n.t("Edges: reading the CI file of this commit…");
     case "known":
-      if (!needs.whole) return l10n.t("Edges: only those of {0}. It includes what cannot be looked up from here.", needs.path);
-      return [...needs.byJob.values()].some((keys) => keys.length > 0) ? l10n.t("Edges: needs of {0} at this commit.", needs.path) : l10n.t("{0} at this commit has no needs: each stage waits for the one before it.", needs.path);
+      if (!needs.whole)
+        return l10n.t("Edges: only those of {0}. It includes what cannot be looked up from here.", needs.path);
+      return [...needs.byJob.values()].some((keys) => keys.length > 0)
+        ? l10n.t("Edges: needs of {0} at this commit.", needs.path)
+        : l10n.t("{0} at this commit has no needs: each stage waits for the one before it.", needs.path);
     case "missing":
       return l10n.t("No edges: the commit has no CI file, or not where it is looked for.");
     case "elsewhere":
@@ -102,7 +137,12 @@ function problem({ problem: given, stages }: GraphState): PageElement | undefine
     "div",
     { key: "problem", attributes: { class: "problem", role: "alert" } },
     icon("error"),
-    element("p", undefined, given.message, stages !== undefined && [element("br", undefined), l10n.t("What is shown is what was read before.")]),
+    element(
+      "p",
+      undefined,
+      given.message,
+      stages !== undefined && [element("br", undefined), l10n.t("What is shown is what was read before.")],
+    ),
     given.remedy !== undefined && button("remedy", given.remedy),
     button("reload", l10n.t("Try Again")),
   );

@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { commands, env, l10n, Uri, type WebviewPanel } from "vscode";
 import type { Job } from "../../../api/resources/jobs.ts";
-import type { App } from "../../../core/context.ts";
-import type { Change } from "../../../core/changes.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
-import { shellOf } from "../../../core/webview/html.ts";
-import { pageFolders, pageOptions } from "../../../core/webview/pageFiles.ts";
-import { ShownPage } from "../../../core/webview/shownPage.ts";
+import type { Change } from "../../../core/changes.ts";
+import type { App } from "../../../core/context.ts";
 import { type PipelineRef, sameProject } from "../../../core/refs.ts";
 import type { Demand, PollBudget, Seat } from "../../../core/tree/poll.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
+import { shellOf } from "../../../core/webview/html.ts";
+import { pageFolders, pageOptions } from "../../../core/webview/pageFiles.ts";
+import { ShownPage } from "../../../core/webview/shownPage.ts";
 import { announcement, type ToldGraph } from "./announcement.ts";
 import { graphOf, type PipelineGraph } from "./graph.ts";
 import { jobElementId } from "./jobCells.ts";
@@ -57,8 +57,18 @@ export class PipelineGraphPanel implements Disposable {
     );
     panel.webview.options = pageOptions(options.extension);
     const { media } = pageFolders(options.extension);
-    panel.iconPath = { light: Uri.joinPath(media, "pipelineGraph-light.svg"), dark: Uri.joinPath(media, "pipelineGraph-dark.svg") };
-    this.page = this.owned.add(new ShownPage({ frame: panel, html: () => this.html(), show: () => this.show(), hear: (message) => this.hear(message) }));
+    panel.iconPath = {
+      light: Uri.joinPath(media, "pipelineGraph-light.svg"),
+      dark: Uri.joinPath(media, "pipelineGraph-dark.svg"),
+    };
+    this.page = this.owned.add(
+      new ShownPage({
+        frame: panel,
+        html: () => this.html(),
+        show: () => this.show(),
+        hear: (message) => this.hear(message),
+      }),
+    );
     this.owned.add(panel.onDidChangeViewState(() => this.seen()));
     this.owned.add(app.changes.event((change) => this.written(change)));
     this.owned.add(app.connections.onDidChange((instance) => instance === ref.instance && this.signedIn()));
@@ -79,7 +89,10 @@ export class PipelineGraphPanel implements Disposable {
   /** Whether this is the graph of that pipeline. */
   shows(ref: PipelineRef): boolean {
     const own = this.value.ref;
-    return own.pipeline.id === ref.pipeline.id && sameProject({ ...own, projectId: own.pipeline.project_id }, { ...ref, projectId: ref.pipeline.project_id });
+    return (
+      own.pipeline.id === ref.pipeline.id &&
+      sameProject({ ...own, projectId: own.pipeline.project_id }, { ...ref, projectId: ref.pipeline.project_id })
+    );
   }
 
   reveal(): void {
@@ -157,13 +170,22 @@ export class PipelineGraphPanel implements Disposable {
     const now = graph && value.loaded ? { id: pipeline.id, status: pipeline.status, graph } : undefined;
     const said = now && announcement(this.shown, now);
     this.shown = now ?? this.shown;
-    const message: ShowGraph = { type: "show", page, edges, ...(said !== undefined && { said }), kept: { instance, project, pipeline: pipeline.id } };
+    const message: ShowGraph = {
+      type: "show",
+      page,
+      edges,
+      ...(said !== undefined && { said }),
+      kept: { instance, project, pipeline: pipeline.id },
+    };
     this.page.send(message, JSON.stringify([page, edges]));
   }
 
   private hear(given: unknown): void {
     const message = readGraphMessage(given);
-    if (message) void this.act(message.action).catch((error: unknown) => this.options.app.report.error(error, l10n.t("Graph of pipeline #{0}", this.value.ref.pipeline.id)));
+    if (message)
+      void this.act(message.action).catch((error: unknown) =>
+        this.options.app.report.error(error, l10n.t("Graph of pipeline #{0}", this.value.ref.pipeline.id)),
+      );
   }
 
   private async act(action: GraphAction): Promise<void> {
@@ -190,7 +212,9 @@ export class PipelineGraphPanel implements Disposable {
   private async actOn(job: Job, deed: Extract<GraphAction, { readonly job: number }>["do"]): Promise<void> {
     const { instance, project } = this.value.ref;
     const target = { instance, project, job };
-    await (deed === "openInBrowser" ? runCommand("forgeline.openInBrowser", target) : runCommand(`forgeline.job.${deed}`, target));
+    await (deed === "openInBrowser"
+      ? runCommand("forgeline.openInBrowser", target)
+      : runCommand(`forgeline.job.${deed}`, target));
   }
 
   private jobOf(id: number): Job | undefined {

@@ -1,9 +1,9 @@
 import { l10n, type Uri, ViewColumn, type WebviewPanel, window } from "vscode";
-import type { App } from "../../../core/context.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
-import { pageOptions } from "../../../core/webview/pageFiles.ts";
+import type { App } from "../../../core/context.ts";
 import type { PipelineRef } from "../../../core/refs.ts";
 import type { PollBudget } from "../../../core/tree/poll.ts";
+import { pageOptions } from "../../../core/webview/pageFiles.ts";
 import type { PipelineGraphPanel } from "./panel.ts";
 
 /** As VS Code keeps the panels over a reload. */
@@ -21,7 +21,11 @@ export class PipelineGraphs implements Disposable {
 
   /** Takes over the panels that VS Code kept over a reload. */
   restore(app: App): void {
-    this.owned.add(window.registerWebviewPanelSerializer(viewType, { deserializeWebviewPanel: (panel, kept) => this.revive(app, panel, kept) }));
+    this.owned.add(
+      window.registerWebviewPanelSerializer(viewType, {
+        deserializeWebviewPanel: (panel, kept) => this.revive(app, panel, kept),
+      }),
+    );
   }
 
   /** Shows the graph of a pipeline, which is opened unless it is there. */
@@ -32,7 +36,12 @@ export class PipelineGraphs implements Disposable {
       there.reveal();
       return;
     }
-    const panel = window.createWebviewPanel(viewType, l10n.t("Graph of #{0}", ref.pipeline.id), ViewColumn.Active, pageOptions(this.options.extension));
+    const panel = window.createWebviewPanel(
+      viewType,
+      l10n.t("Graph of #{0}", ref.pipeline.id),
+      ViewColumn.Active,
+      pageOptions(this.options.extension),
+    );
     this.keep(panel, new Panel({ ...this.options, app }, panel, ref));
   }
 
@@ -43,9 +52,17 @@ export class PipelineGraphs implements Disposable {
 
   /** Takes over a panel that VS Code kept over a reload, or closes it where its page is not known or there already. */
   async revive(app: App, panel: WebviewPanel, given: unknown): Promise<void> {
-    const [{ PipelineGraphPanel: Panel }, { readKeptGraph }] = await Promise.all([import("./panel.ts"), import("./messages.ts"), app.sessions.ready]);
+    const [{ PipelineGraphPanel: Panel }, { readKeptGraph }] = await Promise.all([
+      import("./panel.ts"),
+      import("./messages.ts"),
+      app.sessions.ready,
+    ]);
     const kept = readKeptGraph(given);
-    const ref = kept && { instance: kept.instance, project: kept.project, pipeline: { id: kept.pipeline, status: "", ref: "", sha: "", web_url: "" } as unknown as PipelineRef["pipeline"] };
+    const ref = kept && {
+      instance: kept.instance,
+      project: kept.project,
+      pipeline: { id: kept.pipeline, status: "", ref: "", sha: "", web_url: "" } as unknown as PipelineRef["pipeline"],
+    };
     if (ref === undefined || this.of(ref)) {
       panel.dispose();
       return;

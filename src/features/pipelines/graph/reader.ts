@@ -1,11 +1,11 @@
 import type { Client } from "../../../api/client.ts";
-import type { App } from "../../../core/context.ts";
 import { type ErrorAction, isCancelled } from "../../../core/base/errors.ts";
+import type { App } from "../../../core/context.ts";
+import { PipelineJobs } from "../../../core/pipelines/pipelineJobs.ts";
+import type { Stage } from "../../../core/pipelines/stages.ts";
 import type { PipelineRef } from "../../../core/refs.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { isRunning } from "../../../core/ui/statusStyle.ts";
-import { PipelineJobs } from "../../../core/pipelines/pipelineJobs.ts";
-import type { Stage } from "../../../core/pipelines/stages.ts";
 import type { CiFileAt } from "./ciFile.ts";
 import { jobKey, type NeedsByJob } from "./graph.ts";
 import type { needsByJob } from "./needs.ts";
@@ -98,7 +98,17 @@ export class GraphReader {
     if (account === this.account) return false;
     this.account = account;
     const { id, project_id: projectId } = this.ref.pipeline;
-    this.ref = { ...this.ref, pipeline: { id, ...(projectId !== undefined && { project_id: projectId }), status: "", ref: "", sha: "", web_url: "" } };
+    this.ref = {
+      ...this.ref,
+      pipeline: {
+        id,
+        ...(projectId !== undefined && { project_id: projectId }),
+        status: "",
+        ref: "",
+        sha: "",
+        web_url: "",
+      },
+    };
     this.jobs = this.newJobs();
     this.loaded = false;
     this.seconds = this.ciFile = this.ciFailure = this.needs = this.failure = undefined;
@@ -111,7 +121,11 @@ export class GraphReader {
   async load(signal: AbortSignal): Promise<void> {
     try {
       const isNamed = this.ref.pipeline.sha !== "";
-      await Promise.all([this.readItself(signal), this.jobs.load(signal).then(() => this.changed()), isNamed && this.readCiFile(signal)]);
+      await Promise.all([
+        this.readItself(signal),
+        this.jobs.load(signal).then(() => this.changed()),
+        isNamed && this.readCiFile(signal),
+      ]);
       // After a reload of the window nothing but its id is known at first.
       if (!isNamed) await this.readCiFile(signal);
       signal.throwIfAborted();
@@ -151,7 +165,11 @@ export class GraphReader {
 
   private newJobs(): PipelineJobs {
     const { project, pipeline } = this.ref;
-    return new PipelineJobs((options) => this.client.jobs.listForPipeline(project, pipeline.id, { include_retried: true }, { perPage: 100, ...options }), this.now);
+    return new PipelineJobs(
+      (options) =>
+        this.client.jobs.listForPipeline(project, pipeline.id, { include_retried: true }, { perPage: 100, ...options }),
+      this.now,
+    );
   }
 
   private async readItself(signal: AbortSignal): Promise<void> {
@@ -171,8 +189,12 @@ export class GraphReader {
     try {
       const [{ readCiFile }, needs] = await Promise.all([import("./ciFile.ts"), import("./needs.ts")]);
       const { templates } = this.app;
-      const template = async (key: string, until: AbortSignal): Promise<string> => (await (await templates.of(instance)).template(key, until)).value.content;
-      const found = await readCiFile({ client: this.client, project, sha, dialect: templates.dialect(instance), template }, signal);
+      const template = async (key: string, until: AbortSignal): Promise<string> =>
+        (await (await templates.of(instance)).template(key, until)).value.content;
+      const found = await readCiFile(
+        { client: this.client, project, sha, dialect: templates.dialect(instance), template },
+        signal,
+      );
       this.needsIn = needs.needsByJob;
       this.ciFile = { sha, found };
       this.ciFailure = undefined;
@@ -188,10 +210,13 @@ export class GraphReader {
     if (this.ref.pipeline.source === "parent_pipeline") return { kind: "started" };
     const { stages } = this.jobs;
     const found = this.ciFile?.found;
-    if (!found || !this.needsIn || !stages) return this.ciFailure === undefined ? { kind: "reading" } : { kind: "failed", message: this.ciFailure };
+    if (!found || !this.needsIn || !stages)
+      return this.ciFailure === undefined ? { kind: "reading" } : { kind: "failed", message: this.ciFailure };
     if (found.kind !== "read") return found;
     if (this.needs?.of !== stages || this.needs.in !== found) {
-      const named = stages.flatMap(({ name, jobs }) => jobs.map(({ job }) => ({ key: jobKey(name, job.name), name: job.name })));
+      const named = stages.flatMap(({ name, jobs }) =>
+        jobs.map(({ job }) => ({ key: jobKey(name, job.name), name: job.name })),
+      );
       this.needs = { of: stages, in: found, byJob: this.needsIn(found.pipeline, named) };
     }
     return { kind: "known", path: found.path, whole: found.whole, byJob: this.needs.byJob };

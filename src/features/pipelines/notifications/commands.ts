@@ -1,14 +1,14 @@
 import { l10n } from "vscode";
-import type { App } from "../../../core/context.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import type { App } from "../../../core/context.ts";
+import { askJob, askPipeline, jobName, pipelineName } from "../../../core/pipelines/pickPipeline.ts";
 import type { JobRef, PipelineRef } from "../../../core/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
-import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import { isOver } from "./ending.ts";
 import type { Watched } from "./watchStore.ts";
-import { askJob, askPipeline, jobName, pipelineName } from "../../../core/pipelines/pickPipeline.ts";
 
 const goesOn = ({ status }: { readonly status: string }): boolean => !isOver(status);
 
@@ -19,7 +19,10 @@ export async function notifyOfPipeline(app: App, given?: PipelineRef): Promise<v
     placeholder: l10n.t("Pipeline whose end you want to hear of"),
     applies: goesOn,
   });
-  if (!goesOn(ref.pipeline)) throw new UserError(l10n.t("{0} does not go on: its status is {1}.", pipelineName(ref), statusLabel(ref.pipeline.status)));
+  if (!goesOn(ref.pipeline))
+    throw new UserError(
+      l10n.t("{0} does not go on: its status is {1}.", pipelineName(ref), statusLabel(ref.pipeline.status)),
+    );
   await app.watching.add(ref);
   notice(l10n.t("You will be told when {0} has ended.", pipelineName(ref)));
 }
@@ -32,7 +35,8 @@ export async function notifyOfJob(app: App, given?: JobRef): Promise<void> {
     applies: goesOn,
     empty: l10n.t("No job is running or waiting to run"),
   });
-  if (!goesOn(ref.job)) throw new UserError(l10n.t("{0} does not go on: its status is {1}.", jobName(ref), statusLabel(ref.job.status)));
+  if (!goesOn(ref.job))
+    throw new UserError(l10n.t("{0} does not go on: its status is {1}.", jobName(ref), statusLabel(ref.job.status)));
   await app.watching.add(ref);
   notice(l10n.t("You will be told when {0} has ended.", jobName(ref)));
 }
@@ -45,11 +49,17 @@ export async function stopWatching(app: App, given?: PipelineRef | JobRef): Prom
     return;
   }
   await app.watching.remove(watched);
-  notice(watched.kind === "job" ? l10n.t("Job #{0} is no longer watched.", watched.id) : l10n.t("Pipeline #{0} is no longer watched.", watched.id));
+  notice(
+    watched.kind === "job"
+      ? l10n.t("Job #{0} is no longer watched.", watched.id)
+      : l10n.t("Pipeline #{0} is no longer watched.", watched.id),
+  );
 }
 
 const watchedOf = (ref: PipelineRef | JobRef): Watched =>
-  "job" in ref ? { instance: ref.instance, kind: "job", id: ref.job.id } : { instance: ref.instance, kind: "pipeline", id: ref.pipeline.id };
+  "job" in ref
+    ? { instance: ref.instance, kind: "job", id: ref.job.id }
+    : { instance: ref.instance, kind: "pipeline", id: ref.pipeline.id };
 
 async function ask(app: App): Promise<Watched | undefined> {
   const { all } = app.watching;
@@ -58,7 +68,10 @@ async function ask(app: App): Promise<Watched | undefined> {
     title: l10n.t("Stop Watching"),
     placeholder: l10n.t("What you no longer want to hear of"),
     choices: all.map((watch) => ({
-      label: watch.kind === "job" ? l10n.t("Job #{0} {1}", watch.id, plainText(watch.name ?? "", 100)) : l10n.t("Pipeline #{0}", watch.id),
+      label:
+        watch.kind === "job"
+          ? l10n.t("Job #{0} {1}", watch.id, plainText(watch.name ?? "", 100))
+          : l10n.t("Pipeline #{0}", watch.id),
       description: plainText(String(watch.project), 100),
       value: watch,
     })),

@@ -1,16 +1,16 @@
-import { ApiError } from "../../../api/errors.ts";
 import type { Client } from "../../../api/client.ts";
+import { ApiError } from "../../../api/errors.ts";
 import type { Job } from "../../../api/resources/jobs.ts";
 import type { Pipeline } from "../../../api/resources/pipelines.ts";
-import type { Config } from "../../../core/config.ts";
 import type { Disposable } from "../../../core/base/disposable.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
 import type { Logger } from "../../../core/base/log.ts";
 import type { Memory } from "../../../core/base/memory.ts";
+import type { Config } from "../../../core/config.ts";
 import type { JobRef, PipelineRef, ProjectScope } from "../../../core/refs.ts";
 import type { Demand, PollBudget, PollSource, Seat } from "../../../core/tree/poll.ts";
-import type { Claims } from "./lock.ts";
 import { isOver } from "./ending.ts";
+import type { Claims } from "./lock.ts";
 import { OwnPipelines } from "./ownPipelines.ts";
 import { type Watch, watchKey, type Watches } from "./watchStore.ts";
 
@@ -77,7 +77,10 @@ export class Watcher implements PollSource, Disposable {
     const { watches } = this.options;
     const keys = [...watches.all.map(watchKey), ...(this.own ? [OWN] : [])];
     for (const key of this.asked.keys()) if (!keys.includes(key)) this.asked.delete(key);
-    const longest = keys.reduce<string | undefined>((a, b) => (a === undefined || this.askedAt(b) < this.askedAt(a) ? b : a), undefined);
+    const longest = keys.reduce<string | undefined>(
+      (a, b) => (a === undefined || this.askedAt(b) < this.askedAt(a) ? b : a),
+      undefined,
+    );
     if (longest === undefined) return;
     this.asked.set(longest, this.now());
     if (longest === OWN) return this.lookAtOwn(signal);
@@ -101,7 +104,11 @@ export class Watcher implements PollSource, Disposable {
   /** The settings, the project or the account changed. */
   changed(): void {
     if (this.options.config.notifications.ownPipelines === "off") {
-      this.ownOnes.drop().catch((error: unknown) => this.options.log.warn("What was known of one's own pipelines could not be dropped", error));
+      this.ownOnes
+        .drop()
+        .catch((error: unknown) =>
+          this.options.log.warn("What was known of one's own pipelines could not be dropped", error),
+        );
     } else if (!this.own) this.ownOnes.forget();
     this.seat.changed();
   }
@@ -133,7 +140,10 @@ export class Watcher implements PollSource, Disposable {
     let ending: Ending;
     try {
       const call = { signal, repeat: false };
-      ending = kind === "pipeline" ? { instance, project, pipeline: await client.pipelines.get(project, id, call) } : { instance, project, job: await client.jobs.get(project, id, call) };
+      ending =
+        kind === "pipeline"
+          ? { instance, project, pipeline: await client.pipelines.get(project, id, call) }
+          : { instance, project, job: await client.jobs.get(project, id, call) };
     } catch (error) {
       if (error instanceof ApiError && lasting.has(error.kind)) return this.endEarly(watch, error);
       throw error;
@@ -147,13 +157,20 @@ export class Watcher implements PollSource, Disposable {
     if (!own) return;
     const { instance, project, username, client } = own;
     const at = this.now();
-    const { items } = await client.pipelines.list(project, { username, order_by: "updated_at" }, { perPage, signal, repeat: false }).page();
+    const { items } = await client.pipelines
+      .list(project, { username, order_by: "updated_at" }, { perPage, signal, repeat: false })
+      .page();
     const of = scopeOf(own);
     // The person may have signed out, or switched it off, since.
     if (!this.own || scopeOf(this.own) !== of) return;
     const ended = await this.ownOnes.read(of, items, at);
     for (const { pipeline, since } of ended) {
-      if (this.wanted(pipeline)) await this.tell(watchKey({ instance, kind: "pipeline", id: pipeline.id }), since, { instance, project, pipeline });
+      if (this.wanted(pipeline))
+        await this.tell(watchKey({ instance, kind: "pipeline", id: pipeline.id }), since, {
+          instance,
+          project,
+          pipeline,
+        });
     }
     this.seat.changed();
   }
@@ -177,7 +194,10 @@ export class Watcher implements PollSource, Disposable {
   private async endEarly(watch: Watch, why: "signedOut" | ApiError): Promise<void> {
     const { watches, reason, log } = this.options;
     const { instance, project, kind, id } = watch;
-    if (await watches.remove(watch, reason(why))) log.info(`No longer watching ${kind} ${id} of ${project} on ${instance}: ${why === "signedOut" ? "nobody is signed in" : why.kind}`);
+    if (await watches.remove(watch, reason(why)))
+      log.info(
+        `No longer watching ${kind} ${id} of ${project} on ${instance}: ${why === "signedOut" ? "nobody is signed in" : why.kind}`,
+      );
   }
 }
 

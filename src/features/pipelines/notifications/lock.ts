@@ -39,7 +39,12 @@ export class Claims {
     // Others may have counted on, and swept this number, since we looked.
     const names = await readdir(this.directory);
     const late = numbersOf(prefix, names).some((number) => number > mine);
-    await this.sweep(names, numbersOf(prefix, names).filter((number) => (late ? number === mine : number < mine)).map((number) => `${prefix}${number}`));
+    await this.sweep(
+      names,
+      numbersOf(prefix, names)
+        .filter((number) => (late ? number === mine : number < mine))
+        .map((number) => `${prefix}${number}`),
+    );
     return !late;
   }
 
@@ -68,7 +73,12 @@ export class Claims {
   private async sweep(names: readonly string[], gone: readonly string[]): Promise<void> {
     for (const name of names) {
       const file = path.join(this.directory, name);
-      const old = gone.includes(name) || (await stat(file).then(({ mtimeMs }) => this.now() - mtimeMs > kept, () => false));
+      const old =
+        gone.includes(name) ||
+        (await stat(file).then(
+          ({ mtimeMs }) => this.now() - mtimeMs > kept,
+          () => false,
+        ));
       if (old) await rm(file, { force: true }).catch(() => undefined);
     }
   }

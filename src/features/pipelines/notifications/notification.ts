@@ -3,9 +3,9 @@ import type { Client } from "../../../api/client.ts";
 import type { Job } from "../../../api/resources/jobs.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import type { PipelineRef } from "../../../core/refs.ts";
-import { runCommand } from "../../../core/ui/runCommand.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import { runCommand } from "../../../core/ui/runCommand.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import type { Ending } from "./completionPoller.ts";
 
@@ -25,7 +25,9 @@ export async function tellEnding(ending: Ending, clientFor: (instance: string) =
   const buttons = [...logButtons(ending, clientFor), ...(await testButtons(ending)), ...retryButtons(ending)];
   const titles = buttons.map(({ title }) => title);
   const text = plainText(textOf(ending));
-  const chosen = await (failed(ending) ? window.showWarningMessage(text, ...titles) : window.showInformationMessage(text, ...titles));
+  const chosen = await (failed(ending)
+    ? window.showWarningMessage(text, ...titles)
+    : window.showInformationMessage(text, ...titles));
   await buttons.find(({ title }) => title === chosen)?.act();
 }
 
@@ -36,11 +38,15 @@ function textOf(ending: Ending): string {
   if ("job" in ending) {
     const { job } = ending;
     const name = plainText(job.name, 60);
-    const place = job.pipeline ? l10n.t("pipeline #{0} on {1}", job.pipeline.id, plainText(job.ref, 60)) : plainText(job.ref, 60);
+    const place = job.pipeline
+      ? l10n.t("pipeline #{0} on {1}", job.pipeline.id, plainText(job.ref, 60))
+      : plainText(job.ref, 60);
     return sentence(l10n.t("Job “{0}” of {1}", name, place), job.status);
   }
   const { pipeline } = ending;
-  const name = pipeline.name ? l10n.t("Pipeline #{0} “{1}”", pipeline.id, plainText(pipeline.name, 60)) : l10n.t("Pipeline #{0}", pipeline.id);
+  const name = pipeline.name
+    ? l10n.t("Pipeline #{0} “{1}”", pipeline.id, plainText(pipeline.name, 60))
+    : l10n.t("Pipeline #{0}", pipeline.id);
   return sentence(l10n.t("{0} on {1}", name, plainText(pipeline.ref, 60)), pipeline.status);
 }
 
@@ -64,7 +70,8 @@ function sentence(subject: string, status: string): string {
 
 function logButtons(ending: Ending, clientFor: (instance: string) => Client | undefined): Button[] {
   if ("job" in ending) return [{ title: l10n.t("Show Log"), act: () => runCommand("forgeline.job.showLog", ending) }];
-  if (!failed(ending)) return [{ title: l10n.t("Show Pipeline"), act: () => runCommand("forgeline.pipeline.reveal", ending) }];
+  if (!failed(ending))
+    return [{ title: l10n.t("Show Pipeline"), act: () => runCommand("forgeline.pipeline.reveal", ending) }];
   return [{ title: l10n.t("Show Log"), act: () => showFirstFailed(ending, clientFor(ending.instance)) }];
 }
 
@@ -72,8 +79,15 @@ function logButtons(ending: Ending, clientFor: (instance: string) => Client | un
 async function showFirstFailed(ref: PipelineRef, client: Client | undefined): Promise<void> {
   const { instance, project, pipeline } = ref;
   const jobs = client
-    ? await withProgress(l10n.t("Looking for the first failed job of pipeline #{0}…", pipeline.id), async (signal) =>
-        (await client.jobs.listForPipeline(project, pipeline.id, { scope: ["failed"] }, { perPage: 100, signal }).all({ signal })).items)
+    ? await withProgress(
+        l10n.t("Looking for the first failed job of pipeline #{0}…", pipeline.id),
+        async (signal) =>
+          (
+            await client.jobs
+              .listForPipeline(project, pipeline.id, { scope: ["failed"] }, { perPage: 100, signal })
+              .all({ signal })
+          ).items,
+      )
     : [];
   const first = firstFailed(jobs);
   if (!first) {
@@ -101,12 +115,20 @@ async function testButtons(ending: Ending): Promise<Button[]> {
 function pipelineOf(ending: Ending): PipelineRef | undefined {
   if (!("job" in ending)) return ending;
   const { instance, project, job } = ending;
-  return job.pipeline ? { instance, project, pipeline: { ...job.pipeline, web_url: job.pipeline.web_url ?? "" } } : undefined;
+  return job.pipeline
+    ? { instance, project, pipeline: { ...job.pipeline, web_url: job.pipeline.web_url ?? "" } }
+    : undefined;
 }
 
 /** Offered for what did not pass; anything else is in the row's menu. */
 function retryButtons(ending: Ending): Button[] {
   const { status } = "job" in ending ? ending.job : ending.pipeline;
   if (status !== "failed" && status !== "canceled") return [];
-  return [{ title: l10n.t("Retry"), act: () => ("job" in ending ? runCommand("forgeline.job.retry", ending) : runCommand("forgeline.pipeline.retry", ending)) }];
+  return [
+    {
+      title: l10n.t("Retry"),
+      act: () =>
+        "job" in ending ? runCommand("forgeline.job.retry", ending) : runCommand("forgeline.pipeline.retry", ending),
+    },
+  ];
 }

@@ -2,11 +2,11 @@ import path from "node:path";
 import { l10n } from "vscode";
 import type { Client } from "../../../api/client.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { Watcher } from "./completionPoller.ts";
 import { Claims } from "./lock.ts";
 import { tellEnding } from "./notification.ts";
-import { Watcher } from "./completionPoller.ts";
-import type { Watches } from "./watchStore.ts";
 import type { WatchingOptions } from "./watching.ts";
+import type { Watches } from "./watchStore.ts";
 
 /** What asks about what is watched, with the accounts in use, and tells the person. */
 export function openWatcher(options: WatchingOptions, watches: Watches): Watcher {
@@ -23,10 +23,16 @@ export function openWatcher(options: WatchingOptions, watches: Watches): Watcher
       const { value } = current;
       if (value.kind !== "ready" || value.connection.session === undefined) return undefined;
       const { client, session } = value.connection;
-      return { instance: value.project.instance, project: value.project.project, username: session.user.username, client };
+      return {
+        instance: value.project.instance,
+        project: value.project.project,
+        username: session.user.username,
+        client,
+      };
     },
     claims: new Claims({ directory: path.join(directory, "told") }),
-    tell: (ending) => void tellEnding(ending, clientFor).catch((error: unknown) => report.error(error, l10n.t("Notification"))),
+    tell: (ending) =>
+      void tellEnding(ending, clientFor).catch((error: unknown) => report.error(error, l10n.t("Notification"))),
     reason: (why) => {
       if (why === "signedOut") return l10n.t("nobody is signed in");
       if (why.kind === "notFound") return l10n.t("{0} has it no longer, or hides it", host(why.instance));

@@ -71,7 +71,8 @@ export class OwnPipelines {
     for (const oldest of [...this.unfinished.keys()].slice(0, -mostUnfinished)) this.unfinished.delete(oldest);
     this.last = { newest: Math.max(this.last?.newest ?? 0, ...list.map(({ id }) => id)), at };
     this.moving = list.some(({ status }) => !isOver(status));
-    if (before !== JSON.stringify([...this.unfinished.keys()])) await this.memory.update(KEY, { of, unfinished: [...this.unfinished] } satisfies Kept);
+    if (before !== JSON.stringify([...this.unfinished.keys()]))
+      await this.memory.update(KEY, { of, unfinished: [...this.unfinished] } satisfies Kept);
     return ended;
   }
 

@@ -24,7 +24,13 @@ const mostWatches = 50;
 const isWatch = (value: unknown): value is Watch => {
   const { instance, project, kind, id, since } = (value ?? {}) as Partial<Record<keyof Watch, unknown>>;
   const named = typeof project === "string" || typeof project === "number";
-  return named && typeof instance === "string" && (kind === "pipeline" || kind === "job") && typeof id === "number" && typeof since === "number";
+  return (
+    named &&
+    typeof instance === "string" &&
+    (kind === "pipeline" || kind === "job") &&
+    typeof id === "number" &&
+    typeof since === "number"
+  );
 };
 
 /** What is watched in this workspace, kept over reloads, and why the watching of others ended early. Free of VS Code. */

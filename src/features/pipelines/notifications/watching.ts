@@ -1,12 +1,12 @@
 import { l10n, type Memento, type TreeItem } from "vscode";
-import type { Config } from "../../../core/config.ts";
-import type { Connections } from "../../../core/connections.ts";
-import type { CurrentProject } from "../../../core/currentProject.ts";
-import type { Change } from "../../../core/changes.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import type { Event } from "../../../core/base/events.ts";
 import type { Logger } from "../../../core/base/log.ts";
+import type { Change } from "../../../core/changes.ts";
+import type { Config } from "../../../core/config.ts";
+import type { Connections } from "../../../core/connections.ts";
+import type { CurrentProject } from "../../../core/currentProject.ts";
 import type { JobRef, PipelineRef } from "../../../core/refs.ts";
 import type { PollBudget } from "../../../core/tree/poll.ts";
 import { setContextKey } from "../../../core/ui/contextKeys.ts";
@@ -60,12 +60,20 @@ export class Watching implements Disposable {
   /** Watches a pipeline or job until it ends. @throws UserError when what watches cannot be loaded: then it is not watched */
   async add(ref: PipelineRef | JobRef): Promise<void> {
     const watched = watchedOf(ref);
-    await this.watches.add({ project: ref.project, ...watched, ...("job" in ref && { name: ref.job.name }), since: Date.now() });
+    await this.watches.add({
+      project: ref.project,
+      ...watched,
+      ...("job" in ref && { name: ref.job.name }),
+      since: Date.now(),
+    });
     try {
       await this.load();
     } catch (error) {
       await this.watches.remove(watched);
-      throw new UserError(l10n.t("What watches for ends could not be loaded, so nobody would tell you. Reload the window and try again."), { cause: error });
+      throw new UserError(
+        l10n.t("What watches for ends could not be loaded, so nobody would tell you. Reload the window and try again."),
+        { cause: error },
+      );
     }
     this.watcher?.added();
   }
@@ -77,7 +85,9 @@ export class Watching implements Disposable {
 
   /** Shows on the row of a pipeline or job that it is watched, or why it is so no longer. */
   mark(item: TreeItem, node: object): TreeItem {
-    const ref = /^(?:pipeline|job)\b/.test(item.contextValue ?? "") ? watchedOf(node as PipelineRef | JobRef) : undefined;
+    const ref = /^(?:pipeline|job)\b/.test(item.contextValue ?? "")
+      ? watchedOf(node as PipelineRef | JobRef)
+      : undefined;
     if (!ref) return item;
     const watched = this.watches.has(ref);
     const reason = this.watches.endedEarly(ref);
@@ -97,7 +107,8 @@ export class Watching implements Disposable {
   private follow(): void {
     void setContextKey("forgeline.watching", this.all.length > 0);
     if (this.watcher) this.watcher.changed();
-    else if (this.all.length > 0 || this.options.config.notifications.ownPipelines !== "off") void this.load().catch(() => undefined);
+    else if (this.all.length > 0 || this.options.config.notifications.ownPipelines !== "off")
+      void this.load().catch(() => undefined);
   }
 
   /** Loads what watches, unless it is there. A failure stands in the log, and the next need tries again. */
@@ -118,4 +129,6 @@ export class Watching implements Disposable {
 }
 
 const watchedOf = (ref: PipelineRef | JobRef): Watched =>
-  "job" in ref ? { instance: ref.instance, kind: "job", id: ref.job.id } : { instance: ref.instance, kind: "pipeline", id: ref.pipeline.id };
+  "job" in ref
+    ? { instance: ref.instance, kind: "job", id: ref.job.id }
+    : { instance: ref.instance, kind: "pipeline", id: ref.pipeline.id };

@@ -1,10 +1,19 @@
-import { l10n, type Location, Range, type TestController, type TestItem, type TestItemCollection, type TestRun, type Uri } from "vscode";
+import {
+  l10n,
+  type Location,
+  Range,
+  type TestController,
+  type TestItem,
+  type TestItemCollection,
+  type TestRun,
+  type Uri,
+} from "vscode";
 import type { ReportedCase } from "./cases.ts";
 import { failureMessage } from "./failure.ts";
+import { nameOr, noteWords } from "./labels.ts";
 import { Pace } from "./pace.ts";
 import type { WorkspacePlaces } from "./places.ts";
 import { cut, terminalText } from "./shownText.ts";
-import { nameOr, noteWords } from "./labels.ts";
 
 /** Characters of one case's output, and of all cases' of one run, that are shown. */
 const longestOutput = 100_000;
@@ -35,7 +44,10 @@ export interface CaseItemsOptions {
  * Makes the items of a suite's cases and tells their results, a little at a time. Items that are there already keep their place; those of
  * cases that are gone go. @returns the items by the keys of their cases
  */
-export async function showCases(cases: Iterable<ReportedCase>, options: CaseItemsOptions): Promise<Map<string, CaseItem>> {
+export async function showCases(
+  cases: Iterable<ReportedCase>,
+  options: CaseItemsOptions,
+): Promise<Map<string, CaseItem>> {
   const { controller, parent, grouped, run, places, caughtUp, signal } = options;
   const items = new Map<string, CaseItem>();
   const kept = new Set<TestItem>();
@@ -58,7 +70,8 @@ export async function showCases(cases: Iterable<ReportedCase>, options: CaseItem
     outputLeft -= text.length;
     run.appendOutput(`${terminalText(text)}\r\n`, location, item);
     if (!whole) run.appendOutput(`${l10n.t("(cut here: the report on the host has all of it)")}\r\n`, location, item);
-    if (outputLeft <= 0) run.appendOutput(`${l10n.t("(The output of further cases is left out: the report on the host has it.)")}\r\n`);
+    if (outputLeft <= 0)
+      run.appendOutput(`${l10n.t("(The output of further cases is left out: the report on the host has it.)")}\r\n`);
   };
 
   let order = 0;
@@ -66,7 +79,10 @@ export async function showCases(cases: Iterable<ReportedCase>, options: CaseItem
     const siblings = groupOf(one.classname);
     const file = one.file === undefined ? undefined : await fileOf(one.file, places);
     const there = siblings.get(one.key);
-    const item = there?.uri?.toString() === file?.toString() && there ? there : controller.createTestItem(one.key, nameOr(one.name, l10n.t("(no name)")), file);
+    const item =
+      there?.uri?.toString() === file?.toString() && there
+        ? there
+        : controller.createTestItem(one.key, nameOr(one.name, l10n.t("(no name)")), file);
     item.sortText = String(order++).padStart(8, "0");
     const notes = noteWords(one);
     item.description = notes.join(" · ");

@@ -48,11 +48,18 @@ export interface ReportedCase {
   readonly recentFailures: { readonly count: number; readonly branch: string | undefined } | undefined;
 }
 
-const outcomes: Readonly<Record<string, Outcome>> = { success: "passed", failed: "failed", error: "errored", skipped: "skipped" };
+const outcomes: Readonly<Record<string, Outcome>> = {
+  success: "passed",
+  failed: "failed",
+  error: "errored",
+  skipped: "skipped",
+};
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
-const amount = (value: unknown): number => (typeof value === "number" && Number.isFinite(value) && value > 0 ? value : 0);
-const seconds = (value: unknown): number | undefined => (typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined);
+const amount = (value: unknown): number =>
+  typeof value === "number" && Number.isFinite(value) && value > 0 ? value : 0;
+const seconds = (value: unknown): number | undefined =>
+  typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined;
 
 /** Gives each of several equal names a key of its own, in their order. */
 const numbered = (): ((name: string) => string) => {
@@ -67,7 +74,10 @@ const numbered = (): ((name: string) => string) => {
 /** The suites of a summary (Part 2, Test report). */
 export function summarySuites({ test_suites }: TestReportSummary): ReportedSuite[] {
   const key = numbered();
-  return (test_suites ?? []).map((suite) => ({ ...suiteOf(suite, key), jobIds: (suite.build_ids ?? []).filter((id) => typeof id === "number") }));
+  return (test_suites ?? []).map((suite) => ({
+    ...suiteOf(suite, key),
+    jobIds: (suite.build_ids ?? []).filter((id) => typeof id === "number"),
+  }));
 }
 
 /** The suites of a whole report, with how to read their cases (Part 2, Test report). */
@@ -82,9 +92,19 @@ export function reportSuites({ test_suites }: TestReport): SuiteWithCases[] {
 
 function suiteOf(suite: Omit<TestSuite, "test_cases">, key: (name: string) => string): Omit<ReportedSuite, "jobIds"> {
   const name = text(suite.name);
-  const [passed, failed, errored, skipped] = [suite.success_count, suite.failed_count, suite.error_count, suite.skipped_count].map(amount) as [number, number, number, number];
+  const [passed, failed, errored, skipped] = [
+    suite.success_count,
+    suite.failed_count,
+    suite.error_count,
+    suite.skipped_count,
+  ].map(amount) as [number, number, number, number];
   const total = Math.max(amount(suite.total_count), passed + failed + errored + skipped);
-  return { key: key(name), name, counts: { passed, failed, errored, skipped, total, seconds: seconds(suite.total_time) }, error: text(suite.suite_error) || undefined };
+  return {
+    key: key(name),
+    name,
+    counts: { passed, failed, errored, skipped, total, seconds: seconds(suite.total_time) },
+    error: text(suite.suite_error) || undefined,
+  };
 }
 
 function* readCases(cases: readonly TestCase[]): Generator<ReportedCase> {

@@ -1,16 +1,18 @@
 import { l10n, type TestItem } from "vscode";
-import type { App } from "../../../core/context.ts";
 import { UserError } from "../../../core/base/errors.ts";
-import type { PipelineRef } from "../../../core/refs.ts";
-import { withProgress } from "../../../core/ui/progress.ts";
+import type { App } from "../../../core/context.ts";
 import { targetOf } from "../../../core/pipelines/branchPipeline.ts";
 import { pipelineName } from "../../../core/pipelines/pickPipeline.ts";
+import type { PipelineRef } from "../../../core/refs.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
 
 /** Shows the test report of a pipeline, or of the latest one of the current branch, in the Testing view. */
 export async function showTestReport(app: App, given?: PipelineRef): Promise<void> {
   const ref = given ?? (await latest(app));
   const reports = await app.testReports.load();
-  const item = await withProgress(l10n.t("Reading the test report of {0}…", pipelineName(ref)), (signal) => reports.show(ref, signal));
+  const item = await withProgress(l10n.t("Reading the test report of {0}…", pipelineName(ref)), (signal) =>
+    reports.show(ref, signal),
+  );
   await reports.reveal(item);
 }
 
@@ -30,16 +32,21 @@ async function latest(app: App): Promise<PipelineRef> {
       case "default":
         return client.pipelines.latest(project.project, {}, { signal });
       case "commit":
-        return (await client.pipelines.list(project.project, { sha: target.sha }, { perPage: 1, signal }).page()).items[0];
+        return (await client.pipelines.list(project.project, { sha: target.sha }, { perPage: 1, signal }).page())
+          .items[0];
       case "nothing":
         return undefined;
     }
   });
   if (!pipeline) {
-    const where = target.kind === "branch" ? target.ref : target.kind === "commit" ? target.sha.slice(0, 8) : project.name;
-    throw new UserError(l10n.t("There is no pipeline for the newest commit of “{0}” yet, and so no test report.", where), {
-      action: { title: l10n.t("Run Pipeline"), command: "forgeline.pipeline.run" },
-    });
+    const where =
+      target.kind === "branch" ? target.ref : target.kind === "commit" ? target.sha.slice(0, 8) : project.name;
+    throw new UserError(
+      l10n.t("There is no pipeline for the newest commit of “{0}” yet, and so no test report.", where),
+      {
+        action: { title: l10n.t("Run Pipeline"), command: "forgeline.pipeline.run" },
+      },
+    );
   }
   return { instance: project.instance, project: project.project, pipeline };
 }

@@ -1,17 +1,28 @@
-import { type CancellationToken, commands, l10n, type TestController, type TestItem, type TestRunProfile, TestRunProfileKind, type TestRunRequest, tests, window } from "vscode";
-import type { Change } from "../../../core/changes.ts";
-import type { Connections } from "../../../core/connections.ts";
+import {
+  type CancellationToken,
+  commands,
+  l10n,
+  type TestController,
+  type TestItem,
+  type TestRunProfile,
+  TestRunProfileKind,
+  type TestRunRequest,
+  tests,
+  window,
+} from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { CancelledError, isCancelled, UserError } from "../../../core/base/errors.ts";
 import type { Emitter } from "../../../core/base/events.ts";
-import type { ProjectTracker } from "../../../git/project.ts";
 import type { Logger } from "../../../core/base/log.ts";
+import type { Change } from "../../../core/changes.ts";
+import type { Connections } from "../../../core/connections.ts";
 import { ProjectFiles } from "../../../core/problems/projectFiles.ts";
 import type { PipelineRef } from "../../../core/refs.ts";
 import type { PollBudget } from "../../../core/tree/poll.ts";
 import { setContextKey } from "../../../core/ui/contextKeys.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import type { Report } from "../../../core/ui/report.ts";
+import type { ProjectTracker } from "../../../git/project.ts";
 import { cutNames } from "./cutNames.ts";
 import { OpenReport, type OpenSuite } from "./openReport.ts";
 import { WorkspacePlaces } from "./places.ts";
@@ -172,7 +183,8 @@ export class TestReportController implements Disposable {
         byReport.set(report, one);
         one.items.push(item);
         const suite = this.suiteOf(item);
-        for (const each of suite ? [suite] : report.suites.values()) if (request.exclude?.includes(each.item) !== true) one.suites.add(each);
+        for (const each of suite ? [suite] : report.suites.values())
+          if (request.exclude?.includes(each.item) !== true) one.suites.add(each);
       }
       for (const [report, { items, suites }] of byReport) await this.rerunReport(report, items, [...suites], token);
     } catch (error) {
@@ -180,11 +192,22 @@ export class TestReportController implements Disposable {
     }
   }
 
-  private async rerunReport(report: OpenReport, items: readonly TestItem[], suites: readonly OpenSuite[], token: CancellationToken): Promise<void> {
+  private async rerunReport(
+    report: OpenReport,
+    items: readonly TestItem[],
+    suites: readonly OpenSuite[],
+    token: CancellationToken,
+  ): Promise<void> {
     const { ref } = report;
     const { client } = this.options.connections.get(ref.instance);
-    const jobs = await untilCancelled(token, (signal) => jobsOf(client, report, suites, AbortSignal.any([signal, report.signal])));
-    if (jobs.length === 0) throw new UserError(l10n.t("The host does not say which job these tests came from. Retry the job in the Pipelines view."), { action: { title: l10n.t("Show Pipeline in Side Bar"), command: "forgeline.pipeline.reveal", args: [ref] } });
+    const jobs = await untilCancelled(token, (signal) =>
+      jobsOf(client, report, suites, AbortSignal.any([signal, report.signal])),
+    );
+    if (jobs.length === 0)
+      throw new UserError(
+        l10n.t("The host does not say which job these tests came from. Retry the job in the Pipelines view."),
+        { action: { title: l10n.t("Show Pipeline in Side Bar"), command: "forgeline.pipeline.reveal", args: [ref] } },
+      );
     await this.confirm(ref, jobs);
     const stopped = (): boolean => token.isCancellationRequested || report.signal.aborted;
     if (stopped()) return;
@@ -203,7 +226,13 @@ export class TestReportController implements Disposable {
           again.add(suite);
           suite.jobIds = suite.jobIds.map((one) => (one === id ? job.id : one));
         }
-        this.announce({ instance: ref.instance, project: ref.project, subject: "job", id, pipelineId: ref.pipeline.id });
+        this.announce({
+          instance: ref.instance,
+          project: ref.project,
+          subject: "job",
+          id,
+          pipelineId: ref.pipeline.id,
+        });
       }
     } finally {
       // What was retried before one was refused is followed all the same.

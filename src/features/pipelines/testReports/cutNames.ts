@@ -5,6 +5,9 @@ const most = 8;
 
 /** Names in a sentence; of many, the first few and how many more there are. */
 export function cutNames(names: readonly string[]): string {
-  const shown = names.slice(0, most).map((name) => plainText(name, 100)).join(", ");
+  const shown = names
+    .slice(0, most)
+    .map((name) => plainText(name, 100))
+    .join(", ");
   return names.length > most ? l10n.t("{0} and {1} more", shown, names.length - most) : shown;
 }

@@ -46,11 +46,23 @@ export async function earlierResults(client: Client, ref: PipelineRef, signal: A
 }
 
 /** Numbers of the pipelines to look at, the latest first. */
-async function pipelinesBefore(client: Client, { project, pipeline }: PipelineRef, signal: AbortSignal): Promise<number[]> {
+async function pipelinesBefore(
+  client: Client,
+  { project, pipeline }: PipelineRef,
+  signal: AbortSignal,
+): Promise<number[]> {
   const before: number[] = [];
   let pages = 0;
-  for await (const { items } of client.pipelines.list(project, { ref: pipeline.ref, scope: "finished" }, { perPage: page, signal, repeat: false })) {
-    before.push(...items.filter(({ id, status }) => id < pipeline.id && (status === "success" || status === "failed")).map(({ id }) => id));
+  for await (const { items } of client.pipelines.list(
+    project,
+    { ref: pipeline.ref, scope: "finished" },
+    { perPage: page, signal, repeat: false },
+  )) {
+    before.push(
+      ...items
+        .filter(({ id, status }) => id < pipeline.id && (status === "success" || status === "failed"))
+        .map(({ id }) => id),
+    );
     if (before.length >= looked || ++pages === mostPages) break;
   }
   return before.slice(0, looked);

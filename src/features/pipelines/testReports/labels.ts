@@ -5,7 +5,8 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import type { Counts, Outcome, ReportedCase } from "./cases.ts";
 
 /** How a report is called where it stands among others. */
-export const reportName = ({ pipeline }: PipelineRef): string => l10n.t("Pipeline #{0} · {1}", pipeline.id, plainText(pipeline.ref, 100));
+export const reportName = ({ pipeline }: PipelineRef): string =>
+  l10n.t("Pipeline #{0} · {1}", pipeline.id, plainText(pipeline.ref, 100));
 
 /** A name from a report, as a row shows it. */
 export const nameOr = (name: string, otherwise: string): string => plainText(name, 300) || otherwise;
@@ -26,11 +27,15 @@ export function countWords({ errored, failed, passed, skipped, total, seconds }:
 
 /** Why a suite failed, as its summary alone tells it. */
 export const failedWords = (cases: number): string =>
-  cases === 1 ? l10n.t("1 case failed. Open the suite to see it.") : l10n.t("{0} cases failed. Open the suite to see them.", cases);
+  cases === 1
+    ? l10n.t("1 case failed. Open the suite to see it.")
+    : l10n.t("{0} cases failed. Open the suite to see them.", cases);
 
 /** The same of cases that could not be run to their ends. */
 export const endedWords = (cases: number): string =>
-  cases === 1 ? l10n.t("1 case ended with an error. Open the suite to see it.") : l10n.t("{0} cases ended with errors. Open the suite to see them.", cases);
+  cases === 1
+    ? l10n.t("1 case ended with an error. Open the suite to see it.")
+    : l10n.t("{0} cases ended with errors. Open the suite to see them.", cases);
 
 const outcomeWords = (outcome: Outcome | undefined): string => {
   switch (outcome) {
@@ -52,18 +57,24 @@ export function historyWords(outcomes: readonly (Outcome | undefined)[]): string
   const [first] = outcomes;
   if (outcomes.length === 0) return undefined;
   if (outcomes.every((one) => one === undefined)) return l10n.t("new on this branch");
-  if (outcomes.length > 1 && outcomes.every((one) => one === first)) return l10n.t("the {0} pipelines before: {1}", outcomes.length, outcomeWords(first));
+  if (outcomes.length > 1 && outcomes.every((one) => one === first))
+    return l10n.t("the {0} pipelines before: {1}", outcomes.length, outcomeWords(first));
   return l10n.t("before: {0}", outcomes.map(outcomeWords).join(", "));
 }
 
 /** What a report itself says about a case beside its outcome. */
 export function noteWords({ outcome, status, recentFailures }: ReportedCase): string[] {
   const failures = recentFailures && failuresWords(recentFailures);
-  return [outcome === undefined ? l10n.t("status “{0}”", plainText(status, 60)) : undefined, failures].filter((part) => part !== undefined);
+  return [outcome === undefined ? l10n.t("status “{0}”", plainText(status, 60)) : undefined, failures].filter(
+    (part) => part !== undefined,
+  );
 }
 
 function failuresWords({ count, branch }: NonNullable<ReportedCase["recentFailures"]>): string {
-  if (branch === undefined) return count === 1 ? l10n.t("failed once lately") : l10n.t("failed {0} times lately", count);
+  if (branch === undefined)
+    return count === 1 ? l10n.t("failed once lately") : l10n.t("failed {0} times lately", count);
   const where = plainText(branch, 100);
-  return count === 1 ? l10n.t("failed once lately on {0}", where) : l10n.t("failed {0} times lately on {1}", count, where);
+  return count === 1
+    ? l10n.t("failed once lately on {0}", where)
+    : l10n.t("failed {0} times lately on {1}", count, where);
 }

@@ -7,9 +7,9 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { type CaseItem, showCases } from "./caseItems.ts";
 import { type Counts, type ReportedSuite, reportSuites, summarySuites } from "./cases.ts";
 import { type EarlierResults, earlierResults } from "./history.ts";
+import { countWords, endedWords, failedWords, historyWords, nameOr, reportName } from "./labels.ts";
 import { Pace } from "./pace.ts";
 import type { WorkspacePlaces } from "./places.ts";
-import { countWords, endedWords, failedWords, historyWords, nameOr, reportName } from "./labels.ts";
 
 /** A suite of a report that is shown. */
 export interface OpenSuite {
@@ -101,7 +101,10 @@ export class OpenReport {
   /** Asks for the report anew: jobs ran again. @throws ApiError, CancelledError */
   async reload(signal: AbortSignal): Promise<TestReport> {
     const { ref, client } = this.options;
-    const report = await client().pipelines.testReport(ref.project, ref.pipeline.id, { signal: AbortSignal.any([signal, this.signal]), repeat: false });
+    const report = await client().pipelines.testReport(ref.project, ref.pipeline.id, {
+      signal: AbortSignal.any([signal, this.signal]),
+      repeat: false,
+    });
     if (this.signal.aborted) throw new CancelledError();
     this.report = Promise.resolve(report);
     return report;
@@ -112,14 +115,24 @@ export class OpenReport {
     const { controller, places, caughtUp } = this.options;
     const reported = reportSuites(report).find(({ key }) => key === suite.key);
     if (!reported) {
-      suite.item.error = l10n.t("The report on the host does not hold this suite any more. Show the pipeline’s test report again.");
+      suite.item.error = l10n.t(
+        "The report on the host does not hold this suite any more. Show the pipeline’s test report again.",
+      );
       return false;
     }
     const { counts, error, grouped } = reported;
     suite.item.error = error === undefined ? undefined : suiteError(error);
     suite.item.description = countWords(counts);
     if (error !== undefined) run.errored(suite.item, new TestMessage(suiteError(error)));
-    suite.cases = await showCases(reported.cases(), { controller, parent: suite.item, grouped, run, places, caughtUp, signal: this.signal });
+    suite.cases = await showCases(reported.cases(), {
+      controller,
+      parent: suite.item,
+      grouped,
+      run,
+      places,
+      caughtUp,
+      signal: this.signal,
+    });
     return true;
   }
 
@@ -185,7 +198,12 @@ export class OpenReport {
 }
 
 /** Tells what a summary knows of a suite; its cases tell more exactly once they are there. */
-function tellSuite(run: TestRun, item: TestItem, { errored, failed, passed, skipped, seconds }: Counts, error: string | undefined): void {
+function tellSuite(
+  run: TestRun,
+  item: TestItem,
+  { errored, failed, passed, skipped, seconds }: Counts,
+  error: string | undefined,
+): void {
   const ms = seconds === undefined ? undefined : seconds * 1_000;
   if (error !== undefined) run.errored(item, new TestMessage(suiteError(error)), ms);
   else if (errored > 0) run.errored(item, new TestMessage(endedWords(errored)), ms);
@@ -194,10 +212,21 @@ function tellSuite(run: TestRun, item: TestItem, { errored, failed, passed, skip
   else if (skipped > 0) run.skipped(item);
 }
 
-const suiteError = (error: string): string => l10n.t("The host could not read the report of this suite: {0}", plainText(error, 400));
+const suiteError = (error: string): string =>
+  l10n.t("The host could not read the report of this suite: {0}", plainText(error, 400));
 
 function totalOf(all: readonly Counts[]): Counts {
-  const sum = (name: Exclude<keyof Counts, "seconds">): number => all.reduce((total, counts) => total + counts[name], 0);
-  const seconds = all.some((counts) => counts.seconds !== undefined) ? all.reduce((total, counts) => total + (counts.seconds ?? 0), 0) : undefined;
-  return { passed: sum("passed"), failed: sum("failed"), errored: sum("errored"), skipped: sum("skipped"), total: sum("total"), seconds };
+  const sum = (name: Exclude<keyof Counts, "seconds">): number =>
+    all.reduce((total, counts) => total + counts[name], 0);
+  const seconds = all.some((counts) => counts.seconds !== undefined)
+    ? all.reduce((total, counts) => total + (counts.seconds ?? 0), 0)
+    : undefined;
+  return {
+    passed: sum("passed"),
+    failed: sum("failed"),
+    errored: sum("errored"),
+    skipped: sum("skipped"),
+    total: sum("total"),
+    seconds,
+  };
 }

@@ -34,7 +34,11 @@ export class WorkspacePlaces {
     const placed: PlacedFrame[] = [];
     for (const frame of frames) {
       const uri = frame.path === undefined ? undefined : await this.find(frame.path);
-      placed.push(uri === undefined ? frame : { ...frame, uri, position: new Position((frame.line ?? 1) - 1, (frame.column ?? 1) - 1) });
+      placed.push(
+        uri === undefined
+          ? frame
+          : { ...frame, uri, position: new Position((frame.line ?? 1) - 1, (frame.column ?? 1) - 1) },
+      );
     }
     return placed;
   }

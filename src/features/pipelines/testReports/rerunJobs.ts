@@ -14,7 +14,12 @@ export interface JobOfSuites {
  * asked for; as also where the host tells no numbers and only the suite's name says whose it is.
  * @throws ApiError
  */
-export async function jobsOf(client: Client, report: OpenReport, suites: readonly OpenSuite[], signal: AbortSignal): Promise<JobOfSuites[]> {
+export async function jobsOf(
+  client: Client,
+  report: OpenReport,
+  suites: readonly OpenSuite[],
+  signal: AbortSignal,
+): Promise<JobOfSuites[]> {
   const found = new Map<number, JobOfSuites>();
   const take = (id: number, name: string, suite: OpenSuite): void => {
     const there = found.get(id);
@@ -29,8 +34,14 @@ export async function jobsOf(client: Client, report: OpenReport, suites: readonl
       continue;
     }
     const { ref } = report;
-    jobs ??= (await client.jobs.listForPipeline(ref.project, ref.pipeline.id, {}, { perPage: 100, signal }).all({ max: 2_000, signal })).items;
-    const its = jobs.filter((job) => (suite.jobIds.length > 0 ? suite.jobIds.includes(job.id) : isOf(suite.name, job.name)));
+    jobs ??= (
+      await client.jobs
+        .listForPipeline(ref.project, ref.pipeline.id, {}, { perPage: 100, signal })
+        .all({ max: 2_000, signal })
+    ).items;
+    const its = jobs.filter((job) =>
+      suite.jobIds.length > 0 ? suite.jobIds.includes(job.id) : isOf(suite.name, job.name),
+    );
     const failed = its.filter(({ status }) => status === "failed");
     for (const job of failed.length > 0 ? failed : its) take(job.id, job.name, suite);
   }
@@ -38,4 +49,5 @@ export async function jobsOf(client: Client, report: OpenReport, suites: readonl
 }
 
 /** Suites are named after their jobs; those of parallel jobs have one suite: "rspec" of "rspec 1/3" and "rspec: [linux]". */
-const isOf = (suite: string, job: string): boolean => job === suite || (job.startsWith(suite) && /^(?:\s\d+\/\d+|:? \[.*\])$/.test(job.slice(suite.length)));
+const isOf = (suite: string, job: string): boolean =>
+  job === suite || (job.startsWith(suite) && /^(?:\s\d+\/\d+|:? \[.*\])$/.test(job.slice(suite.length)));

@@ -82,7 +82,11 @@ export class Reruns implements Disposable {
     try {
       const [id] = rerun.waiting;
       if (id === undefined) await this.finish(rerun, signal);
-      else this.look(rerun, await this.client(rerun.report).jobs.get(rerun.report.ref.project, id, { signal, repeat: false }));
+      else
+        this.look(
+          rerun,
+          await this.client(rerun.report).jobs.get(rerun.report.ref.project, id, { signal, repeat: false }),
+        );
     } catch (error) {
       if (isCancelled(error)) return;
       if (!(error instanceof ApiError) || !isFinal(error)) throw error;
@@ -100,7 +104,9 @@ export class Reruns implements Disposable {
       if (job.status === "running") for (const item of rerun.items) rerun.run.started(item);
       return;
     }
-    rerun.run.appendOutput(`${l10n.t("Job “{0}” #{1}: {2}", plainText(job.name, 100), job.id, statusLabel(job.status))}\r\n`);
+    rerun.run.appendOutput(
+      `${l10n.t("Job “{0}” #{1}: {2}", plainText(job.name, 100), job.id, statusLabel(job.status))}\r\n`,
+    );
     // Its report, or the next job, is worth asking for at once.
     this.seat.soon(0);
   }
@@ -124,4 +130,5 @@ export class Reruns implements Disposable {
 }
 
 /** Asking again would bring the same. */
-const isFinal = ({ kind }: ApiError): boolean => kind === "notFound" || kind === "forbidden" || kind === "unauthorized" || kind === "insufficientScope";
+const isFinal = ({ kind }: ApiError): boolean =>
+  kind === "notFound" || kind === "forbidden" || kind === "unauthorized" || kind === "insufficientScope";

@@ -15,7 +15,8 @@ export function cut(text: string, limit: number): { readonly text: string; reado
 }
 
 /** Text from outside for a message: without colours and whatever else a terminal would obey. */
-export const messageText = (text: string): string => text.replace(sequences, "").replace(/\r\n?/g, "\n").replace(controls, "").trim();
+export const messageText = (text: string): string =>
+  text.replace(sequences, "").replace(/\r\n?/g, "\n").replace(controls, "").trim();
 
 /** Text from outside for the terminal of test results: its colours stay, nothing else in it moves the cursor or acts. */
 export function terminalText(text: string): string {

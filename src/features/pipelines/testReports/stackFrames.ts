@@ -19,7 +19,8 @@ const script = /^\s*at (?:async )?(?:(.+?) \()?((?:file:\/\/)?[^\s()][^()]*?):(\
 const dotnet = /^\s*at (.+) in (.+):line (\d+)\s*$/;
 const jvm = /^\s*at (?:[\w.$@-]*\/)*([\w$.<>]+)\(([\w$-]+\.(?:java|kt|kts|scala|groovy)):(\d+)\)/;
 const python = /^\s*File "(.+?)", line (\d+)(?:, in (.+))?$/;
-const place = /(?:^|[\s([<"'`])((?:[A-Za-z]:[\\/])?[\w@.+~\-/\\]*[\w+~-]\.[A-Za-z]\w{0,9}):(\d+)(?::(\d+))?(?=$|[:\s)\]>'"`,])/;
+const place =
+  /(?:^|[\s([<"'`])((?:[A-Za-z]:[\\/])?[\w@.+~\-/\\]*[\w+~-]\.[A-Za-z]\w{0,9}):(\d+)(?::(\d+))?(?=$|[:\s)\]>'"`,])/;
 
 /**
  * The places that a failure's text names, the innermost first: stacks of JavaScript, Python, the JVM and .NET, and `path:line` as most
@@ -59,7 +60,12 @@ function frameOf(line: string): StackFrame | undefined {
   return plain ? framed(line, plain[1], plain[2], plain[3]) : undefined;
 }
 
-function framed(label: string | undefined, path: string | undefined, line: string | undefined, column?: string): StackFrame {
+function framed(
+  label: string | undefined,
+  path: string | undefined,
+  line: string | undefined,
+  column?: string,
+): StackFrame {
   const number = Number(line);
   return {
     label: (label ?? "").trim(),

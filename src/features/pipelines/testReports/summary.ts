@@ -9,7 +9,11 @@ import type { PipelineRef } from "../../../core/refs.ts";
  * The summary of a pipeline's test report.
  * @throws UserError where the pipeline has no report, saying how it gets one; ApiError
  */
-export async function summaryOf(client: Client, { project, pipeline }: PipelineRef, signal: AbortSignal): Promise<TestReportSummary> {
+export async function summaryOf(
+  client: Client,
+  { project, pipeline }: PipelineRef,
+  signal: AbortSignal,
+): Promise<TestReportSummary> {
   let summary: TestReportSummary;
   try {
     summary = await client.pipelines.testReportSummary(project, pipeline.id, { signal });

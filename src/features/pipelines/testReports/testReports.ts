@@ -12,7 +12,9 @@ export class TestReports implements Disposable {
   }
 
   load(): Promise<TestReportController> {
-    return (this.loading ??= import("./controller.ts").then(({ TestReportController: Controller }) => this.owned.add(new Controller(this.options))));
+    return (this.loading ??= import("./controller.ts").then(({ TestReportController: Controller }) =>
+      this.owned.add(new Controller(this.options)),
+    ));
   }
 
   dispose(): void {

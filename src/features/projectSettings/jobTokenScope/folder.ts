@@ -1,16 +1,27 @@
 import { l10n } from "vscode";
 import type { Connection } from "../../../core/connections.ts";
-import type { OpenProject } from "../../../git/project.ts";
 import type { ProjectScope } from "../../../core/refs.ts";
+import type { Folder, FolderFrame } from "../../../core/tree/folderContents.ts";
 import type { Kinds, Rows } from "../../../core/tree/node.ts";
 import { isPassing } from "../../../core/tree/rowEntry.ts";
-import type { Folder, FolderFrame } from "../../../core/tree/folderContents.ts";
+import type { OpenProject } from "../../../git/project.ts";
 import { entryItem, limitItem, listItem, scopeFolderItem } from "./items.ts";
-import { entryNodes, entryRow, type JobTokenScopeFolderNode, type JobTokenScopeNode, scopeRow, whoOf } from "./nodes.ts";
+import {
+  entryNodes,
+  entryRow,
+  type JobTokenScopeFolderNode,
+  type JobTokenScopeNode,
+  scopeRow,
+  whoOf,
+} from "./nodes.ts";
 import { type AccessHidden, isItself, type JobTokenAccess, readJobTokenAccess } from "./read.ts";
 
 /** The folder Job Token Scope of the Project Settings view: who could use a job token here, and the lists of those who may. */
-export const openJobTokenScope = (project: OpenProject, connection: Connection, frame: FolderFrame<JobTokenScopeNode>): Folder<JobTokenScopeNode> => new JobTokenScopeFolder(project, connection, frame);
+export const openJobTokenScope = (
+  project: OpenProject,
+  connection: Connection,
+  frame: FolderFrame<JobTokenScopeNode>,
+): Folder<JobTokenScopeNode> => new JobTokenScopeFolder(project, connection, frame);
 
 class JobTokenScopeFolder implements Folder<JobTokenScopeNode> {
   readonly kinds: Kinds<JobTokenScopeNode>;
@@ -35,7 +46,11 @@ class JobTokenScopeFolder implements Folder<JobTokenScopeNode> {
         },
       },
       jobTokenLimit: { id: (node) => `${scopeRow(node)}/limit`, item: limitItem },
-      jobTokenList: { id: (node) => `${scopeRow(node)}/${node.of}`, item: listItem, known: ({ entries = [] }) => ({ nodes: entries }) },
+      jobTokenList: {
+        id: (node) => `${scopeRow(node)}/${node.of}`,
+        item: listItem,
+        known: ({ entries = [] }) => ({ nodes: entries }),
+      },
       jobTokenEntry: { id: entryRow, item: entryItem },
     };
   }
@@ -66,8 +81,10 @@ class JobTokenScopeFolder implements Folder<JobTokenScopeNode> {
   private rows(): Rows<JobTokenScopeNode> | undefined {
     const { known, scope } = this;
     if (known === undefined) return undefined;
-    if (known === "forbidden") return { nodes: [], note: l10n.t("The host shows this to maintainers of the project only") };
-    if (known === "notFound") return { nodes: [], note: l10n.t("The host has no such setting, or hides it from your account") };
+    if (known === "forbidden")
+      return { nodes: [], note: l10n.t("The host shows this to maintainers of the project only") };
+    if (known === "notFound")
+      return { nodes: [], note: l10n.t("The host has no such setting, or hides it from your account") };
     const entries = entryNodes(scope, known, this.frame.project());
     const { limited } = known;
     return {

@@ -1,17 +1,23 @@
 import { env, l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { JobTokenEntryRef } from "../../../core/refs.ts";
+import { linkTarget } from "../../../core/ui/inertMarkdown.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { JobTokenEntryNode, JobTokenLimitNode, JobTokenListNode, JobTokenScopeFolderNode, Who } from "./nodes.ts";
-import { linkTarget } from "../../../core/ui/inertMarkdown.ts";
 
 const present = (part: string | undefined | false): part is string => typeof part === "string" && part !== "";
 
 /** Who could use a job token here, in one glance. */
 export function whoWords(limited: boolean, { projects, groups }: Who): string {
   if (!limited) return l10n.t("every project");
-  const others = projects === 0 ? undefined : projects === 1 ? l10n.t("1 other project") : l10n.t("{0} other projects", projects);
-  const members = groups === 0 ? undefined : groups === 1 ? l10n.t("all projects of 1 group") : l10n.t("all projects of {0} groups", groups);
+  const others =
+    projects === 0 ? undefined : projects === 1 ? l10n.t("1 other project") : l10n.t("{0} other projects", projects);
+  const members =
+    groups === 0
+      ? undefined
+      : groups === 1
+        ? l10n.t("all projects of 1 group")
+        : l10n.t("all projects of {0} groups", groups);
   const parts = [others, members].filter(present);
   return parts.length === 0 ? l10n.t("this project alone") : [l10n.t("this project"), ...parts].join(", ");
 }
@@ -19,8 +25,13 @@ export function whoWords(limited: boolean, { projects, groups }: Who): string {
 /** What the switch means, in a sentence. */
 export const limitWords = (limited: boolean, instance: string): string =>
   limited
-    ? l10n.t("Limited: a CI job token (CI_JOB_TOKEN) of another project reaches this one only when that project, or a group that it stands in, is on the lists. Whoever runs the job still needs access here.")
-    : l10n.t("Not limited: a CI job token (CI_JOB_TOKEN) of every project on {0} reaches this one when whoever runs the job has access here. The lists have no effect.", instanceHost(instance));
+    ? l10n.t(
+        "Limited: a CI job token (CI_JOB_TOKEN) of another project reaches this one only when that project, or a group that it stands in, is on the lists. Whoever runs the job still needs access here.",
+      )
+    : l10n.t(
+        "Not limited: a CI job token (CI_JOB_TOKEN) of every project on {0} reaches this one when whoever runs the job has access here. The lists have no effect.",
+        instanceHost(instance),
+      );
 
 /** How an entry is called in titles and messages; one without a name by its number. */
 export function entryName({ entry: { of, id, name } }: JobTokenEntryRef): string {
@@ -44,7 +55,9 @@ export function scopeFolderItem({ access }: JobTokenScopeFolderNode): TreeItem {
 export function limitItem({ access: { limited }, who, instance }: JobTokenLimitNode): TreeItem {
   const words = whoWords(limited, who);
   const item = new TreeItem(l10n.t("Who Could Use a Token Here"), TreeItemCollapsibleState.None);
-  item.iconPath = limited ? new ThemeIcon("lock", new ThemeColor("charts.green")) : new ThemeIcon("unlock", new ThemeColor("charts.yellow"));
+  item.iconPath = limited
+    ? new ThemeIcon("lock", new ThemeColor("charts.green"))
+    : new ThemeIcon("unlock", new ThemeColor("charts.yellow"));
   item.description = words;
   item.tooltip = limitWords(limited, instance);
   item.contextValue = `jobTokenLimit ${limited ? "on" : "off"}`;
@@ -54,13 +67,28 @@ export function limitItem({ access: { limited }, who, instance }: JobTokenLimitN
 
 export function listItem({ of, entries, limited }: JobTokenListNode): TreeItem {
   const label = of === "group" ? l10n.t("Groups") : l10n.t("Projects");
-  const item = new TreeItem(label, entries === undefined || entries.length === 0 ? TreeItemCollapsibleState.None : TreeItemCollapsibleState.Expanded);
+  const item = new TreeItem(
+    label,
+    entries === undefined || entries.length === 0 ? TreeItemCollapsibleState.None : TreeItemCollapsibleState.Expanded,
+  );
   item.iconPath = new ThemeIcon(of === "group" ? "organization" : "repo");
-  const count = entries === undefined ? l10n.t("not on this host") : entries.length === 0 ? l10n.t("none") : entries.length.toLocaleString(env.language);
-  const parts = [count, entries !== undefined && entries.length > 0 && !limited && l10n.t("without effect")].filter(present);
+  const count =
+    entries === undefined
+      ? l10n.t("not on this host")
+      : entries.length === 0
+        ? l10n.t("none")
+        : entries.length.toLocaleString(env.language);
+  const parts = [count, entries !== undefined && entries.length > 0 && !limited && l10n.t("without effect")].filter(
+    present,
+  );
   item.description = parts.join(" · ");
   item.contextValue = ["jobTokenList", of, entries === undefined && "missing"].filter(present).join(" ");
-  item.accessibilityInformation = { label: [of === "group" ? l10n.t("Groups whose job tokens work here") : l10n.t("Projects whose job tokens work here"), ...parts].join(", ") };
+  item.accessibilityInformation = {
+    label: [
+      of === "group" ? l10n.t("Groups whose job tokens work here") : l10n.t("Projects whose job tokens work here"),
+      ...parts,
+    ].join(", "),
+  };
   return item;
 }
 
@@ -70,11 +98,23 @@ export function entryItem(node: JobTokenEntryNode): TreeItem {
   const name = entryName(node);
   const item = new TreeItem(name, TreeItemCollapsibleState.None);
   const gone = entry.name === undefined;
-  item.iconPath = gone ? new ThemeIcon("question", new ThemeColor("descriptionForeground")) : new ThemeIcon(entry.of === "group" ? "organization" : itself ? "home" : "repo");
-  const why = itself ? l10n.t("this project") : gone ? l10n.t("without a name: deleted, or hidden from your account") : "";
+  item.iconPath = gone
+    ? new ThemeIcon("question", new ThemeColor("descriptionForeground"))
+    : new ThemeIcon(entry.of === "group" ? "organization" : itself ? "home" : "repo");
+  const why = itself
+    ? l10n.t("this project")
+    : gone
+      ? l10n.t("without a name: deleted, or hidden from your account")
+      : "";
   item.description = why;
   item.tooltip = [name, l10n.t("ID {0}", entry.id), why].filter(present).join(" · ");
-  item.contextValue = ["jobTokenEntry", entry.of, itself && "itself", linkTarget(webUrl) !== undefined && "hasPage"].filter(present).join(" ");
-  item.accessibilityInformation = { label: [entry.of === "group" ? l10n.t("Group {0}", name) : l10n.t("Project {0}", name), why].filter(present).join(", ") };
+  item.contextValue = ["jobTokenEntry", entry.of, itself && "itself", linkTarget(webUrl) !== undefined && "hasPage"]
+    .filter(present)
+    .join(" ");
+  item.accessibilityInformation = {
+    label: [entry.of === "group" ? l10n.t("Group {0}", name) : l10n.t("Project {0}", name), why]
+      .filter(present)
+      .join(", "),
+  };
   return item;
 }

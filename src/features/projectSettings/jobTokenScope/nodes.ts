@@ -1,5 +1,5 @@
-import type { OpenProject } from "../../../git/project.ts";
 import type { JobTokenEntryRef, ProjectScope } from "../../../core/refs.ts";
+import type { OpenProject } from "../../../git/project.ts";
 import { isItself, type JobTokenAccess } from "./read.ts";
 
 /** The folder Job Token Scope of the Project Settings view. */
@@ -42,21 +42,53 @@ export interface Who {
 export const scopeRow = ({ instance, project }: ProjectScope): string => `${instance} ${project}/jobTokenScope`;
 export const entryRow = (node: JobTokenEntryNode): string => `${scopeRow(node)}/${node.entry.of}/${node.entry.id}`;
 
-const named = (name: string | null | undefined): { readonly name: string } | undefined => (typeof name === "string" && name.trim() !== "" ? { name } : undefined);
+const named = (name: string | null | undefined): { readonly name: string } | undefined =>
+  typeof name === "string" && name.trim() !== "" ? { name } : undefined;
 
 /** The entries of both lists: the project itself first, then by name; those without a name, which are of what was deleted, stand last. */
-export function entryNodes(scope: ProjectScope, { projects, groups }: JobTokenAccess, open: OpenProject): { readonly projects: JobTokenEntryNode[]; readonly groups: JobTokenEntryNode[] | undefined } {
+export function entryNodes(
+  scope: ProjectScope,
+  { projects, groups }: JobTokenAccess,
+  open: OpenProject,
+): { readonly projects: JobTokenEntryNode[]; readonly groups: JobTokenEntryNode[] | undefined } {
   const { instance, project } = scope;
   const row = { kind: "jobTokenEntry", instance, project } as const;
-  const page = (url: string | null | undefined): { readonly webUrl: string } | undefined => (typeof url === "string" && url !== "" ? { webUrl: url } : undefined);
+  const page = (url: string | null | undefined): { readonly webUrl: string } | undefined =>
+    typeof url === "string" && url !== "" ? { webUrl: url } : undefined;
   return {
-    projects: projects.map((one) => ({ ...row, entry: { of: "project", id: one.id, ...named(one.path_with_namespace ?? one.name) }, itself: isItself(one, open), ...page(one.web_url) }) as const).sort(byName),
-    groups: groups?.map((one) => ({ ...row, entry: { of: "group", id: one.id, ...named(one.name) }, itself: false, ...page(one.web_url) }) as const).sort(byName),
+    projects: projects
+      .map(
+        (one) =>
+          ({
+            ...row,
+            entry: { of: "project", id: one.id, ...named(one.path_with_namespace ?? one.name) },
+            itself: isItself(one, open),
+            ...page(one.web_url),
+          }) as const,
+      )
+      .sort(byName),
+    groups: groups
+      ?.map(
+        (one) =>
+          ({
+            ...row,
+            entry: { of: "group", id: one.id, ...named(one.name) },
+            itself: false,
+            ...page(one.web_url),
+          }) as const,
+      )
+      .sort(byName),
   };
 }
 
 const byName = (a: JobTokenEntryNode, b: JobTokenEntryNode): number =>
-  Number(b.itself) - Number(a.itself) || Number(a.entry.name === undefined) - Number(b.entry.name === undefined) || (a.entry.name ?? "").localeCompare(b.entry.name ?? "") || a.entry.id - b.entry.id;
+  Number(b.itself) - Number(a.itself) ||
+  Number(a.entry.name === undefined) - Number(b.entry.name === undefined) ||
+  (a.entry.name ?? "").localeCompare(b.entry.name ?? "") ||
+  a.entry.id - b.entry.id;
 
 /** How many there are on the lists, without the project itself. */
-export const whoOf = ({ projects, groups }: ReturnType<typeof entryNodes>): Who => ({ projects: projects.filter(({ itself }) => !itself).length, groups: groups?.length ?? 0 });
+export const whoOf = ({ projects, groups }: ReturnType<typeof entryNodes>): Who => ({
+  projects: projects.filter(({ itself }) => !itself).length,
+  groups: groups?.length ?? 0,
+});

@@ -1,36 +1,57 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
-import type { App } from "../../../core/context.ts";
+import { UserError } from "../../../core/base/errors.ts";
+import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { Change } from "../../../core/changes.ts";
 import type { Connection } from "../../../core/connections.ts";
-import { UserError } from "../../../core/base/errors.ts";
-import type { OpenProject } from "../../../git/project.ts";
-import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import type { App } from "../../../core/context.ts";
 import type { ProjectScope } from "../../../core/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import type { OpenProject } from "../../../git/project.ts";
 import { type JobTokenAccess, readJobTokenAccess } from "./read.ts";
 
 /** What a write to it announces. */
-export const scopeChange = ({ instance, project }: ProjectScope): Change => ({ instance, project, subject: "jobTokenScope" });
+export const scopeChange = ({ instance, project }: ProjectScope): Change => ({
+  instance,
+  project,
+  subject: "jobTokenScope",
+});
 
 /** How the open project is called, with where it is. */
-export const placeName = ({ instance, project, name }: OpenProject): string => l10n.t("{0} on {1}", plainText(/^\d+$/.test(String(project)) ? name : String(project), 120), instanceHost(instance));
+export const placeName = ({ instance, project, name }: OpenProject): string =>
+  l10n.t("{0} on {1}", plainText(/^\d+$/.test(String(project)) ? name : String(project), 120), instanceHost(instance));
 
 /** Whose job tokens work in the open project, as it is now. @throws UserError when the account may not see it, ApiError */
-export function readNow(app: App): Promise<{ readonly project: OpenProject; readonly connection: Connection; readonly access: JobTokenAccess }> {
+export function readNow(
+  app: App,
+): Promise<{ readonly project: OpenProject; readonly connection: Connection; readonly access: JobTokenAccess }> {
   const { project, connection } = app.current.require();
   return withProgress(l10n.t("Reading who could use a job token in {0}…", project.name), async (signal) => {
     const access = await readJobTokenAccess(connection, project, signal);
     if (access === "forbidden") throw forMaintainers(project);
-    if (access === "notFound") throw new UserError(l10n.t("{0} has no job token settings for {1}, or hides them from your account.", instanceHost(project.instance), project.name));
+    if (access === "notFound")
+      throw new UserError(
+        l10n.t(
+          "{0} has no job token settings for {1}, or hides them from your account.",
+          instanceHost(project.instance),
+          project.name,
+        ),
+      );
     return { project, connection, access };
   });
 }
 
 /** The host refuses who is no maintainer. */
 export const forMaintainers = (project: OpenProject, cause?: unknown): UserError =>
-  new UserError(l10n.t("Who could use a job token in {0} is for its maintainers to see and to change. Ask one of them, or switch the account.", placeName(project)), { cause, action: { title: l10n.t("Switch Account"), command: "forgeline.switchAccount" } });
+  new UserError(
+    l10n.t(
+      "Who could use a job token in {0} is for its maintainers to see and to change. Ask one of them, or switch the account.",
+      placeName(project),
+    ),
+    { cause, action: { title: l10n.t("Switch Account"), command: "forgeline.switchAccount" } },
+  );
 
 /** A refusal for the account's role in words; anything else as it is. */
-export const refusedForRole = (error: unknown, project: OpenProject): unknown => (error instanceof ApiError && error.kind === "forbidden" ? forMaintainers(project, error) : error);
+export const refusedForRole = (error: unknown, project: OpenProject): unknown =>
+  error instanceof ApiError && error.kind === "forbidden" ? forMaintainers(project, error) : error;

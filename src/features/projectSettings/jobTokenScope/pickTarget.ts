@@ -1,15 +1,15 @@
 import { l10n } from "vscode";
-import type { App } from "../../../core/context.ts";
-import type { Connection } from "../../../core/connections.ts";
 import { UserError } from "../../../core/base/errors.ts";
-import type { OpenProject } from "../../../git/project.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import { numericProjectId } from "../../../core/numericProjectId.ts";
+import type { Connection } from "../../../core/connections.ts";
+import type { App } from "../../../core/context.ts";
 import { groupsAbove } from "../../../core/groups/groupsAbove.ts";
+import { numericProjectId } from "../../../core/numericProjectId.ts";
 import { sameProject } from "../../../core/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { groupOf } from "../../packages/commands/group.ts";
 import { typedGroup, typedProject } from "../../../core/ui/typedId.ts";
+import type { OpenProject } from "../../../git/project.ts";
+import { groupOf } from "../../packages/commands/group.ts";
 
 /** A project or group that is to be let in: its number, or its path. */
 export interface Target {
@@ -21,8 +21,13 @@ export interface Target {
 
 /** What can be offered without asking the host: other projects of the workspace, and the groups that the project stands in. */
 export function knownTargets(app: App, project: OpenProject, of: Target["of"]): Target[] {
-  if (of === "group") return /^\d+$/.test(String(project.project)) ? [] : groupsAbove(String(project.project)).map((path) => ({ of, name: path }));
-  const others = app.projects.candidates.filter((one) => one.instance === project.instance && !sameProject(one, project));
+  if (of === "group")
+    return /^\d+$/.test(String(project.project))
+      ? []
+      : groupsAbove(String(project.project)).map((path) => ({ of, name: path }));
+  const others = app.projects.candidates.filter(
+    (one) => one.instance === project.instance && !sameProject(one, project),
+  );
   return [...new Set(others.map((one) => String(one.project)))].map((path) => ({ of, name: path }));
 }
 
@@ -31,21 +36,48 @@ export function typedTarget(app: App, { instance }: OpenProject, of: Target["of"
   const instances = app.connections.instances.map(({ url }) => url);
   const typed = of === "group" ? typedGroup(text, instances) : typedProject(text, instances);
   if (typed === "unknownHost") throw new UserError(l10n.t("Nobody is signed in to the host of this address."));
-  if (typeof typed === "string") throw new UserError(of === "group" ? l10n.t("“{0}” is neither a group's path nor its number.", plainText(text, 100)) : l10n.t("“{0}” is neither a project's path, as group/project, nor its number.", plainText(text, 100)));
-  if ((typed.instance ?? instance) !== instance) throw new UserError(l10n.t("This one is on {0}; only what is on {1} can be added.", instanceHost(typed.instance ?? ""), instanceHost(instance)));
+  if (typeof typed === "string")
+    throw new UserError(
+      of === "group"
+        ? l10n.t("“{0}” is neither a group's path nor its number.", plainText(text, 100))
+        : l10n.t("“{0}” is neither a project's path, as group/project, nor its number.", plainText(text, 100)),
+    );
+  if ((typed.instance ?? instance) !== instance)
+    throw new UserError(
+      l10n.t(
+        "This one is on {0}; only what is on {1} can be added.",
+        instanceHost(typed.instance ?? ""),
+        instanceHost(instance),
+      ),
+    );
   const name = "group" in typed ? typed.group : typed.project;
   return { of, name, ...(typeof name === "number" && { id: name }) };
 }
 
 /** Its number, which the API wants, asked for where only the path is known. @throws UserError when no answer tells it, ApiError */
-export async function findTarget(connection: Connection, { of, name, id }: Target, signal: AbortSignal): Promise<{ readonly id: number; readonly name: string | number }> {
+export async function findTarget(
+  connection: Connection,
+  { of, name, id }: Target,
+  signal: AbortSignal,
+): Promise<{ readonly id: number; readonly name: string | number }> {
   if (id !== undefined) return { id, name };
   const { url: instance } = connection.instance;
-  const found = of === "group" ? (await groupOf(connection, String(name), signal))?.id : await numericProjectId(connection, { instance, project: name }, signal);
+  const found =
+    of === "group"
+      ? (await groupOf(connection, String(name), signal))?.id
+      : await numericProjectId(connection, { instance, project: name }, signal);
   if (found !== undefined) return { id: found, name };
   throw new UserError(
     of === "group"
-      ? l10n.t("{0} shows your account no group {1}. If it is there, its number, which its page tells, works too.", instanceHost(instance), plainText(String(name), 120))
-      : l10n.t("{0} shows your account no project {1}. If it is there, its number, which its page tells, works too.", instanceHost(instance), plainText(String(name), 120)),
+      ? l10n.t(
+          "{0} shows your account no group {1}. If it is there, its number, which its page tells, works too.",
+          instanceHost(instance),
+          plainText(String(name), 120),
+        )
+      : l10n.t(
+          "{0} shows your account no project {1}. If it is there, its number, which its page tells, works too.",
+          instanceHost(instance),
+          plainText(String(name), 120),
+        ),
   );
 }

@@ -1,8 +1,8 @@
 import { ApiError } from "../../../api/errors.ts";
 import type { AllowlistedGroup, AllowlistedProject } from "../../../api/resources/jobTokenScope.ts";
 import type { Connection } from "../../../core/connections.ts";
-import type { OpenProject } from "../../../git/project.ts";
 import { projectNumber } from "../../../core/refs.ts";
+import type { OpenProject } from "../../../git/project.ts";
 
 /** Whose job tokens work in a project. */
 export interface JobTokenAccess {
@@ -18,12 +18,19 @@ export interface JobTokenAccess {
 export type AccessHidden = "forbidden" | "notFound";
 
 /** All of it (Part 1, C. Job token scope). @throws ApiError for anything but the host's refusal to show it */
-export async function readJobTokenAccess({ client }: Connection, { project }: OpenProject, signal: AbortSignal): Promise<JobTokenAccess | AccessHidden> {
+export async function readJobTokenAccess(
+  { client }: Connection,
+  { project }: OpenProject,
+  signal: AbortSignal,
+): Promise<JobTokenAccess | AccessHidden> {
   const { jobTokenScope } = client;
   try {
     // The first answer tells whether the account may see any of it.
     const { inbound_enabled: limited } = await jobTokenScope.get(project, { signal });
-    const [projects, groups] = await Promise.all([jobTokenScope.allowlist.list(project, { perPage: 100, signal }).all(), groupsOf()]);
+    const [projects, groups] = await Promise.all([
+      jobTokenScope.allowlist.list(project, { perPage: 100, signal }).all(),
+      groupsOf(),
+    ]);
     return { limited, projects: projects.items, groups };
   } catch (error) {
     if (error instanceof ApiError && (error.kind === "forbidden" || error.kind === "notFound")) return error.kind;
@@ -35,7 +42,8 @@ export async function readJobTokenAccess({ client }: Connection, { project }: Op
       return (await jobTokenScope.groupsAllowlist.list(project, { perPage: 100, signal }).all()).items;
     } catch (error) {
       // Older hosts have the list of projects alone.
-      if (error instanceof ApiError && (error.kind === "notFound" || error.kind === "methodNotAllowed")) return undefined;
+      if (error instanceof ApiError && (error.kind === "notFound" || error.kind === "methodNotAllowed"))
+        return undefined;
       throw error;
     }
   }

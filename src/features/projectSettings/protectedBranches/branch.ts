@@ -2,8 +2,8 @@ import type { ProtectedBranch } from "../../../api/resources/protectedBranches.t
 import type { Connection } from "../../../core/connections.ts";
 import type { Current } from "../../../core/currentProject.ts";
 import type { OpenProject } from "../../../git/project.ts";
-import type { Protections } from "./protections.ts";
 import { type May, mayPush, rulesFor } from "./permissions.ts";
+import type { Protections } from "./protections.ts";
 
 /** The branch that is checked out, when it is protected. */
 export interface ProtectedHere {
@@ -15,17 +15,27 @@ export interface ProtectedHere {
 }
 
 /** A project whose repository is open, with the account in use there; there is nobody else who would need to know of protected branches unasked. */
-export function openRepository(current: Current): { readonly project: OpenProject; readonly connection: Connection } | undefined {
+export function openRepository(
+  current: Current,
+): { readonly project: OpenProject; readonly connection: Connection } | undefined {
   return current.kind === "ready" && current.project.root !== undefined ? current : undefined;
 }
 
 /** How the branch that is checked out is protected; undefined when it is not, or nobody knows yet. */
-export function protectedHere(protections: Pick<Protections, "known" | "person">, current: Current): ProtectedHere | undefined {
+export function protectedHere(
+  protections: Pick<Protections, "known" | "person">,
+  current: Current,
+): ProtectedHere | undefined {
   const open = openRepository(current);
   if (open?.project.branch === undefined || open.project.detached === true) return undefined;
   const { project, connection } = open;
   const known = protections.known(connection, project);
   const rules = known?.kind === "rules" ? rulesFor(known.rules, open.project.branch) : [];
   if (rules.length === 0) return undefined;
-  return { project, branch: open.project.branch, rules, may: mayPush(rules, open.project.branch, protections.person(connection, project)) };
+  return {
+    project,
+    branch: open.project.branch,
+    rules,
+    may: mayPush(rules, open.project.branch, protections.person(connection, project)),
+  };
 }

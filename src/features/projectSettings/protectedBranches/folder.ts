@@ -1,16 +1,25 @@
 import { l10n } from "vscode";
 import type { ProtectedBranch } from "../../../api/resources/protectedBranches.ts";
 import type { Connection } from "../../../core/connections.ts";
-import type { OpenProject, ProjectTracker } from "../../../git/project.ts";
-import { fitsPattern } from "./patterns.ts";
-import type { Protections } from "./protections.ts";
-import { accessKinds } from "./permissions.ts";
-import { entriesOf } from "./labels.ts";
 import type { ProjectScope } from "../../../core/refs.ts";
-import type { Kind, Kinds, Rows } from "../../../core/tree/node.ts";
 import type { Folder, FolderFrame, OpenFolder } from "../../../core/tree/folderContents.ts";
+import type { Kind, Kinds, Rows } from "../../../core/tree/node.ts";
+import type { OpenProject, ProjectTracker } from "../../../git/project.ts";
 import { accessItem, coveredItem, entryItem, factItem, folderItem, ruleItem } from "./items.ts";
-import { type AccessNode, type CoveredBranchNode, folderRow, type ProtectedBranchesNode, type ProtectedBranchFolderNode, type ProtectedBranchNode, type ProtectionFactNode, ruleRow } from "./nodes.ts";
+import { entriesOf } from "./labels.ts";
+import {
+  type AccessNode,
+  type CoveredBranchNode,
+  folderRow,
+  type ProtectedBranchesNode,
+  type ProtectedBranchFolderNode,
+  type ProtectedBranchNode,
+  type ProtectionFactNode,
+  ruleRow,
+} from "./nodes.ts";
+import { fitsPattern } from "./patterns.ts";
+import { accessKinds } from "./permissions.ts";
+import type { Protections } from "./protections.ts";
 
 export interface ProtectedBranchTools {
   readonly protections: Protections;
@@ -36,7 +45,12 @@ class ProtectedBranchFolder implements Folder<ProtectedBranchesNode> {
   /** Undefined until they were read. */
   private branches: readonly string[] | undefined;
 
-  constructor(tools: ProtectedBranchTools, { instance, project }: OpenProject, connection: Connection, frame: FolderFrame<ProtectedBranchesNode>) {
+  constructor(
+    tools: ProtectedBranchTools,
+    { instance, project }: OpenProject,
+    connection: Connection,
+    frame: FolderFrame<ProtectedBranchesNode>,
+  ) {
     this.tools = tools;
     this.scope = { instance, project };
     this.connection = connection;
@@ -44,7 +58,11 @@ class ProtectedBranchFolder implements Folder<ProtectedBranchesNode> {
     this.listening = tools.protections.onDidChange(() => frame.read());
     this.kinds = {
       protectedBranchFolder: this.folderKind(),
-      protectedBranch: { id: ruleRow, item: ruleItem, known: (node) => ({ nodes: partsOf(node, tools.protections.higherEdition(this.scope)) }) },
+      protectedBranch: {
+        id: ruleRow,
+        item: ruleItem,
+        known: (node) => ({ nodes: partsOf(node, tools.protections.higherEdition(this.scope)) }),
+      },
       coveredBranch: { id: (node) => `${ruleRow(node)}/branches/${node.branch}`, item: coveredItem },
       protectedBranchAccess: {
         id: (node) => `${ruleRow(node)}/${node.access}`,
@@ -63,7 +81,14 @@ class ProtectedBranchFolder implements Folder<ProtectedBranchesNode> {
     const known = this.tools.protections.known(this.connection, this.scope);
     const { level } = this.tools.protections.person(this.connection, this.scope) ?? {};
     const readonly = known?.kind === "hidden" || (level !== undefined && level < maintainer);
-    return [{ kind: "protectedBranchFolder", ...this.scope, readonly, ...(known?.kind === "rules" && { total: known.rules.length }) }];
+    return [
+      {
+        kind: "protectedBranchFolder",
+        ...this.scope,
+        readonly,
+        ...(known?.kind === "rules" && { total: known.rules.length }),
+      },
+    ];
   }
 
   /** Another branch was checked out, made or deleted; that costs no request. */
@@ -105,7 +130,13 @@ class ProtectedBranchFolder implements Folder<ProtectedBranchesNode> {
     const known = this.tools.protections.known(this.connection, this.scope);
     if (known === undefined) return undefined;
     if (known.kind === "hidden") {
-      return { nodes: [], note: known.why === "forbidden" ? l10n.t("The host shows protected branches to members of the project only") : l10n.t("The host tells of no protected branches here") };
+      return {
+        nodes: [],
+        note:
+          known.why === "forbidden"
+            ? l10n.t("The host shows protected branches to members of the project only")
+            : l10n.t("The host tells of no protected branches here"),
+      };
     }
     const current = this.frame.project().branch;
     return {
@@ -117,22 +148,37 @@ class ProtectedBranchFolder implements Folder<ProtectedBranchesNode> {
   private node(rule: ProtectedBranch, readonly: boolean, current: string | undefined): ProtectedBranchNode {
     const branches = (this.branches ?? []).filter((branch) => fitsPattern(rule.name, branch));
     const here = current !== undefined && fitsPattern(rule.name, current) ? current : undefined;
-    return { kind: "protectedBranch", ...this.scope, protectedBranch: rule, readonly: readonly || rule.inherited === true, branches, here };
+    return {
+      kind: "protectedBranch",
+      ...this.scope,
+      protectedBranch: rule,
+      readonly: readonly || rule.inherited === true,
+      branches,
+      here,
+    };
   }
 }
 
 /** What stands below a rule: the local branches, who may do what, and what is on or off. */
 function partsOf({ branches, here, ...node }: ProtectedBranchNode, single: boolean): ProtectedBranchesNode[] {
   const { protectedBranch: rule } = node;
-  const covered = branches.map((branch): CoveredBranchNode => ({ ...node, kind: "coveredBranch", branch, here: branch === here }));
-  const none: ProtectionFactNode[] = covered.length === 0 ? [{ ...node, kind: "protectedBranchFact", fact: "noBranch" }] : [];
+  const covered = branches.map((branch): CoveredBranchNode => ({
+    ...node,
+    kind: "coveredBranch",
+    branch,
+    here: branch === here,
+  }));
+  const none: ProtectionFactNode[] =
+    covered.length === 0 ? [{ ...node, kind: "protectedBranchFact", fact: "noBranch" }] : [];
   const access = accessKinds.flatMap((kind): AccessNode[] => {
     const entries = entriesOf(rule, kind);
     return entries === undefined ? [] : [{ ...node, kind: "protectedBranchAccess", access: kind, entries, single }];
   });
   const facts: ProtectionFactNode[] = [
     { ...node, kind: "protectedBranchFact", fact: "forcePush" },
-    ...(typeof rule.code_owner_approval_required === "boolean" ? [{ ...node, kind: "protectedBranchFact", fact: "codeOwners" } as const] : []),
+    ...(typeof rule.code_owner_approval_required === "boolean"
+      ? [{ ...node, kind: "protectedBranchFact", fact: "codeOwners" } as const]
+      : []),
   ];
   return [...covered, ...none, ...access, ...facts];
 }

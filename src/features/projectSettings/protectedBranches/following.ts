@@ -1,11 +1,11 @@
-import type { Change } from "../../../core/changes.ts";
-import type { CurrentProject } from "../../../core/currentProject.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import type { Event } from "../../../core/base/events.ts";
-import type { ProjectTracker } from "../../../git/project.ts";
 import type { Logger } from "../../../core/base/log.ts";
+import type { Change } from "../../../core/changes.ts";
+import type { CurrentProject } from "../../../core/currentProject.ts";
 import { sameProject } from "../../../core/refs.ts";
 import type { PollBudget, Seat } from "../../../core/tree/poll.ts";
+import type { ProjectTracker } from "../../../git/project.ts";
 import { openRepository, protectedHere } from "./branch.ts";
 import { tellGit } from "./gitProvider.ts";
 import type { Protections } from "./protections.ts";
@@ -25,11 +25,21 @@ export interface FollowingOptions {
  * repository of a connected project is open (one request), again after a write here, and never by a timer; who the person is in the
  * project is asked once, when the branch that is checked out is protected and its rule does not tell.
  */
-export function followProtection({ protections, current, projects, changes, budget, log }: FollowingOptions): Disposable {
+export function followProtection({
+  protections,
+  current,
+  projects,
+  changes,
+  budget,
+  log,
+}: FollowingOptions): Disposable {
   const owned = new DisposableStore();
   const read = (): void => {
     const open = openRepository(current.value);
-    if (open) protections.read(open.connection, open.project).catch((error: unknown) => log.debug("Reading the protected branches failed", error));
+    if (open)
+      protections
+        .read(open.connection, open.project)
+        .catch((error: unknown) => log.debug("Reading the protected branches failed", error));
   };
   let due = false;
   const asked = (): void => {
@@ -37,11 +47,19 @@ export function followProtection({ protections, current, projects, changes, budg
     due = false;
   };
   // Nothing is polled; the place at the table is for what must wait while the host wants to be left alone.
-  const seat: Seat = owned.add(budget.add({ name: "protected branches", demand: () => "none", poll: () => Promise.resolve(), refresh: () => asked() }));
+  const seat: Seat = owned.add(
+    budget.add({
+      name: "protected branches",
+      demand: () => "none",
+      poll: () => Promise.resolve(),
+      refresh: () => asked(),
+    }),
+  );
   const role = (): void => {
     const here = protectedHere(protections, current.value);
     const open = openRepository(current.value);
-    if (here && open && budget.silentUntil === undefined) void protections.learnRole(open.connection, open.project, here.rules);
+    if (here && open && budget.silentUntil === undefined)
+      void protections.learnRole(open.connection, open.project, here.rules);
   };
   const follow = (): void => {
     const open = openRepository(current.value);

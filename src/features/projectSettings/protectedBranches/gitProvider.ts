@@ -1,16 +1,20 @@
 import { type Event, EventEmitter, extensions, Uri } from "vscode";
-import type { CurrentProject } from "../../../core/currentProject.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
-import type { ProjectTracker } from "../../../git/project.ts";
 import type { Logger } from "../../../core/base/log.ts";
+import type { CurrentProject } from "../../../core/currentProject.ts";
 import { sameProject } from "../../../core/refs.ts";
+import type { ProjectTracker } from "../../../git/project.ts";
 import { openRepository } from "./branch.ts";
-import type { Protections } from "./protections.ts";
 import { mayPush } from "./permissions.ts";
+import type { Protections } from "./protections.ts";
 
 /** The part of the API of VS Code's own git that is used here (extensions/git/src/api/git.d.ts, version 1). */
 interface GitApi {
-  getRepository(uri: Uri): { readonly state: { readonly HEAD?: { readonly name?: string; readonly upstream?: { readonly name: string } } | undefined } } | null;
+  getRepository(uri: Uri): {
+    readonly state: {
+      readonly HEAD?: { readonly name?: string; readonly upstream?: { readonly name: string } } | undefined;
+    };
+  } | null;
   registerBranchProtectionProvider?(root: Uri, provider: BranchProtectionProvider): Disposable;
 }
 interface GitExports {
@@ -57,7 +61,10 @@ export function tellGit({ protections, current, projects, log }: GitProviderOpti
     if (registered?.root === root || reading.signal.aborted) return api;
     registered?.with.dispose();
     registered = undefined;
-    const provider: BranchProtectionProvider = { onDidChangeBranchProtection: changed.event, provideBranchProtection: () => told };
+    const provider: BranchProtectionProvider = {
+      onDidChangeBranchProtection: changed.event,
+      provideBranchProtection: () => told,
+    };
     const registration = api.registerBranchProtectionProvider?.(Uri.file(root), provider);
     if (registration) registered = { root, with: registration };
     return api;
@@ -79,15 +86,31 @@ export function tellGit({ protections, current, projects, log }: GitProviderOpti
     const refused = (name: string): boolean => mayPush(rules, name, person) !== "yes";
     // A local branch may go by another name than the one that it is pushed to.
     const head = api?.getRepository(Uri.file(root))?.state.HEAD;
-    const here = head?.name !== undefined && head.upstream !== undefined && refused(head.upstream.name) ? [head.name] : [];
-    const include = [...new Set([...names.filter(refused), ...rules.map(({ name }) => name).filter((name) => !name.includes("*") && refused(name)), ...here])].sort();
-    const remotes = projects.candidates.filter((candidate) => candidate.root === root && sameProject(candidate, open.project)).flatMap(({ remote }) => remote ?? []);
-    const next = include.length === 0 ? [] : (remotes.length === 0 ? ["origin"] : remotes).map((remote) => ({ remote, rules: [{ include: include.map(literally) }] }));
+    const here =
+      head?.name !== undefined && head.upstream !== undefined && refused(head.upstream.name) ? [head.name] : [];
+    const include = [
+      ...new Set([
+        ...names.filter(refused),
+        ...rules.map(({ name }) => name).filter((name) => !name.includes("*") && refused(name)),
+        ...here,
+      ]),
+    ].sort();
+    const remotes = projects.candidates
+      .filter((candidate) => candidate.root === root && sameProject(candidate, open.project))
+      .flatMap(({ remote }) => remote ?? []);
+    const next =
+      include.length === 0
+        ? []
+        : (remotes.length === 0 ? ["origin"] : remotes).map((remote) => ({
+            remote,
+            rules: [{ include: include.map(literally) }],
+          }));
     if (JSON.stringify(next) === JSON.stringify(told)) return;
     told = next;
     changed.fire(Uri.file(root));
   };
-  const again = (): void => void tell().catch((error: unknown) => log.debug("VS Code's git could not be told of protected branches", error));
+  const again = (): void =>
+    void tell().catch((error: unknown) => log.debug("VS Code's git could not be told of protected branches", error));
   owned.add(current.onDidChange(again));
   owned.add(protections.onDidChange(again));
   again();

@@ -1,12 +1,20 @@
 import { env, l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import type { AccessLevelRecord } from "../../../api/resources/protectedBranches.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { accessName, accessNames, kindName } from "./labels.ts";
+import type {
+  AccessEntryNode,
+  AccessNode,
+  CoveredBranchNode,
+  ProtectedBranchFolderNode,
+  ProtectedBranchNode,
+  ProtectionFactNode,
+} from "./nodes.ts";
 import { isWildcard } from "./patterns.ts";
 import { noAccess } from "./permissions.ts";
-import { accessName, accessNames, kindName } from "./labels.ts";
-import { plainText } from "../../../core/ui/plainText.ts";
-import type { AccessEntryNode, AccessNode, CoveredBranchNode, ProtectedBranchFolderNode, ProtectedBranchNode, ProtectionFactNode } from "./nodes.ts";
 
-const words = (...parts: readonly (string | false | undefined)[]): string => parts.filter((part) => part !== false && part !== undefined && part !== "").join(" ");
+const words = (...parts: readonly (string | false | undefined)[]): string =>
+  parts.filter((part) => part !== false && part !== undefined && part !== "").join(" ");
 
 export function folderItem({ total, readonly }: ProtectedBranchFolderNode): TreeItem {
   const label = l10n.t("Protected Branches");
@@ -14,7 +22,10 @@ export function folderItem({ total, readonly }: ProtectedBranchFolderNode): Tree
   item.iconPath = new ThemeIcon("shield");
   if (total !== undefined) item.description = total.toLocaleString(env.language);
   item.contextValue = words("protectedBranches", readonly ? "readonly" : "editable");
-  item.accessibilityInformation = { label: total === undefined ? label : total === 1 ? l10n.t("{0}, 1 rule", label) : l10n.t("{0}, {1} rules", label, total) };
+  item.accessibilityInformation = {
+    label:
+      total === undefined ? label : total === 1 ? l10n.t("{0}, 1 rule", label) : l10n.t("{0}, {1} rules", label, total),
+  };
   return item;
 }
 
@@ -22,15 +33,27 @@ export function folderItem({ total, readonly }: ProtectedBranchFolderNode): Tree
 export function ruleItem({ protectedBranch: rule, branches, here, readonly }: ProtectedBranchNode): TreeItem {
   const name = plainText(rule.name, 200);
   const item = new TreeItem(name, TreeItemCollapsibleState.Collapsed);
-  item.iconPath = new ThemeIcon(isWildcard(rule.name) ? "regex" : "lock", here === undefined ? undefined : new ThemeColor("charts.yellow"));
+  item.iconPath = new ThemeIcon(
+    isWildcard(rule.name) ? "regex" : "lock",
+    here === undefined ? undefined : new ThemeColor("charts.yellow"),
+  );
   const push = l10n.t("push: {0}", accessNames(rule.push_access_levels));
   const merge = l10n.t("merge: {0}", accessNames(rule.merge_access_levels));
   const inherited = rule.inherited === true ? l10n.t("by the group") : "";
   item.description = [inherited, push, merge].filter((part) => part !== "").join(" · ");
-  item.contextValue = words("protectedBranch", isWildcard(rule.name) && "wildcard", rule.inherited === true && "inherited", readonly ? "readonly" : "editable");
+  item.contextValue = words(
+    "protectedBranch",
+    isWildcard(rule.name) && "wildcard",
+    rule.inherited === true && "inherited",
+    readonly ? "readonly" : "editable",
+  );
   const covers = branches.length === 1 ? l10n.t("1 local branch") : l10n.t("{0} local branches", branches.length);
   const checkedOut = here === undefined ? "" : l10n.t("{0} is checked out", plainText(here, 100));
-  item.accessibilityInformation = { label: [l10n.t("Protected branch {0}", name), covers, checkedOut, inherited, push, merge].filter((part) => part !== "").join(", ") };
+  item.accessibilityInformation = {
+    label: [l10n.t("Protected branch {0}", name), covers, checkedOut, inherited, push, merge]
+      .filter((part) => part !== "")
+      .join(", "),
+  };
   item.tooltip = [name, covers, checkedOut, push, merge].filter((part) => part !== "").join("\n");
   return item;
 }
@@ -41,7 +64,9 @@ export function coveredItem({ branch, here }: CoveredBranchNode): TreeItem {
   item.iconPath = new ThemeIcon("git-branch");
   item.description = here ? l10n.t("checked out") : l10n.t("local branch");
   item.contextValue = "coveredBranch";
-  item.accessibilityInformation = { label: here ? l10n.t("Local branch {0}, checked out", name) : l10n.t("Local branch {0}", name) };
+  item.accessibilityInformation = {
+    label: here ? l10n.t("Local branch {0}, checked out", name) : l10n.t("Local branch {0}", name),
+  };
   return item;
 }
 
@@ -59,7 +84,14 @@ export function entryItem({ entry, access, readonly, single }: AccessEntryNode):
   const name = accessName(entry);
   const item = new TreeItem(name);
   item.iconPath = new ThemeIcon(entryIcon(entry));
-  const sort = typeof entry.user_id === "number" ? l10n.t("user") : typeof entry.group_id === "number" ? l10n.t("group") : typeof entry.deploy_key_id === "number" ? l10n.t("deploy key") : "";
+  const sort =
+    typeof entry.user_id === "number"
+      ? l10n.t("user")
+      : typeof entry.group_id === "number"
+        ? l10n.t("group")
+        : typeof entry.deploy_key_id === "number"
+          ? l10n.t("deploy key")
+          : "";
   item.description = sort;
   item.contextValue = words("protectedBranchEntry", access, single && "single", readonly ? "readonly" : "editable");
   item.accessibilityInformation = { label: [kindName(access), sort, name].filter((part) => part !== "").join(", ") };
@@ -67,7 +99,12 @@ export function entryItem({ entry, access, readonly, single }: AccessEntryNode):
 }
 
 /** The icon of those whom an entry lets in. */
-export function entryIcon({ user_id: user, group_id: group, deploy_key_id: key, access_level: level }: Partial<AccessLevelRecord>): string {
+export function entryIcon({
+  user_id: user,
+  group_id: group,
+  deploy_key_id: key,
+  access_level: level,
+}: Partial<AccessLevelRecord>): string {
   if (typeof user === "number") return "person";
   if (typeof group === "number") return "organization";
   if (typeof key === "number") return "key";
@@ -81,10 +118,22 @@ export function factItem({ fact, protectedBranch: rule }: ProtectionFactNode): T
     item.description = l10n.t("fits this name");
     return item;
   }
-  const [label, on] = fact === "forcePush" ? [l10n.t("Force Push"), rule.allow_force_push] : [l10n.t("Approval by Code Owners"), rule.code_owner_approval_required === true];
-  const state = fact === "forcePush" ? (on ? l10n.t("allowed") : l10n.t("not allowed")) : on ? l10n.t("required") : l10n.t("not required");
+  const [label, on] =
+    fact === "forcePush"
+      ? [l10n.t("Force Push"), rule.allow_force_push]
+      : [l10n.t("Approval by Code Owners"), rule.code_owner_approval_required === true];
+  const state =
+    fact === "forcePush"
+      ? on
+        ? l10n.t("allowed")
+        : l10n.t("not allowed")
+      : on
+        ? l10n.t("required")
+        : l10n.t("not required");
   const item = new TreeItem(label);
-  item.iconPath = new ThemeIcon(fact === "forcePush" ? (on ? "warning" : "circle-slash") : on ? "verified" : "circle-outline");
+  item.iconPath = new ThemeIcon(
+    fact === "forcePush" ? (on ? "warning" : "circle-slash") : on ? "verified" : "circle-outline",
+  );
   item.description = state;
   item.contextValue = `protectedBranchFact ${fact}`;
   item.accessibilityInformation = { label: l10n.t("{0}: {1}", label, state) };

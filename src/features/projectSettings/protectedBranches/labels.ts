@@ -23,7 +23,13 @@ export function levelName(level: number): string {
 }
 
 /** Whom an entry lets in. Users, groups, deploy keys, and levels that no document names are called what the host calls them. */
-export function accessName({ access_level: level, access_level_description: description, user_id: user, group_id: group, deploy_key_id: key }: AccessLevelRecord): string {
+export function accessName({
+  access_level: level,
+  access_level_description: description,
+  user_id: user,
+  group_id: group,
+  deploy_key_id: key,
+}: AccessLevelRecord): string {
   const said = typeof description === "string" ? plainText(description, 120) : "";
   if (typeof user === "number") return said === "" ? l10n.t("User {0}", user) : said;
   if (typeof group === "number") return said === "" ? l10n.t("Group {0}", group) : said;
@@ -35,11 +41,15 @@ export function accessName({ access_level: level, access_level_description: desc
 
 /** The entries about one thing; undefined where the host does not show them. */
 export function entriesOf(rule: Partial<ProtectedBranch>, kind: AccessKind): readonly AccessLevelRecord[] | undefined {
-  return { push: rule.push_access_levels, merge: rule.merge_access_levels, unprotect: rule.unprotect_access_levels }[kind] ?? undefined;
+  return (
+    { push: rule.push_access_levels, merge: rule.merge_access_levels, unprotect: rule.unprotect_access_levels }[kind] ??
+    undefined
+  );
 }
 
 /** Whom the entries let in, in one line. */
-export const accessNames = (entries: readonly AccessLevelRecord[]): string => (entries.length === 0 ? levelName(noAccess) : plainText(entries.map(accessName).join(", "), 200));
+export const accessNames = (entries: readonly AccessLevelRecord[]): string =>
+  entries.length === 0 ? levelName(noAccess) : plainText(entries.map(accessName).join(", "), 200);
 
 /** What entries let people do. */
 export function kindName(kind: AccessKind): string {
@@ -54,7 +64,11 @@ export function kindName(kind: AccessKind): string {
 }
 
 /** By which rules a branch is protected, who may push to it, and whether the account in use may. @param may left out where nothing can be told */
-export function protectionWords(branch: string, rules: readonly ProtectedBranch[], may: "yes" | "no" | "unknown"): string {
+export function protectionWords(
+  branch: string,
+  rules: readonly ProtectedBranch[],
+  may: "yes" | "no" | "unknown",
+): string {
   const [first] = rules;
   const name = plainText(branch, 100);
   const by =
@@ -62,8 +76,26 @@ export function protectionWords(branch: string, rules: readonly ProtectedBranch[
       ? l10n.t("“{0}” is a protected branch.", name)
       : rules.length === 1
         ? l10n.t("“{0}” is protected by the rule “{1}”.", name, plainText(first?.name ?? "", 100))
-        : l10n.t("“{0}” is protected by the rules {1}; the mildest counts.", name, rules.map((rule) => l10n.t("“{0}”", plainText(rule.name, 100))).join(", "));
-  const who = l10n.t("May push: {0}.", [...new Set(rules.flatMap(({ push_access_levels: push }) => (push.length === 0 ? [levelName(noAccess)] : push.map(accessName))))].join(", "));
-  const own = may === "yes" ? l10n.t("Your account may.") : may === "no" ? l10n.t("Your account may not: commit to another branch and open a merge request.") : "";
+        : l10n.t(
+            "“{0}” is protected by the rules {1}; the mildest counts.",
+            name,
+            rules.map((rule) => l10n.t("“{0}”", plainText(rule.name, 100))).join(", "),
+          );
+  const who = l10n.t(
+    "May push: {0}.",
+    [
+      ...new Set(
+        rules.flatMap(({ push_access_levels: push }) =>
+          push.length === 0 ? [levelName(noAccess)] : push.map(accessName),
+        ),
+      ),
+    ].join(", "),
+  );
+  const own =
+    may === "yes"
+      ? l10n.t("Your account may.")
+      : may === "no"
+        ? l10n.t("Your account may not: commit to another branch and open a merge request.")
+        : "";
   return [by, who, own].filter((part) => part !== "").join("\n");
 }

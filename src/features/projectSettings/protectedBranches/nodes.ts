@@ -1,6 +1,6 @@
 import type { AccessLevelRecord, ProtectedBranch } from "../../../api/resources/protectedBranches.ts";
-import type { AccessKind } from "./permissions.ts";
 import type { ProjectScope, ProtectedAccessRef, ProtectedBranchRef } from "../../../core/refs.ts";
+import type { AccessKind } from "./permissions.ts";
 
 /** The folder Protected Branches of the Project Settings view. */
 export interface ProtectedBranchFolderNode extends ProjectScope {
@@ -58,7 +58,14 @@ export interface ProtectionFactNode extends OfRule {
   readonly fact: "forcePush" | "codeOwners" | "noBranch";
 }
 
-export type ProtectedBranchesNode = ProtectedBranchFolderNode | ProtectedBranchNode | CoveredBranchNode | AccessNode | AccessEntryNode | ProtectionFactNode;
+export type ProtectedBranchesNode =
+  | ProtectedBranchFolderNode
+  | ProtectedBranchNode
+  | CoveredBranchNode
+  | AccessNode
+  | AccessEntryNode
+  | ProtectionFactNode;
 
 export const folderRow = ({ instance, project }: ProjectScope): string => `${instance} ${project}/protectedBranches`;
-export const ruleRow = (node: ProjectScope & { readonly protectedBranch: Pick<ProtectedBranch, "id"> }): string => `${folderRow(node)}/${node.protectedBranch.id}`;
+export const ruleRow = (node: ProjectScope & { readonly protectedBranch: Pick<ProtectedBranch, "id"> }): string =>
+  `${folderRow(node)}/${node.protectedBranch.id}`;

@@ -21,9 +21,15 @@ export const noAccess = 0;
 /** Whether one of the entries lets the person in (Part 3, Access level record). Members of groups and holders of deploy keys nobody tells. */
 export function mayBy(entries: readonly AccessLevelRecord[] | null | undefined, person: Person | undefined): May {
   const each = (entries ?? []).map((entry): May => {
-    if (typeof entry.user_id === "number") return person === undefined ? "unknown" : entry.user_id === person.id ? "yes" : "no";
+    if (typeof entry.user_id === "number")
+      return person === undefined ? "unknown" : entry.user_id === person.id ? "yes" : "no";
     if (typeof entry.group_id === "number") return "unknown";
-    if (typeof entry.deploy_key_id === "number" || typeof entry.access_level !== "number" || entry.access_level === noAccess) return "no";
+    if (
+      typeof entry.deploy_key_id === "number" ||
+      typeof entry.access_level !== "number" ||
+      entry.access_level === noAccess
+    )
+      return "no";
     if (person?.level === undefined) return "unknown";
     return person.level >= entry.access_level ? "yes" : "no";
   });
@@ -31,15 +37,19 @@ export function mayBy(entries: readonly AccessLevelRecord[] | null | undefined, 
 }
 
 /** The protected branches whose names stand for a branch. */
-export const rulesFor = <R extends Pick<ProtectedBranch, "name">>(rules: readonly R[], branch: string): R[] => rules.filter(({ name }) => fitsPattern(name, branch));
+export const rulesFor = <R extends Pick<ProtectedBranch, "name">>(rules: readonly R[], branch: string): R[] =>
+  rules.filter(({ name }) => fitsPattern(name, branch));
 
 /** Whether the person may push to a branch; of several rules that fit it the mildest counts. A branch that none fits is not protected. */
 export function mayPush(rules: readonly ProtectedBranch[], branch: string, person: Person | undefined): May {
   const fitting = rulesFor(rules, branch);
-  return fitting.length === 0 ? "yes" : mildest(fitting.map(({ push_access_levels: entries }) => mayBy(entries, person)));
+  return fitting.length === 0
+    ? "yes"
+    : mildest(fitting.map(({ push_access_levels: entries }) => mayBy(entries, person)));
 }
 
-const mildest = (each: readonly May[]): May => (each.includes("yes") ? "yes" : each.includes("unknown") ? "unknown" : "no");
+const mildest = (each: readonly May[]): May =>
+  each.includes("yes") ? "yes" : each.includes("unknown") ? "unknown" : "no";
 
 interface ProjectPermissions {
   readonly project_access?: { readonly access_level?: number | null } | null;
@@ -56,6 +66,10 @@ export function roleOf(permissions: ProjectPermissions | null | undefined): numb
 export function hasHigherEdition(rules: readonly ProtectedBranch[]): boolean | undefined {
   if (rules.length === 0) return undefined;
   return rules.some(
-    (rule) => typeof rule.code_owner_approval_required === "boolean" || [...rule.push_access_levels, ...rule.merge_access_levels].some(({ user_id: user, group_id: group }) => user !== undefined || group !== undefined),
+    (rule) =>
+      typeof rule.code_owner_approval_required === "boolean" ||
+      [...rule.push_access_levels, ...rule.merge_access_levels].some(
+        ({ user_id: user, group_id: group }) => user !== undefined || group !== undefined,
+      ),
   );
 }

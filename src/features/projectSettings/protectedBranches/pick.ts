@@ -1,23 +1,27 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { ProtectedBranch, UpdateProtectedBranch } from "../../../api/resources/protectedBranches.ts";
-import type { App } from "../../../core/context.ts";
-import type { Change } from "../../../core/changes.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import { isWildcard } from "./patterns.ts";
-import { accessNames } from "./labels.ts";
+import type { Change } from "../../../core/changes.ts";
+import { send } from "../../../core/commands/runWrite.ts";
+import type { App } from "../../../core/context.ts";
 import type { ProjectScope, ProtectedBranchRef } from "../../../core/refs.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { type Asked, protectedBranchError } from "./errors.ts";
-import { send } from "../../../core/commands/runWrite.ts";
+import { accessNames } from "./labels.ts";
+import { isWildcard } from "./patterns.ts";
 
 /** A protected branch with all that the host tells of it. */
 export type WholeRule = ProtectedBranchRef & { readonly protectedBranch: ProtectedBranch };
 
 /** The protected branch a command is about: the given one, or one of the open project's that the person picks. @throws CancelledError, UserError when there is none */
-export async function askProtectedBranch(app: App, given: ProtectedBranchRef | undefined, { title, placeholder }: { readonly title: string; readonly placeholder: string }): Promise<ProtectedBranchRef> {
+export async function askProtectedBranch(
+  app: App,
+  given: ProtectedBranchRef | undefined,
+  { title, placeholder }: { readonly title: string; readonly placeholder: string },
+): Promise<ProtectedBranchRef> {
   if (given) return given;
   const { project, connection } = app.current.require();
   const scope = { instance: project.instance, project: project.project };
@@ -27,8 +31,14 @@ export async function askProtectedBranch(app: App, given: ProtectedBranchRef | u
     placeholder,
     choices: async () => {
       const known = await protections.read(connection, scope);
-      if (known.kind === "hidden") throw new UserError(l10n.t("{0} does not show this project's protected branches to your account.", instanceHost(scope.instance)));
-      if (known.rules.length === 0) throw new UserError(l10n.t("No branch of this project is protected."), { action: { title: l10n.t("Protect Branch…"), command: "forgeline.protectedBranch.protect" } });
+      if (known.kind === "hidden")
+        throw new UserError(
+          l10n.t("{0} does not show this project's protected branches to your account.", instanceHost(scope.instance)),
+        );
+      if (known.rules.length === 0)
+        throw new UserError(l10n.t("No branch of this project is protected."), {
+          action: { title: l10n.t("Protect Branch…"), command: "forgeline.protectedBranch.protect" },
+        });
       return known.rules.map((rule) => ({
         label: plainText(rule.name, 120),
         description: l10n.t("push: {0}", accessNames(rule.push_access_levels)),
@@ -43,23 +53,40 @@ export async function askProtectedBranch(app: App, given: ProtectedBranchRef | u
 export const ruleName = ({ protectedBranch: { name } }: ProtectedBranchRef): string => plainText(name, 80);
 
 /** Where it is, in words. */
-export const whereWords = ({ instance, project }: ProjectScope): string => l10n.t("project {0} on {1}", plainText(String(project), 120), instanceHost(instance));
+export const whereWords = ({ instance, project }: ProjectScope): string =>
+  l10n.t("project {0} on {1}", plainText(String(project), 120), instanceHost(instance));
 
 /** What a write to it announces. */
-export const ruleChange = ({ instance, project, protectedBranch: { name } }: ProtectedBranchRef): Change => ({ instance, project, subject: "protectedBranch", name });
+export const ruleChange = ({ instance, project, protectedBranch: { name } }: ProtectedBranchRef): Change => ({
+  instance,
+  project,
+  subject: "protectedBranch",
+  name,
+});
 
 /** It as it is now, while the person waits. @throws ApiError, UserError when it is gone */
 export const readRule = async (app: App, ref: ProtectedBranchRef): Promise<WholeRule> => {
   const { client } = app.connections.get(ref.instance);
-  const rule = await told(ref, { doing: "change" }, () => withProgress(l10n.t("Reading “{0}”…", ruleName(ref)), (signal) => client.protectedBranches.get(ref.project, ref.protectedBranch.name, { signal })));
+  const rule = await told(ref, { doing: "change" }, () =>
+    withProgress(l10n.t("Reading “{0}”…", ruleName(ref)), (signal) =>
+      client.protectedBranches.get(ref.project, ref.protectedBranch.name, { signal }),
+    ),
+  );
   return { instance: ref.instance, project: ref.project, protectedBranch: rule };
 };
 
 /** Sends a change and tells the views. @throws ApiError, UserError */
-export async function changeRule(app: App, ref: ProtectedBranchRef, changes: UpdateProtectedBranch, asked: Omit<Asked, "doing"> = {}): Promise<void> {
+export async function changeRule(
+  app: App,
+  ref: ProtectedBranchRef,
+  changes: UpdateProtectedBranch,
+  asked: Omit<Asked, "doing"> = {},
+): Promise<void> {
   const { client } = app.connections.get(ref.instance);
   await told(ref, { ...asked, doing: "change" }, () =>
-    send(app, l10n.t("Changing “{0}”…", ruleName(ref)), ruleChange(ref), (signal) => client.protectedBranches.update(ref.project, ref.protectedBranch.name, changes, { signal })),
+    send(app, l10n.t("Changing “{0}”…", ruleName(ref)), ruleChange(ref), (signal) =>
+      client.protectedBranches.update(ref.project, ref.protectedBranch.name, changes, { signal }),
+    ),
   );
 }
 

@@ -1,20 +1,20 @@
 import { l10n, ThemeIcon } from "vscode";
+import { ApiError } from "../../../api/errors.ts";
 import type { AccessEntry } from "../../../api/resources/protectedBranches.ts";
 import type { User } from "../../../api/resources/userTypes.ts";
-import type { App } from "../../../core/context.ts";
-import { ApiError } from "../../../api/errors.ts";
 import { UserError } from "../../../core/base/errors.ts";
-import { type AccessKind, noAccess } from "./permissions.ts";
-import { documentedLevels, kindName, levelName } from "./labels.ts";
+import type { App } from "../../../core/context.ts";
 import type { ProjectScope } from "../../../core/refs.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
+import { describeError } from "../../../core/ui/describeError.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { type Choice, pickOne, type Row, separator } from "../../../core/ui/pick.ts";
 import { pickPaged } from "../../../core/ui/pickPaged.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
-import { describeError } from "../../../core/ui/describeError.ts";
+import { documentedLevels, kindName, levelName } from "./labels.ts";
+import { type AccessKind, noAccess } from "./permissions.ts";
 
 /** Somebody to let in, as the API takes it and as a person reads it. */
 export interface Whom {
@@ -43,12 +43,27 @@ export async function askWhom(app: App, { scope, access, place, people, refused,
   const levels = documentedLevels.filter((level) => access !== "unprotect" || level !== noAccess);
   const rows: Row<Answer>[] = [
     ...(refused === undefined ? [] : [separator(refused.message)]),
-    ...levels.map((level): Choice<Answer> => ({ label: levelName(level), description: level === present ? l10n.t("as it is") : "", iconPath: new ThemeIcon(level === noAccess ? "circle-slash" : "shield"), value: levelWhom(level) })),
+    ...levels.map((level): Choice<Answer> => ({
+      label: levelName(level),
+      description: level === present ? l10n.t("as it is") : "",
+      iconPath: new ThemeIcon(level === noAccess ? "circle-slash" : "shield"),
+      value: levelWhom(level),
+    })),
     ...(people
       ? [
           separator(l10n.t("Single")),
-          { label: l10n.t("A User…"), detail: l10n.t("One who has access to the project"), iconPath: new ThemeIcon("person"), value: "user" as const },
-          { label: l10n.t("A Group…"), detail: l10n.t("One that the project stands in or is shared with"), iconPath: new ThemeIcon("organization"), value: "group" as const },
+          {
+            label: l10n.t("A User…"),
+            detail: l10n.t("One who has access to the project"),
+            iconPath: new ThemeIcon("person"),
+            value: "user" as const,
+          },
+          {
+            label: l10n.t("A Group…"),
+            detail: l10n.t("One that the project stands in or is shared with"),
+            iconPath: new ThemeIcon("organization"),
+            value: "group" as const,
+          },
         ]
       : []),
   ];
@@ -58,7 +73,8 @@ export async function askWhom(app: App, { scope, access, place, people, refused,
       place,
       placeholder: refused?.message ?? kindName(access),
       choices: rows,
-      active: (value) => typeof value === "object" && "access_level" in value.entry && value.entry.access_level === present,
+      active: (value) =>
+        typeof value === "object" && "access_level" in value.entry && value.entry.access_level === present,
       typed: typedLevel,
     });
     try {
@@ -75,20 +91,35 @@ export async function askWhom(app: App, { scope, access, place, people, refused,
 function typedLevel(text: string): Choice<Answer> | undefined {
   const level = /^\d{1,3}$/.test(text.trim()) ? Number(text.trim()) : undefined;
   if (level === undefined || documentedLevels.includes(level)) return undefined;
-  return { label: levelName(level), description: l10n.t("no document names it; the host may refuse it"), iconPath: new ThemeIcon("question"), value: levelWhom(level) };
+  return {
+    label: levelName(level),
+    description: l10n.t("no document names it; the host may refuse it"),
+    iconPath: new ThemeIcon("question"),
+    value: levelWhom(level),
+  };
 }
 
 const below = (title: string): Place => ({ title, step: 1, total: 1, back: true, draft: undefined });
 
 async function askUser(app: App, { instance }: ProjectScope, title: string): Promise<Whom> {
   const { client } = app.connections.get(instance);
-  const text = await inputText({ title, place: below(title), prompt: l10n.t("Part of the user's name or username"), validate: (typed) => (typed.trim() === "" ? l10n.t("Type a part of the name.") : undefined) });
+  const text = await inputText({
+    title,
+    place: below(title),
+    prompt: l10n.t("Part of the user's name or username"),
+    validate: (typed) => (typed.trim() === "" ? l10n.t("Type a part of the name.") : undefined),
+  });
   return pickPaged<User, Whom>({
     title,
     place: below(title),
     placeholder: l10n.t("User to let in"),
     load: (signal) => client.users.list({ search: text.trim(), active: true }, { perPage: 50, signal }),
-    toChoice: (user) => ({ label: plainText(user.name || user.username, 80), description: l10n.t("@{0}", plainText(user.username, 60)), iconPath: new ThemeIcon("person"), value: { entry: { user_id: user.id }, name: user.name || user.username } }),
+    toChoice: (user) => ({
+      label: plainText(user.name || user.username, 80),
+      description: l10n.t("@{0}", plainText(user.username, 60)),
+      iconPath: new ThemeIcon("person"),
+      value: { entry: { user_id: user.id }, name: user.name || user.username },
+    }),
     empty: l10n.t("No user fits “{0}”", plainText(text.trim(), 60)),
   });
 }
@@ -99,22 +130,40 @@ async function askGroup(app: App, { instance }: ProjectScope, title: string): Pr
   let value = "";
   let prompt = l10n.t("Path (group/subgroup) or numeric ID of the group");
   for (;;) {
-    value = await inputText({ title, place: below(title), prompt, value, validate: (typed) => (typed.trim() === "" ? l10n.t("A path or an ID is needed.") : undefined) });
+    value = await inputText({
+      title,
+      place: below(title),
+      prompt,
+      value,
+      validate: (typed) => (typed.trim() === "" ? l10n.t("A path or an ID is needed.") : undefined),
+    });
     const text = value.trim();
     if (/^\d+$/.test(text)) return { entry: { group_id: Number(text) }, name: l10n.t("group {0}", text) };
     try {
-      const group = await withProgress(l10n.t("Looking for “{0}”…", plainText(text, 80)), (signal) => client.extras.group(text, { signal }));
+      const group = await withProgress(l10n.t("Looking for “{0}”…", plainText(text, 80)), (signal) =>
+        client.extras.group(text, { signal }),
+      );
       return { entry: { group_id: group.id }, name: group.full_path };
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind === "cancelled") throw error;
       app.report.background(error, "Look for a group");
-      prompt = error.kind === "notFound" ? l10n.t("There is no group “{0}”, or your account does not see it. Its path or numeric ID:", plainText(text, 80)) : error.kind === "notSent" ? l10n.t("This host does not find groups by their path. Its numeric ID:") : describeError(error).message;
+      prompt =
+        error.kind === "notFound"
+          ? l10n.t(
+              "There is no group “{0}”, or your account does not see it. Its path or numeric ID:",
+              plainText(text, 80),
+            )
+          : error.kind === "notSent"
+            ? l10n.t("This host does not find groups by their path. Its numeric ID:")
+            : describeError(error).message;
     }
   }
 }
 
 /** Whom an error may be about. */
-export const askedFor = (whom: readonly Whom[]): { readonly people: readonly string[]; readonly levels: readonly number[] } => ({
+export const askedFor = (
+  whom: readonly Whom[],
+): { readonly people: readonly string[]; readonly levels: readonly number[] } => ({
   people: whom.filter(({ entry }) => !("access_level" in entry)).map(({ name }) => name),
   levels: whom.flatMap(({ entry }) => ("access_level" in entry ? [entry.access_level] : [])),
 });

@@ -1,16 +1,18 @@
 import { knownRights } from "../../../api/administrators.ts";
 import { ApiError } from "../../../api/errors.ts";
 import type { ProtectedBranch } from "../../../api/resources/protectedBranches.ts";
-import type { Connection } from "../../../core/connections.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { Emitter, type Event } from "../../../core/base/events.ts";
 import type { KeptFacts } from "../../../core/capabilities.ts";
+import type { Connection } from "../../../core/connections.ts";
 import type { ProjectScope } from "../../../core/refs.ts";
 import { isPassing } from "../../../core/tree/rowEntry.ts";
 import { hasHigherEdition, mayBy, type Person, roleOf } from "./permissions.ts";
 
 /** What is known of a project's protected branches; `hidden` where the account may not see them, or the host has none. */
-export type Known = { readonly kind: "rules"; readonly rules: readonly ProtectedBranch[] } | { readonly kind: "hidden"; readonly why: "forbidden" | "missing" };
+export type Known =
+  | { readonly kind: "rules"; readonly rules: readonly ProtectedBranch[] }
+  | { readonly kind: "hidden"; readonly why: "forbidden" | "missing" };
 
 interface Entry {
   known?: Known;
@@ -115,7 +117,8 @@ export class Protections implements Disposable {
       const { items } = await client.protectedBranches.list(scope.project).all({ max: most });
       const higher = hasHigherEdition(items);
       const facts = this.facts.of(scope.instance);
-      if (higher !== undefined && (facts.get(factName) === "yes") !== higher) facts.set(factName, higher ? "yes" : "no");
+      if (higher !== undefined && (facts.get(factName) === "yes") !== higher)
+        facts.set(factName, higher ? "yes" : "no");
       return { kind: "rules", rules: items };
     } catch (error) {
       if (error instanceof ApiError && error.kind === "forbidden") return { kind: "hidden", why: "forbidden" };

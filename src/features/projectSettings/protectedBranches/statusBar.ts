@@ -1,10 +1,10 @@
 import { l10n, StatusBarAlignment, ThemeColor, window } from "vscode";
-import type { CurrentProject } from "../../../core/currentProject.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import type { CurrentProject } from "../../../core/currentProject.ts";
 import { asCommand } from "../../../core/ui/runCommand.ts";
 import { protectedHere } from "./branch.ts";
-import type { Protections } from "./protections.ts";
 import { protectionWords } from "./labels.ts";
+import type { Protections } from "./protections.ts";
 
 /** The mark in the status bar while the branch that is checked out is protected: by which rule, who may push, and whether oneself may. */
 export function protectionMark(protections: Protections, current: CurrentProject): Disposable {
@@ -24,7 +24,13 @@ export function protectionMark(protections: Protections, current: CurrentProject
     item.backgroundColor = may === "no" ? new ThemeColor("statusBarItem.warningBackground") : undefined;
     item.accessibilityInformation = { label: words.replaceAll("\n", " "), role: "button" };
     const [rule] = rules;
-    item.command = rule && asCommand("forgeline.protectedBranch.show", l10n.t("Show Protected Branch"), { instance: project.instance, project: project.project, protectedBranch: rule });
+    item.command =
+      rule &&
+      asCommand("forgeline.protectedBranch.show", l10n.t("Show Protected Branch"), {
+        instance: project.instance,
+        project: project.project,
+        protectedBranch: rule,
+      });
     item.show();
   };
   owned.add(current.onDidChange(show));

@@ -3,7 +3,8 @@ import { age } from "../../../core/ui/age.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 
 /** First line of a commit's message. */
-export const titleOf = ({ message }: { readonly message: string | null | undefined }): string => plainText((message ?? "").trimStart().split(/\r?\n/, 1)[0], 300);
+export const titleOf = ({ message }: { readonly message: string | null | undefined }): string =>
+  plainText((message ?? "").trimStart().split(/\r?\n/, 1)[0], 300);
 
 /**
  * What stands at the end of a line: "Bob Beretta, 3 weeks ago · Fix the sensor".
@@ -11,6 +12,8 @@ export const titleOf = ({ message }: { readonly message: string | null | undefin
  * @param locale BCP 47 tag
  */
 export function annotationText(commit: BlameCommit, now: number, locale?: string): string {
-  const who = [plainText(commit.author_name, 40), age(commit.authored_date, now, locale, "long")].filter(Boolean).join(", ");
+  const who = [plainText(commit.author_name, 40), age(commit.authored_date, now, locale, "long")]
+    .filter(Boolean)
+    .join(", ");
   return [who, plainText(titleOf(commit), 80)].filter(Boolean).join(" · ");
 }

@@ -1,7 +1,17 @@
-import { Hover, languages, type Position, Range, type TextDocument, type TextEditor, ThemeColor, window, workspace } from "vscode";
-import type { App } from "../../../core/context.ts";
+import {
+  Hover,
+  languages,
+  type Position,
+  Range,
+  type TextDocument,
+  type TextEditor,
+  ThemeColor,
+  window,
+  workspace,
+} from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { Emitter, type Event } from "../../../core/base/events.ts";
+import type { App } from "../../../core/context.ts";
 import { BlamedFiles } from "./blamedFiles.ts";
 import { blamedSchemes } from "./blameSubject.ts";
 import { type Annotation, EditorBlame } from "./editorBlame.ts";
@@ -17,7 +27,14 @@ export class BlameAnnotations implements Disposable {
   private readonly editors = new Map<TextEditor, EditorBlame>();
   private readonly files: BlamedFiles;
   private readonly type = this.owned.add(
-    window.createTextEditorDecorationType({ after: { margin: "0 0 0 3em", color: new ThemeColor("editorCodeLens.foreground"), fontStyle: "normal", fontWeight: "normal" } }),
+    window.createTextEditorDecorationType({
+      after: {
+        margin: "0 0 0 3em",
+        color: new ThemeColor("editorCodeLens.foreground"),
+        fontStyle: "normal",
+        fontWeight: "normal",
+      },
+    }),
   );
   private standing: string;
 
@@ -30,7 +47,8 @@ export class BlameAnnotations implements Disposable {
     this.owned.add(window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.editors.get(textEditor)?.soon()));
     this.owned.add(
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (contentChanges.length > 0) for (const editor of this.editors.values()) if (editor.editor.document === document) editor.soon();
+        if (contentChanges.length > 0)
+          for (const editor of this.editors.values()) if (editor.editor.document === document) editor.soon();
       }),
     );
     this.owned.add(workspace.onDidGrantWorkspaceTrust(() => this.reopen()));
@@ -43,7 +61,12 @@ export class BlameAnnotations implements Disposable {
         this.reopen();
       }),
     );
-    this.owned.add(languages.registerHoverProvider(blamedSchemes.map((scheme) => ({ scheme })), { provideHover: (document, position) => this.hover(document, position) }));
+    this.owned.add(
+      languages.registerHoverProvider(
+        blamedSchemes.map((scheme) => ({ scheme })),
+        { provideHover: (document, position) => this.hover(document, position) },
+      ),
+    );
     this.follow();
   }
 
@@ -62,7 +85,10 @@ export class BlameAnnotations implements Disposable {
     for (const editor of visible) {
       if (this.editors.has(editor)) continue;
       const onDidPaint = (): void => this.painted.fire(editor);
-      this.editors.set(editor, new EditorBlame({ app: this.app, files: this.files, type: this.type, editor, onDidPaint }));
+      this.editors.set(
+        editor,
+        new EditorBlame({ app: this.app, files: this.files, type: this.type, editor, onDidPaint }),
+      );
     }
   }
 

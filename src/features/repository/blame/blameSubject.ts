@@ -1,12 +1,12 @@
 import { type TextDocument, workspace } from "vscode";
+import { UserError } from "../../../core/base/errors.ts";
 import type { App } from "../../../core/context.ts";
 import { FILE_SCHEME } from "../../../core/files/address.ts";
 import { type FileHere, fileHere } from "../../../core/files/fileHere.ts";
 import { readFileUri } from "../../../core/files/uris.ts";
-import { UserError } from "../../../core/base/errors.ts";
+import type { FileRef } from "../../../core/refs.ts";
 import type { LocalClone } from "../../../git/clone.ts";
 import type { OpenProject } from "../../../git/project.ts";
-import type { FileRef } from "../../../core/refs.ts";
 import { gitLines } from "./sameLines.ts";
 
 /** The schemes whose documents are annotated. */
@@ -21,7 +21,11 @@ export interface BlameSubject extends FileRef {
 }
 
 /** What a document is blamed by; undefined for what is no file of the project, is not on the host, or is not trusted. @throws Error with git's words */
-export async function blameSubject(app: App, document: TextDocument, signal: AbortSignal): Promise<BlameSubject | undefined> {
+export async function blameSubject(
+  app: App,
+  document: TextDocument,
+  signal: AbortSignal,
+): Promise<BlameSubject | undefined> {
   if (!workspace.isTrusted) return undefined;
   if (document.uri.scheme === FILE_SCHEME) {
     const file = readFileUri(document.uri);
@@ -51,7 +55,11 @@ async function placeOf(app: App, { uri }: TextDocument): Promise<FileHere | unde
 }
 
 /** The newest commit of HEAD that was pushed or fetched, as far as the clone knows: nothing is asked of the host for it. */
-async function knownCommit({ head, pushed, branch }: OpenProject, clone: LocalClone, signal: AbortSignal): Promise<string | undefined> {
+async function knownCommit(
+  { head, pushed, branch }: OpenProject,
+  clone: LocalClone,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   if (head === undefined || head === pushed) return head;
   if (pushed !== undefined) return clone.mergeBase(head, pushed, signal);
   const remote = `refs/remotes/${clone.remote ?? "origin"}`;

@@ -1,6 +1,6 @@
-import type { App } from "../../../core/context.ts";
-import type { Config } from "../../../core/config.ts";
 import type { Disposable } from "../../../core/base/disposable.ts";
+import type { Config } from "../../../core/config.ts";
+import type { App } from "../../../core/context.ts";
 import type { BlameAnnotations } from "./annotations.ts";
 
 /** Whether blame annotations are shown: as the setting says, until the person says otherwise for this window. What shows them is loaded when first used. */

@@ -1,7 +1,7 @@
 import type { BlameRange } from "../../../api/resources/repositoryFileTypes.ts";
-import type { App } from "../../../core/context.ts";
 import type { Disposable } from "../../../core/base/disposable.ts";
 import { inProjectOrFork } from "../../../core/comparisons/projectOrFork.ts";
+import type { App } from "../../../core/context.ts";
 import { isFullSha } from "../../../git/localClone.ts";
 import { BlamedFile } from "./blamedFile.ts";
 import type { BlameSubject } from "./blameSubject.ts";
@@ -74,10 +74,15 @@ export class BlamedFiles implements Disposable {
     });
   }
 
-  private async read({ instance, project, fork, path, ref }: BlameSubject, range: LineRange, signal: AbortSignal): Promise<readonly BlameRange[]> {
+  private async read(
+    { instance, project, fork, path, ref }: BlameSubject,
+    range: LineRange,
+    signal: AbortSignal,
+  ): Promise<readonly BlameRange[]> {
     const { repositoryFiles } = this.app.connections.get(instance).client;
     return inProjectOrFork(project, fork, (holder) => repositoryFiles.blame(holder, path, { ref, range }, { signal }));
   }
 }
 
-const keyOf = ({ instance, project, fork, path, ref }: BlameSubject): string => JSON.stringify([instance, project, fork, path, ref]);
+const keyOf = ({ instance, project, fork, path, ref }: BlameSubject): string =>
+  JSON.stringify([instance, project, fork, path, ref]);

@@ -1,6 +1,6 @@
 import { env, Range, type TextEditor, type TextEditorDecorationType } from "vscode";
-import type { App } from "../../../core/context.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import type { App } from "../../../core/context.ts";
 import { isFullSha } from "../../../git/localClone.ts";
 import { annotationText } from "./annotationText.ts";
 import type { BlamedFile, BlamedLine } from "./blamedFile.ts";
@@ -40,7 +40,13 @@ export class EditorBlame implements Disposable {
   private paintTimer: NodeJS.Timeout | undefined;
   private askTimer: NodeJS.Timeout | undefined;
 
-  constructor(options: { readonly app: App; readonly files: BlamedFiles; readonly editor: TextEditor; readonly type: TextEditorDecorationType; readonly onDidPaint: () => void }) {
+  constructor(options: {
+    readonly app: App;
+    readonly files: BlamedFiles;
+    readonly editor: TextEditor;
+    readonly type: TextEditorDecorationType;
+    readonly onDidPaint: () => void;
+  }) {
     ({ app: this.app, files: this.files, editor: this.editor, type: this.type, onDidPaint: this.onDidPaint } = options);
     this.owned.add({ dispose: () => this.opening?.abort() });
     this.owned.add({ dispose: () => this.leave() });

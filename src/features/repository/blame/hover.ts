@@ -1,12 +1,12 @@
 import { env, l10n, MarkdownString } from "vscode";
 import type { BlameCommit } from "../../../api/resources/repositoryFileTypes.ts";
 import type { App } from "../../../core/context.ts";
-import { isFullSha } from "../../../git/localClone.ts";
 import type { CommandId } from "../../../core/ids.ts";
 import type { CommitRef, ProjectScope } from "../../../core/refs.ts";
 import { age, dateTime } from "../../../core/ui/age.ts";
-import { commandTarget } from "../../../core/ui/runCommand.ts";
 import { inert, linkTarget } from "../../../core/ui/inertMarkdown.ts";
+import { commandTarget } from "../../../core/ui/runCommand.ts";
+import { isFullSha } from "../../../git/localClone.ts";
 import { titleOf } from "./annotationText.ts";
 import type { BlameSubject } from "./blameSubject.ts";
 
@@ -14,10 +14,24 @@ const showCommit = "forgeline.changes.openAll" satisfies CommandId;
 const copySha = "forgeline.commit.copySha" satisfies CommandId;
 
 /** The commit that a line comes from, in full, with what can be done with it. */
-export function blameHover(app: Pick<App, "current" | "projects">, { instance, project, fork }: BlameSubject, commit: BlameCommit): MarkdownString {
-  const { id, author_name: author, authored_date: authored, committer_name: committer, committed_date: committed } = commit;
+export function blameHover(
+  app: Pick<App, "current" | "projects">,
+  { instance, project, fork }: BlameSubject,
+  commit: BlameCommit,
+): MarkdownString {
+  const {
+    id,
+    author_name: author,
+    authored_date: authored,
+    committer_name: committer,
+    committed_date: committed,
+  } = commit;
   // The commit may be in the fork alone, which has everything before it too.
-  const ref: CommitRef = { instance, project: fork ?? project, commit: { id, title: titleOf(commit), parent_ids: commit.parent_ids } };
+  const ref: CommitRef = {
+    instance,
+    project: fork ?? project,
+    commit: { id, title: titleOf(commit), parent_ids: commit.parent_ids },
+  };
   const page = commitPage(app, ref, id);
   const parts = [
     isFullSha(id) ? `\`${id.slice(0, 8)}\`` : inert(id),
@@ -47,13 +61,24 @@ const link = (title: string, target: string): string => `[${inert(title)}](${tar
 /** Undefined where only the project's number is known, which no page is called by. */
 function commitPage(app: Pick<App, "current" | "projects">, scope: ProjectScope, sha: string): string | undefined {
   const path = pathOf(app, scope);
-  return path === undefined ? undefined : linkTarget(`${scope.instance}/${path.split("/").map(encodeURIComponent).join("/")}/-/commit/${encodeURIComponent(sha)}`);
+  return path === undefined
+    ? undefined
+    : linkTarget(
+        `${scope.instance}/${path.split("/").map(encodeURIComponent).join("/")}/-/commit/${encodeURIComponent(sha)}`,
+      );
 }
 
-function pathOf({ current: { value }, projects }: Pick<App, "current" | "projects">, { instance, project }: ProjectScope): string | undefined {
+function pathOf(
+  { current: { value }, projects }: Pick<App, "current" | "projects">,
+  { instance, project }: ProjectScope,
+): string | undefined {
   if (!/^\d+$/.test(String(project))) return String(project);
   // The open project may be known by its number; the remotes of its repository tell the path.
   const open = value.kind === "ready" && String(value.project.project) === String(project) ? value.project : undefined;
-  const named = open && projects.candidates.find((one) => one.instance === instance && one.root === open.root && !/^\d+$/.test(String(one.project)));
+  const named =
+    open &&
+    projects.candidates.find(
+      (one) => one.instance === instance && one.root === open.root && !/^\d+$/.test(String(one.project)),
+    );
   return named && String(named.project);
 }

@@ -28,7 +28,7 @@ export function longestCommon(before: readonly string[], now: readonly string[])
     }
   }
   const pairs: Pair[] = [];
-  for (let [b, n] = [0, 0]; at(b, n) > 0; ) {
+  for (let [b, n] = [0, 0]; at(b, n) > 0;) {
     if (before[b] === now[n]) pairs.push({ before: b++, now: n++ });
     else if (at(b + 1, n) >= at(b, n + 1)) b += 1;
     else n += 1;

@@ -10,7 +10,10 @@ export class LineSet {
 
   add(range: LineRange): void {
     const near = this.ranges.filter(({ start, end }) => start <= range.end + 1 && end >= range.start - 1);
-    const grown = { start: Math.min(range.start, ...near.map(({ start }) => start)), end: Math.max(range.end, ...near.map(({ end }) => end)) };
+    const grown = {
+      start: Math.min(range.start, ...near.map(({ start }) => start)),
+      end: Math.max(range.end, ...near.map(({ end }) => end)),
+    };
     this.ranges = [...this.ranges.filter((one) => !near.includes(one)), grown].sort((a, b) => a.start - b.start);
   }
 
@@ -50,7 +53,9 @@ export function nextRequest(known: LineSet, wanted: readonly LineRange[], lineCo
   if (first === undefined) return undefined;
   let { end } = first;
   for (const gap of others) if (gap.start - end <= smallGap) end = Math.max(end, gap.end);
-  const [left] = known.missing({ start: Math.floor((first.start - 1) / block) * block + 1, end: first.start }).slice(-1);
+  const [left] = known
+    .missing({ start: Math.floor((first.start - 1) / block) * block + 1, end: first.start })
+    .slice(-1);
   const start = left?.start ?? first.start;
   const [right] = known.missing({ start: end, end: Math.min(lineCount, Math.ceil(end / block) * block) });
   return { start, end: Math.min(right?.end ?? end, start + LARGEST_REQUEST - 1) };

@@ -1,25 +1,27 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { Commit } from "../../../api/resources/commitTypes.ts";
-import type { App } from "../../../core/context.ts";
 import { type ErrorAction, UserError } from "../../../core/base/errors.ts";
+import { announce, send } from "../../../core/commands/runWrite.ts";
+import type { App } from "../../../core/context.ts";
 import type { CommitRef } from "../../../core/refs.ts";
-import { runCommand } from "../../../core/ui/runCommand.ts";
 import { offer } from "../../../core/ui/notice.ts";
+import { isProtected, pickBranch } from "../../../core/ui/pickBranch.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { isProtected, pickBranch } from "../../../core/ui/pickBranch.ts";
+import { runCommand } from "../../../core/ui/runCommand.ts";
 import { askBranchFrom, canMakeBranch } from "./cherryPickBranch.ts";
 import { askCommit, commitName } from "./pickCommit.ts";
-import { announce, send } from "../../../core/commands/runWrite.ts";
 
 type Kind = "cherryPick" | "revert";
 
 /** Puts what a commit changes on top of a branch of the host. @param newFrom a branch that a new one is made from for it */
-export const cherryPick = (app: App, given?: CommitRef, newFrom?: string): Promise<void> => apply(app, "cherryPick", given, newFrom);
+export const cherryPick = (app: App, given?: CommitRef, newFrom?: string): Promise<void> =>
+  apply(app, "cherryPick", given, newFrom);
 
 /** Takes back on a branch of the host what a commit changes. @param newFrom a branch that a new one is made from for it */
-export const revert = (app: App, given?: CommitRef, newFrom?: string): Promise<void> => apply(app, "revert", given, newFrom);
+export const revert = (app: App, given?: CommitRef, newFrom?: string): Promise<void> =>
+  apply(app, "revert", given, newFrom);
 
 async function apply(app: App, kind: Kind, given: CommitRef | undefined, newFrom: string | undefined): Promise<void> {
   const words = wordsOf(kind);
@@ -29,11 +31,17 @@ async function apply(app: App, kind: Kind, given: CommitRef | undefined, newFrom
   const branch =
     newFrom === undefined
       ? await pickBranch(app, ref, { title, placeholder: words.onto })
-      : await askBranchFrom(app, ref, { title, start: newFrom, proposed: `${kind === "revert" ? "revert" : "cherry-pick"}-${commit.id.slice(0, 8)}` });
+      : await askBranchFrom(app, ref, {
+          title,
+          start: newFrom,
+          proposed: `${kind === "revert" ? "revert" : "cherry-pick"}-${commit.id.slice(0, 8)}`,
+        });
   const { client } = app.connections.get(instance);
   let made: Commit;
   try {
-    made = await send(app, words.doing(commitName(ref), branch), { instance, project, subject: "commit" }, (signal) => client.commits[kind](project, commit.id, { branch }, { signal }));
+    made = await send(app, words.doing(commitName(ref), branch), { instance, project, subject: "commit" }, (signal) =>
+      client.commits[kind](project, commit.id, { branch }, { signal }),
+    );
   } catch (error) {
     throw await explained(app, kind, ref, branch, error);
   }
@@ -55,22 +63,38 @@ async function explained(app: App, kind: Kind, ref: CommitRef, branch: string, e
     case "invalidRequest":
       return refused(whyNot(kind, error.code, name, onto));
     case "forbidden": {
-      const guarded = await withProgress(l10n.t("Looking why “{0}” was refused…", onto), (signal) => isProtected(app, ref, branch, signal));
+      const guarded = await withProgress(l10n.t("Looking why “{0}” was refused…", onto), (signal) =>
+        isProtected(app, ref, branch, signal),
+      );
       if (guarded === true && canMakeBranch(app, ref)) {
-        return refused(l10n.t("“{0}” is protected: your account may not push to it. Make a new branch from it, and open a merge request from there.", onto), {
-          title: l10n.t("New Branch…"),
-          command,
-          args: [{ instance, project, commit }, branch],
-        });
+        return refused(
+          l10n.t(
+            "“{0}” is protected: your account may not push to it. Make a new branch from it, and open a merge request from there.",
+            onto,
+          ),
+          {
+            title: l10n.t("New Branch…"),
+            command,
+            args: [{ instance, project, commit }, branch],
+          },
+        );
       }
       return refused(
         guarded === true
-          ? l10n.t("“{0}” is protected: your account may not push to it. Choose another branch and open a merge request from there, or ask a maintainer.", onto)
-          : l10n.t("Your account may not push to “{0}”. Choose another branch, or ask a maintainer of the project.", onto),
+          ? l10n.t(
+              "“{0}” is protected: your account may not push to it. Choose another branch and open a merge request from there, or ask a maintainer.",
+              onto,
+            )
+          : l10n.t(
+              "Your account may not push to “{0}”. Choose another branch, or ask a maintainer of the project.",
+              onto,
+            ),
       );
     }
     case "notFound":
-      return refused(l10n.t("The host has no branch “{0}”, or {1} is not there any more. Nothing was changed.", onto, name));
+      return refused(
+        l10n.t("The host has no branch “{0}”, or {1} is not there any more. Nothing was changed.", onto, name),
+      );
     default:
       return error;
   }
@@ -80,17 +104,37 @@ async function explained(app: App, kind: Kind, ref: CommitRef, branch: string, e
 function whyNot(kind: Kind, code: string | undefined, name: string, branch: string): string {
   if (code === "conflict") {
     return kind === "revert"
-      ? l10n.t("{0} cannot be taken back on “{1}” by the host: later commits changed the same lines. Revert it in your clone (git revert), solve the conflict and push; or choose another branch.", name, branch)
-      : l10n.t("{0} cannot be put on “{1}” by the host: it conflicts with what is there. Cherry-pick it in your clone (git cherry-pick), solve the conflict and push; or choose another branch.", name, branch);
+      ? l10n.t(
+          "{0} cannot be taken back on “{1}” by the host: later commits changed the same lines. Revert it in your clone (git revert), solve the conflict and push; or choose another branch.",
+          name,
+          branch,
+        )
+      : l10n.t(
+          "{0} cannot be put on “{1}” by the host: it conflicts with what is there. Cherry-pick it in your clone (git cherry-pick), solve the conflict and push; or choose another branch.",
+          name,
+          branch,
+        );
   }
   if (code === "empty") {
     return kind === "revert"
-      ? l10n.t("There is nothing to take back on “{1}”: what {0} changed is not there, perhaps because it was reverted before.", name, branch)
+      ? l10n.t(
+          "There is nothing to take back on “{1}”: what {0} changed is not there, perhaps because it was reverted before.",
+          name,
+          branch,
+        )
       : l10n.t("“{1}” has everything that {0} changes already, so there is nothing to do.", name, branch);
   }
   return kind === "revert"
-    ? l10n.t("The host could not take back {0} on “{1}” and does not say why: either it conflicts with later commits, or it was reverted before. Look at the branch, revert it in your clone, or choose another branch.", name, branch)
-    : l10n.t("The host could not put {0} on “{1}” and does not say why: either it conflicts with what is there, or the branch has it already. Look at the branch, cherry-pick it in your clone, or choose another branch.", name, branch);
+    ? l10n.t(
+        "The host could not take back {0} on “{1}” and does not say why: either it conflicts with later commits, or it was reverted before. Look at the branch, revert it in your clone, or choose another branch.",
+        name,
+        branch,
+      )
+    : l10n.t(
+        "The host could not put {0} on “{1}” and does not say why: either it conflicts with what is there, or the branch has it already. Look at the branch, cherry-pick it in your clone, or choose another branch.",
+        name,
+        branch,
+      );
 }
 
 interface Words {

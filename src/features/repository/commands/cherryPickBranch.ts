@@ -1,15 +1,15 @@
 import { l10n } from "vscode";
-import type { App } from "../../../core/context.ts";
-import { makeBranch } from "../commitFiles/newBranch.ts";
-import { openRepositoryGit } from "../commitFiles/repositoryGit.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
-import { isBranchName } from "../../../git/branchName.ts";
-import { cloneOf } from "../../../git/clone.ts";
-import { gitProgram, requireGit } from "../../../git/program.ts";
+import type { App } from "../../../core/context.ts";
 import type { ProjectScope } from "../../../core/refs.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import { isBranchName } from "../../../git/branchName.ts";
+import { cloneOf } from "../../../git/clone.ts";
+import { gitProgram, requireGit } from "../../../git/program.ts";
+import { makeBranch } from "../commitFiles/newBranch.ts";
+import { openRepositoryGit } from "../commitFiles/repositoryGit.ts";
 
 /** Whether a branch can be made on the host: that takes a clone with a remote that leads there. */
 export const canMakeBranch = (app: App, scope: ProjectScope): boolean => cloneOf(app, scope)?.remote !== undefined;
@@ -22,20 +22,32 @@ export interface NewBranch {
 }
 
 /** Asks for the name of a branch, and makes it on the host by git. @throws CancelledError, UserError with git's words */
-export async function askBranchFrom(app: App, scope: ProjectScope, { title, start, proposed }: NewBranch): Promise<string> {
+export async function askBranchFrom(
+  app: App,
+  scope: ProjectScope,
+  { title, start, proposed }: NewBranch,
+): Promise<string> {
   requireGit();
   const clone = cloneOf(app, scope);
-  if (clone?.remote === undefined) throw new UserError(l10n.t("This takes a clone of the project, and none is open. Open the folder of one."));
+  if (clone?.remote === undefined)
+    throw new UserError(l10n.t("This takes a clone of the project, and none is open. Open the folder of one."));
   const { root, remote } = clone;
   const answer = await inputText({
     title,
-    prompt: l10n.t("Name of the new branch, which git pushes and which starts where “{0}” stands", plainText(start, 100)),
+    prompt: l10n.t(
+      "Name of the new branch, which git pushes and which starts where “{0}” stands",
+      plainText(start, 100),
+    ),
     value: proposed,
     validate: (text) => (isBranchName(text.trim()) ? undefined : l10n.t("This cannot be the name of a branch.")),
   });
   const branch = answer.trim();
   try {
-    await withProgress(l10n.t("Pushing “{0}”…", plainText(branch, 100)), (signal) => makeBranch(openRepositoryGit(root, gitProgram), remote, { branch, start }, signal), { writes: true });
+    await withProgress(
+      l10n.t("Pushing “{0}”…", plainText(branch, 100)),
+      (signal) => makeBranch(openRepositoryGit(root, gitProgram), remote, { branch, start }, signal),
+      { writes: true },
+    );
   } catch (error) {
     if (isCancelled(error)) throw error;
     const words = error instanceof Error ? error.message : String(error);

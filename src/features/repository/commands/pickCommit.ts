@@ -1,8 +1,8 @@
 import { env, l10n, ThemeIcon } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { Commit } from "../../../api/resources/commitTypes.ts";
-import type { App } from "../../../core/context.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import type { App } from "../../../core/context.ts";
 import type { CommitRef } from "../../../core/refs.ts";
 import { age } from "../../../core/ui/age.ts";
 import type { Choice } from "../../../core/ui/pick.ts";
@@ -24,7 +24,8 @@ export async function askCommit(app: App, given: CommitRef | undefined, options:
   const { filter = {} } = (await app.commits.load()) ?? {};
   const chosen = await pickPaged<Commit, Commit | string>({
     ...options,
-    load: (signal) => connection.client.commits.list(project.project, commitQuery(filter, project), { perPage: 50, signal }),
+    load: (signal) =>
+      connection.client.commits.list(project.project, commitQuery(filter, project), { perPage: 50, signal }),
     toChoice: (commit) => ({ ...commitChoice(commit), value: commit }),
     typed: typedCommit,
     empty: l10n.t("No commits yet"),
@@ -33,16 +34,28 @@ export async function askCommit(app: App, given: CommitRef | undefined, options:
 }
 
 /** A commit by its hash, or by the name of its branch or tag. @throws UserError when there is none */
-export async function readCommit(app: App, { instance, project }: Pick<CommitRef, "instance" | "project">, name: string): Promise<Commit> {
+export async function readCommit(
+  app: App,
+  { instance, project }: Pick<CommitRef, "instance" | "project">,
+  name: string,
+): Promise<Commit> {
   const { client } = app.connections.get(instance);
   try {
-    return await withProgress(l10n.t("Looking for commit “{0}”…", name), (signal) => client.commits.get(project, name, {}, { signal }));
+    return await withProgress(l10n.t("Looking for commit “{0}”…", name), (signal) =>
+      client.commits.get(project, name, {}, { signal }),
+    );
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
-    throw new UserError(l10n.t("The project has no commit, branch or tag “{0}” on the host. If it is in your clone only, push it first; short hashes need to be unique.", plainText(name, 100)), {
-      cause: error,
-      action: { title: l10n.t("Show Commit…"), command: "forgeline.commit.show" },
-    });
+    throw new UserError(
+      l10n.t(
+        "The project has no commit, branch or tag “{0}” on the host. If it is in your clone only, push it first; short hashes need to be unique.",
+        plainText(name, 100),
+      ),
+      {
+        cause: error,
+        action: { title: l10n.t("Show Commit…"), command: "forgeline.commit.show" },
+      },
+    );
   }
 }
 
@@ -52,10 +65,16 @@ export const commitName = ({ commit }: CommitRef): string =>
 
 const typedCommit = (text: string): Choice<string> | undefined => {
   const name = text.trim();
-  return name === "" || /\s/.test(name) ? undefined : { label: l10n.t("Commit “{0}”", plainText(name, 100)), iconPath: new ThemeIcon("edit"), value: name };
+  return name === "" || /\s/.test(name)
+    ? undefined
+    : { label: l10n.t("Commit “{0}”", plainText(name, 100)), iconPath: new ThemeIcon("edit"), value: name };
 };
 
 function commitChoice(commit: Commit): { label: string; description: string; iconPath: ThemeIcon } {
   const parts = [commit.id.slice(0, 8), commit.author_name, age(commit.committed_date, Date.now(), env.language)];
-  return { label: plainText(commit.title, 120), description: plainText(parts.filter(Boolean).join(" · "), 200), iconPath: new ThemeIcon("git-commit") };
+  return {
+    label: plainText(commit.title, 120),
+    description: plainText(parts.filter(Boolean).join(" · "), 200),
+    iconPath: new ThemeIcon("git-commit"),
+  };
 }

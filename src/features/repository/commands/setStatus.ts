@@ -1,8 +1,9 @@
 import { commands, l10n, ThemeIcon } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { CommitStatus, SetCommitStatus } from "../../../api/resources/commitTypes.ts";
-import type { App } from "../../../core/context.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
+import { announce, send } from "../../../core/commands/runWrite.ts";
+import type { App } from "../../../core/context.ts";
 import type { CommitRef } from "../../../core/refs.ts";
 import { describeError, type ErrorWords } from "../../../core/ui/describeError.ts";
 import { inputText, type TextOptions } from "../../../core/ui/form.ts";
@@ -12,9 +13,8 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
 import { statusIcon, statusLabel } from "../../../core/ui/statusIcon.ts";
 import { statusLook } from "../../../core/ui/statusStyle.ts";
-import { addressProblem, percentOf, statesAfter, type StatusTextProblem, textProblem } from "./statusFields.ts";
 import { askCommit, commitName } from "./pickCommit.ts";
-import { announce, send } from "../../../core/commands/runWrite.ts";
+import { addressProblem, percentOf, statesAfter, type StatusTextProblem, textProblem } from "./statusFields.ts";
 
 const states = ["success", "failed", "running", "pending", "canceled"] as const;
 const defaultName = "default";
@@ -51,14 +51,20 @@ export async function setStatus(app: App, given?: CommitRef): Promise<void> {
     try {
       const { client } = app.connections.get(instance);
       const change = { instance, project, subject: "commit", sha: commit.id } as const;
-      await send(app, l10n.t("Setting a status of {0}…", commitName(ref)), change, (signal) => client.commits.setStatus(project, commit.id, requestOf(plan), { signal }));
+      await send(app, l10n.t("Setting a status of {0}…", commitName(ref)), change, (signal) =>
+        client.commits.setStatus(project, commit.id, requestOf(plan), { signal }),
+      );
     } catch (error) {
       app.report.background(error, "Set Commit Status");
-      refused = isCancelled(error) ? { message: l10n.t("Cancelled; the status may have been set all the same.") } : await explained(app, ref, plan, error);
+      refused = isCancelled(error)
+        ? { message: l10n.t("Cancelled; the status may have been set all the same.") }
+        : await explained(app, ref, plan, error);
       continue;
     }
     announce(app, { instance, project, subject: "pipeline" });
-    notice(l10n.t("{0} is “{1}” on {2} now.", plan.name || defaultName, statusLabel(plan.state), commit.id.slice(0, 8)));
+    notice(
+      l10n.t("{0} is “{1}” on {2} now.", plan.name || defaultName, statusLabel(plan.state), commit.id.slice(0, 8)),
+    );
     return;
   }
 }
@@ -79,23 +85,44 @@ const askState = (title: string, active: string | undefined, place?: Place): Pro
     title,
     ...(place && { place }),
     placeholder: l10n.t("State to report"),
-    choices: states.map((state) => ({ label: statusLabel(state), description: state, iconPath: statusIcon(statusLook(state)), value: state })),
+    choices: states.map((state) => ({
+      label: statusLabel(state),
+      description: state,
+      iconPath: statusIcon(statusLook(state)),
+      value: state,
+    })),
     active: (state) => state === active,
   });
 
 function askWhat(ref: CommitRef, plan: Plan, refused: ErrorWords | undefined): Promise<Answer> {
   const { state, name, targetUrl, description, coverage } = plan;
   const row = (value: keyof Plan, label: string, shown: string, otherwise: string): Row<Answer> => ({
-    label, description: plainText(shown, 100) || otherwise, iconPath: new ThemeIcon(shown === "" ? "circle-outline" : "circle-filled"), value,
+    label,
+    description: plainText(shown, 100) || otherwise,
+    iconPath: new ThemeIcon(shown === "" ? "circle-outline" : "circle-filled"),
+    value,
   });
   const none = l10n.t("none");
-  const explain: Row<Answer>[] = refused?.action ? [{ label: refused.action.title, iconPath: new ThemeIcon("arrow-right"), value: "explain" }] : [];
+  const explain: Row<Answer>[] = refused?.action
+    ? [{ label: refused.action.title, iconPath: new ThemeIcon("arrow-right"), value: "explain" }]
+    : [];
   return pickOne<Answer>({
     title: l10n.t("Set Commit Status: {0}", commitName(ref)),
-    place: { title: l10n.t("Set Commit Status: {0}", commitName(ref)), step: 1, total: 1, back: false, draft: undefined },
+    place: {
+      title: l10n.t("Set Commit Status: {0}", commitName(ref)),
+      step: 1,
+      total: 1,
+      back: false,
+      draft: undefined,
+    },
     placeholder: refused ? plainText(refused.message, 300) : l10n.t("Set the status, or tell more of it first"),
     choices: [
-      { label: l10n.t("Set “{0}” to {1}", plainText(name, 60) || defaultName, statusLabel(state)), detail: refused?.message ?? "", iconPath: statusIcon(statusLook(state)), value: "send" },
+      {
+        label: l10n.t("Set “{0}” to {1}", plainText(name, 60) || defaultName, statusLabel(state)),
+        detail: refused?.message ?? "",
+        iconPath: statusIcon(statusLook(state)),
+        value: "send",
+      },
       ...explain,
       separator(l10n.t("Details")),
       row("state", l10n.t("State"), statusLabel(state), none),
@@ -110,15 +137,38 @@ function askWhat(ref: CommitRef, plan: Plan, refused: ErrorWords | undefined): P
 /** The plan after a question about one of its parts; undefined when it was left without an answer. */
 async function changed(part: keyof Plan, plan: Plan): Promise<Plan | undefined> {
   const prompts: Readonly<Record<Exclude<keyof Plan, "state">, Pick<TextOptions, "title" | "prompt" | "validate">>> = {
-    name: { title: l10n.t("Name"), prompt: l10n.t("What tells this status from others of the commit, as ci/build. Leave it empty for “{0}”", defaultName), validate: (text) => problemText(textProblem(text)) },
-    targetUrl: { title: l10n.t("Target URL"), prompt: l10n.t("Web page with more about it. Leave it empty for none"), validate: (text) => problemText(addressProblem(text)) },
-    description: { title: l10n.t("Description"), prompt: l10n.t("A few words about it. Leave it empty for none"), validate: (text) => problemText(textProblem(text)) },
-    coverage: { title: l10n.t("Coverage"), prompt: l10n.t("Percent of the code that tests ran, as 87.5. Leave it empty for none"), validate: (text) => problemText(Number.isNaN(percentOf(text)) ? "notPercent" : undefined) },
+    name: {
+      title: l10n.t("Name"),
+      prompt: l10n.t(
+        "What tells this status from others of the commit, as ci/build. Leave it empty for “{0}”",
+        defaultName,
+      ),
+      validate: (text) => problemText(textProblem(text)),
+    },
+    targetUrl: {
+      title: l10n.t("Target URL"),
+      prompt: l10n.t("Web page with more about it. Leave it empty for none"),
+      validate: (text) => problemText(addressProblem(text)),
+    },
+    description: {
+      title: l10n.t("Description"),
+      prompt: l10n.t("A few words about it. Leave it empty for none"),
+      validate: (text) => problemText(textProblem(text)),
+    },
+    coverage: {
+      title: l10n.t("Coverage"),
+      prompt: l10n.t("Percent of the code that tests ran, as 87.5. Leave it empty for none"),
+      validate: (text) => problemText(Number.isNaN(percentOf(text)) ? "notPercent" : undefined),
+    },
   };
   try {
-    if (part === "state") return { ...plan, state: await askState(l10n.t("State"), plan.state, placeOf(l10n.t("State"))) };
+    if (part === "state")
+      return { ...plan, state: await askState(l10n.t("State"), plan.state, placeOf(l10n.t("State"))) };
     const question = prompts[part];
-    return { ...plan, [part]: (await inputText({ ...question, place: placeOf(question.title), value: plan[part] })).trim() };
+    return {
+      ...plan,
+      [part]: (await inputText({ ...question, place: placeOf(question.title), value: plan[part] })).trim(),
+    };
   } catch (error) {
     if (error instanceof GoBack || isCancelled(error)) return undefined;
     throw error;
@@ -145,7 +195,12 @@ async function explained(app: App, ref: CommitRef, plan: Plan, error: unknown): 
   if (!(error instanceof ApiError)) return describeError(error);
   switch (error.kind) {
     case "forbidden":
-      return { message: l10n.t("Your account may not set statuses in this project: that takes the role of a developer, and on protected branches the right to push. Ask a maintainer, or switch the account."), action: { title: l10n.t("Switch Account"), command: "forgeline.switchAccount" } };
+      return {
+        message: l10n.t(
+          "Your account may not set statuses in this project: that takes the role of a developer, and on protected branches the right to push. Ask a maintainer, or switch the account.",
+        ),
+        action: { title: l10n.t("Switch Account"), command: "forgeline.switchAccount" },
+      };
     case "conflict":
       return { message: l10n.t("Somebody else is setting this status right now. Set it again in a moment.") };
     case "invalidRequest":
@@ -156,11 +211,19 @@ async function explained(app: App, ref: CommitRef, plan: Plan, error: unknown): 
 }
 
 /** Looks how the status of this name stands: most often the new state cannot follow it. */
-async function whyInvalid(app: App, { instance, project, commit }: CommitRef, plan: Plan, error: ApiError): Promise<ErrorWords> {
+async function whyInvalid(
+  app: App,
+  { instance, project, commit }: CommitRef,
+  plan: Plan,
+  error: ApiError,
+): Promise<ErrorWords> {
   const name = plan.name || defaultName;
   let known: CommitStatus | undefined;
   try {
-    const { items } = await app.connections.get(instance).client.commits.listStatuses(project, commit.id, { name }).page();
+    const { items } = await app.connections
+      .get(instance)
+      .client.commits.listStatuses(project, commit.id, { name })
+      .page();
     known = items.findLast((status) => status.name === name);
   } catch (failed) {
     app.report.background(failed, "Read the statuses of a commit");
@@ -168,6 +231,12 @@ async function whyInvalid(app: App, { instance, project, commit }: CommitRef, pl
   const possible = statesAfter(known?.status);
   if (known === undefined || possible === undefined || possible.includes(plan.state)) return describeError(error);
   return {
-    message: l10n.t("“{0}” is “{1}” already, and cannot become “{2}” from there, only: {3}. Choose another state, or another name.", plainText(name, 60), statusLabel(known.status), statusLabel(plan.state), possible.map(statusLabel).join(", ")),
+    message: l10n.t(
+      "“{0}” is “{1}” already, and cannot become “{2}” from there, only: {3}. Choose another state, or another name.",
+      plainText(name, 60),
+      statusLabel(known.status),
+      statusLabel(plan.state),
+      possible.map(statusLabel).join(", "),
+    ),
   };
 }

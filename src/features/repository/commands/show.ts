@@ -1,13 +1,16 @@
 import { env, l10n } from "vscode";
-import type { App } from "../../../core/context.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import type { App } from "../../../core/context.ts";
 import { type CommitRef, sameProject } from "../../../core/refs.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { askCommit, readCommit } from "./pickCommit.ts";
 
 export async function copySha(app: App, given?: CommitRef): Promise<void> {
-  const ref = await askCommit(app, given, { title: l10n.t("Copy Commit SHA"), placeholder: l10n.t("Commit whose hash is copied") });
+  const ref = await askCommit(app, given, {
+    title: l10n.t("Copy Commit SHA"),
+    placeholder: l10n.t("Commit whose hash is copied"),
+  });
   await env.clipboard.writeText(ref.commit.id);
   notice(l10n.t("Commit {0} copied.", ref.commit.id.slice(0, 8)));
 }
@@ -16,7 +19,11 @@ export async function copySha(app: App, given?: CommitRef): Promise<void> {
 export async function show(app: App, given?: CommitRef): Promise<void> {
   const { project } = app.current.require();
   const scope = { instance: project.instance, project: project.project };
-  if (given && !sameProject(given, project)) throw new UserError(l10n.t("This commit is of another project than the one that is open. Select that project first."), { action: { title: l10n.t("Select Project…"), command: "forgeline.selectProject" } });
+  if (given && !sameProject(given, project))
+    throw new UserError(
+      l10n.t("This commit is of another project than the one that is open. Select that project first."),
+      { action: { title: l10n.t("Select Project…"), command: "forgeline.selectProject" } },
+    );
   const commit = given?.commit ?? (await readCommit(app, scope, await askName()));
   await (await app.commits.load())?.reveal(commit);
 }

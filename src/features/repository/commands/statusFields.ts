@@ -4,7 +4,8 @@ const longest = 255;
 export type StatusTextProblem = "tooLong" | "notWeb" | "notPercent";
 
 /** What is wrong with a status's name or description. */
-export const textProblem = (text: string): StatusTextProblem | undefined => (text.length > longest ? "tooLong" : undefined);
+export const textProblem = (text: string): StatusTextProblem | undefined =>
+  text.length > longest ? "tooLong" : undefined;
 
 /** What is wrong with the address that a status leads to; empty means none. */
 export function addressProblem(text: string): StatusTextProblem | undefined {
@@ -29,4 +30,5 @@ const next: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Which states can follow a status that is not over; undefined where every one can. */
-export const statesAfter = (state: string | undefined): readonly string[] | undefined => (state !== undefined && Object.hasOwn(next, state) ? next[state] : undefined);
+export const statesAfter = (state: string | undefined): readonly string[] | undefined =>
+  state !== undefined && Object.hasOwn(next, state) ? next[state] : undefined;

@@ -1,25 +1,29 @@
 import { commands, l10n, Range, type TextDocumentShowOptions } from "vscode";
 import type { CommentReply } from "vscode";
-import type { DraftComment } from "./shownComment.ts";
-import type { App } from "../../../core/context.ts";
-import { commentsText } from "./commentText.ts";
+import { UserError } from "../../../core/base/errors.ts";
+import { announce } from "../../../core/commands/runWrite.ts";
 import { changesOfCommit } from "../../../core/comparisons/changes.ts";
 import { diffSides, diffTitle } from "../../../core/comparisons/sides.ts";
+import type { App } from "../../../core/context.ts";
 import { fileUri } from "../../../core/files/uris.ts";
 import type { CommentRef, CommitRef } from "../../../core/refs.ts";
-import { UserError } from "../../../core/base/errors.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { askCommit, commitName } from "../commands/pickCommit.ts";
-import { announce } from "../../../core/commands/runWrite.ts";
+import { commentsText } from "./commentText.ts";
+import type { DraftComment } from "./shownComment.ts";
 
 /** More than anybody reads on one commit. */
 const most = 1_000;
 
 /** Sends what was typed on a line of a commit's file, or below a comment there. */
 export async function sendComment(app: App, reply?: CommentReply): Promise<void> {
-  if (reply === undefined) throw new UserError(l10n.t("Open a file of a commit first and choose a line on the right side of its diff; then type there."), { action: { title: l10n.t("Show Commit…"), command: "forgeline.commit.show" } });
+  if (reply === undefined)
+    throw new UserError(
+      l10n.t("Open a file of a commit first and choose a line on the right side of its diff; then type there."),
+      { action: { title: l10n.t("Show Commit…"), command: "forgeline.commit.show" } },
+    );
   await (await app.comments.load()).send(reply);
 }
 
@@ -60,7 +64,10 @@ export async function comment(app: App, given?: CommitRef): Promise<void> {
 
 /** Shows the comments on a line in the commit's diff, or all of a commit's as a read-only text. */
 export async function showComments(app: App, given?: CommentRef): Promise<void> {
-  const ref: CommentRef = await askCommit(app, given, { title: l10n.t("Show Comments"), placeholder: l10n.t("Commit whose comments are shown") });
+  const ref: CommentRef = await askCommit(app, given, {
+    title: l10n.t("Show Comments"),
+    placeholder: l10n.t("Commit whose comments are shown"),
+  });
   if (ref.path !== undefined && ref.line !== undefined) await showLine(app, ref, ref.path, ref.line);
   else await showText(app, ref);
 }
@@ -68,14 +75,18 @@ export async function showComments(app: App, given?: CommentRef): Promise<void> 
 async function showText(app: App, ref: CommitRef): Promise<void> {
   const { instance, project, commit } = ref;
   const { client } = app.connections.get(instance);
-  const { items } = await withProgress(l10n.t("Reading the comments on {0}…", commitName(ref)), (signal) => client.commits.listComments(project, commit.id, { signal }).all({ max: most, signal }));
+  const { items } = await withProgress(l10n.t("Reading the comments on {0}…", commitName(ref)), (signal) =>
+    client.commits.listComments(project, commit.id, { signal }).all({ max: most, signal }),
+  );
   const short = commit.id.slice(0, 8);
   await app.texts.show(`${commit.id}/${l10n.t("Comments on {0}", short)}.md`, commentsText(commit, items));
 }
 
 async function showLine(app: App, ref: CommitRef, path: string, line: number): Promise<void> {
   const { instance, project, commit } = ref;
-  const changes = await withProgress(l10n.t("Reading what {0} changes…", commitName(ref)), (signal) => changesOfCommit(app, ref, signal));
+  const changes = await withProgress(l10n.t("Reading what {0} changes…", commitName(ref)), (signal) =>
+    changesOfCommit(app, ref, signal),
+  );
   const file = changes.files.find((one) => one.path === path && one.status !== "deleted");
   const at = new Range(line - 1, 0, line - 1, 0);
   const options: TextDocumentShowOptions = { preview: true, selection: at };

@@ -5,7 +5,8 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { placeOf } from "./places.ts";
 
 /** Who wrote a comment, for a heading. */
-export const authorName = ({ author }: CommitCommentListEntry): string => plainText(author?.name ?? author?.username, 100) || l10n.t("somebody");
+export const authorName = ({ author }: CommitCommentListEntry): string =>
+  plainText(author?.name ?? author?.username, 100) || l10n.t("somebody");
 
 /**
  * Markdown of the host for a comment in an editor: its pictures become links, so that nothing is fetched from anywhere by looking.
@@ -13,14 +14,24 @@ export const authorName = ({ author }: CommitCommentListEntry): string => plainT
 export const withoutPictures = (note: string): string => note.replace(/!(?=\[)/g, "!\u200b");
 
 /** Every comment on a commit as one read-only text. */
-export function commentsText(commit: { readonly id: string; readonly title?: string }, comments: readonly CommitCommentListEntry[]): string {
+export function commentsText(
+  commit: { readonly id: string; readonly title?: string },
+  comments: readonly CommitCommentListEntry[],
+): string {
   const heading = `# ${l10n.t("Comments on commit {0}", commit.id.slice(0, 8))}`;
   const title = commit.title === undefined ? [] : [plainText(commit.title)];
   if (comments.length === 0) return `${[heading, ...title, l10n.t("No comments yet.")].join("\n\n")}\n`;
   const parts = comments.map((comment) => {
     const place = placeOf(comment);
-    const where = place === undefined ? undefined : comment.line_type === "old" ? l10n.t("{0}, former line {1}", place.path, place.line) : l10n.t("{0}, line {1}", place.path, place.line);
-    const about = [authorName(comment), dateTime(comment.created_at, env.language), where].filter((part) => part !== undefined).join(" · ");
+    const where =
+      place === undefined
+        ? undefined
+        : comment.line_type === "old"
+          ? l10n.t("{0}, former line {1}", place.path, place.line)
+          : l10n.t("{0}, line {1}", place.path, place.line);
+    const about = [authorName(comment), dateTime(comment.created_at, env.language), where]
+      .filter((part) => part !== undefined)
+      .join(" · ");
     return `## ${plainText(about)}\n\n${comment.note.trim()}`;
   });
   return `${[heading, ...title, ...parts].join("\n\n")}\n`;

@@ -1,12 +1,23 @@
-import { comments, type CommentReply, type CommentThread, CommentThreadCollapsibleState, l10n, Range, type TextDocument, type Uri, window, workspace } from "vscode";
+import {
+  comments,
+  type CommentReply,
+  type CommentThread,
+  CommentThreadCollapsibleState,
+  l10n,
+  Range,
+  type TextDocument,
+  type Uri,
+  window,
+  workspace,
+} from "vscode";
 import { isUnsure } from "../../../api/errors.ts";
 import type { CommitComment, CommitCommentListEntry } from "../../../api/resources/commitTypes.ts";
-import type { Change } from "../../../core/changes.ts";
-import type { Connections } from "../../../core/connections.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import type { Emitter } from "../../../core/base/events.ts";
 import type { Memory } from "../../../core/base/memory.ts";
+import type { Change } from "../../../core/changes.ts";
+import type { Connections } from "../../../core/connections.ts";
 import { type FileRef, sameProject } from "../../../core/refs.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { Report } from "../../../core/ui/report.ts";
@@ -32,7 +43,9 @@ export class CommitComments implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly stopping = new AbortController();
   private readonly options: CommitCommentsOptions;
-  readonly controller = this.owned.add(comments.createCommentController("forgelineCommitComments", l10n.t("Commit Comments")));
+  readonly controller = this.owned.add(
+    comments.createCommentController("forgelineCommitComments", l10n.t("Commit Comments")),
+  );
   private readonly drafts: CommentDrafts;
   /** By address: the files in sight. */
   private readonly files = new Map<string, FileThreads>();
@@ -40,7 +53,10 @@ export class CommitComments implements Disposable {
   constructor(options: CommitCommentsOptions) {
     this.options = options;
     this.drafts = new CommentDrafts(options.memory);
-    this.controller.options = { prompt: l10n.t("Comment on this line of the commit…"), placeHolder: l10n.t("Comment, in Markdown") };
+    this.controller.options = {
+      prompt: l10n.t("Comment on this line of the commit…"),
+      placeHolder: l10n.t("Comment, in Markdown"),
+    };
     this.controller.commentingRangeProvider = { provideCommentingRanges: (document) => this.ranges(document) };
     const look = (): void => this.follow(window.visibleTextEditors.map(({ document }) => document));
     this.owned.add(window.onDidChangeVisibleTextEditors(look));
@@ -130,23 +146,30 @@ export class CommitComments implements Disposable {
   private written(change: Change): void {
     if (change.subject !== "commit") return;
     for (const threads of this.files.values()) {
-      if (sameProject(threads.file, change) && (change.sha === undefined || change.sha === threads.file.ref)) this.readQuietly(threads);
+      if (sameProject(threads.file, change) && (change.sha === undefined || change.sha === threads.file.ref))
+        this.readQuietly(threads);
     }
   }
 
   private readQuietly(threads: FileThreads): void {
-    this.read(threads).catch((error: unknown) => this.options.report.background(error, "Read the comments of a commit"));
+    this.read(threads).catch((error: unknown) =>
+      this.options.report.background(error, "Read the comments of a commit"),
+    );
   }
 
   private async read(threads: FileThreads): Promise<void> {
     const { file, uri } = threads;
     const { signal } = this.stopping;
-    const found = await this.options.connections.get(file.instance).client.commits.listComments(file.project, file.ref, { signal }).all({ max: most, signal });
+    const found = await this.options.connections
+      .get(file.instance)
+      .client.commits.listComments(file.project, file.ref, { signal })
+      .all({ max: most, signal });
     // Tabs are known only once the editor has shown them; the file may be closed or stand on the old side by now.
     if (this.files.get(uri.toString()) !== threads || commentedFile(uri) === undefined) return;
     const author = this.account(file) ?? "";
     threads.show(found.items, this.account(file) !== undefined);
-    for (const { line, text } of this.drafts.of(file)) threads.keepDraft(line, (thread) => draftComment(thread, text, author, false));
+    for (const { line, text } of this.drafts.of(file))
+      threads.keepDraft(line, (thread) => draftComment(thread, text, author, false));
   }
 
   private async post(thread: CommentThread, text: string): Promise<void> {
@@ -162,14 +185,20 @@ export class CommitComments implements Disposable {
     };
     if (place === undefined) {
       await keep(false);
-      throw new UserError(l10n.t("Comments stand on lines of a commit as it leaves them: on the right side of its diff. What you typed stays in its place."));
+      throw new UserError(
+        l10n.t(
+          "Comments stand on lines of a commit as it leaves them: on the right side of its diff. What you typed stays in its place.",
+        ),
+      );
     }
     thread.comments = [...others, sendingComment(text, author)];
     let answer: CommitComment;
     try {
       const { client } = this.options.connections.get(place.instance);
       const { path, line, ref, project } = place;
-      answer = await withProgress(l10n.t("Sending the comment…"), (signal) => client.commits.createComment(project, ref, { note: text, path, line, line_type: "new" }, { signal }));
+      answer = await withProgress(l10n.t("Sending the comment…"), (signal) =>
+        client.commits.createComment(project, ref, { note: text, path, line, line_type: "new" }, { signal }),
+      );
     } catch (error) {
       await keep(isCancelled(error) || isUnsure(error));
       throw error;
@@ -179,7 +208,12 @@ export class CommitComments implements Disposable {
   }
 
   /** @throws UserError when the host has put it elsewhere */
-  private made(thread: CommentThread, place: DraftPlace, answer: CommitCommentListEntry, others: CommentThread["comments"]): void {
+  private made(
+    thread: CommentThread,
+    place: DraftPlace,
+    answer: CommitCommentListEntry,
+    others: CommentThread["comments"],
+  ): void {
     const placed = placeOf(answer) !== undefined;
     thread.comments = placed ? [...others, hostComment(answer)] : others;
     if (thread.comments.length === 0) this.drop(thread);
@@ -188,8 +222,16 @@ export class CommitComments implements Disposable {
     this.options.changes.fire({ instance, project, subject: "commit", sha: ref });
     if (placed) return;
     throw new UserError(
-      l10n.t("Your comment was made, but on the commit as a whole. The host keeps a comment at its line only when the commit has the file and the line there, and some hosts only when the commit changed that line. Say in the text which line is meant."),
-      { action: { title: l10n.t("Show Comments"), command: "forgeline.commit.showComments", args: [{ instance, project, commit: { id: ref } }] } },
+      l10n.t(
+        "Your comment was made, but on the commit as a whole. The host keeps a comment at its line only when the commit has the file and the line there, and some hosts only when the commit changed that line. Say in the text which line is meant.",
+      ),
+      {
+        action: {
+          title: l10n.t("Show Comments"),
+          command: "forgeline.commit.showComments",
+          args: [{ instance, project, commit: { id: ref } }],
+        },
+      },
     );
   }
 

@@ -48,7 +48,8 @@ export class CommentDrafts {
   }
 }
 
-const sameFile = (a: FileRef, b: FileRef): boolean => a.instance === b.instance && String(a.project) === String(b.project) && a.ref === b.ref && a.path === b.path;
+const sameFile = (a: FileRef, b: FileRef): boolean =>
+  a.instance === b.instance && String(a.project) === String(b.project) && a.ref === b.ref && a.path === b.path;
 
 function isDraft(value: unknown): value is Draft {
   if (typeof value !== "object" || value === null) return false;

@@ -1,4 +1,12 @@
-import { type Comment, type CommentController, type CommentThread, CommentThreadCollapsibleState, l10n, Range, type Uri } from "vscode";
+import {
+  type Comment,
+  type CommentController,
+  type CommentThread,
+  CommentThreadCollapsibleState,
+  l10n,
+  Range,
+  type Uri,
+} from "vscode";
 import type { CommitCommentListEntry } from "../../../api/resources/commitTypes.ts";
 import type { Disposable } from "../../../core/base/disposable.ts";
 import type { FileRef } from "../../../core/refs.ts";
@@ -89,4 +97,5 @@ export class FileThreads implements Disposable {
 }
 
 /** What stands in a thread and is not the host's. */
-const unsent = ({ comments }: CommentThread): Comment[] => comments.filter(({ contextValue }) => contextValue !== "comment");
+const unsent = ({ comments }: CommentThread): Comment[] =>
+  comments.filter(({ contextValue }) => contextValue !== "comment");

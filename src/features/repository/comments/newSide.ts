@@ -15,7 +15,9 @@ export function commentedFile(uri: Uri): FileRef | undefined {
 /** Whether a document is shown only as what was before. */
 function isOldSide(uri: Uri): boolean {
   const address = uri.toString();
-  const diffs = window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(({ input }) => (input instanceof TabInputTextDiff ? [input] : [])));
+  const diffs = window.tabGroups.all.flatMap(({ tabs }) =>
+    tabs.flatMap(({ input }) => (input instanceof TabInputTextDiff ? [input] : [])),
+  );
   const has = (side: "original" | "modified"): boolean => diffs.some((input) => input[side].toString() === address);
   return has("original") && !has("modified");
 }

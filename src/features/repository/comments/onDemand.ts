@@ -12,14 +12,20 @@ export class CommentsOnDemand implements Disposable {
   constructor(options: CommitCommentsOptions) {
     this.options = options;
     const look = (): void => {
-      if (this.loading === undefined && window.visibleTextEditors.some(({ document }) => document.uri.scheme === FILE_SCHEME)) void this.load();
+      if (
+        this.loading === undefined &&
+        window.visibleTextEditors.some(({ document }) => document.uri.scheme === FILE_SCHEME)
+      )
+        void this.load();
     };
     this.owned.add(window.onDidChangeVisibleTextEditors(look));
     look();
   }
 
   load(): Promise<CommitComments> {
-    return (this.loading ??= import("./commitComments.ts").then(({ CommitComments }) => this.owned.add(new CommitComments(this.options))));
+    return (this.loading ??= import("./commitComments.ts").then(({ CommitComments }) =>
+      this.owned.add(new CommitComments(this.options)),
+    ));
   }
 
   dispose(): void {

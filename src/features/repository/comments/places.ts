@@ -9,7 +9,10 @@ export interface LineComments {
 }
 
 /** Where a comment stands. Lists that follow the documents to the letter tell no places: there every comment is the commit's. */
-export function placeOf({ path, line }: CommitCommentListEntry): { readonly path: string; readonly line: number } | undefined {
+export function placeOf({
+  path,
+  line,
+}: CommitCommentListEntry): { readonly path: string; readonly line: number } | undefined {
   return typeof path === "string" && path !== "" && typeof line === "number" && line > 0 ? { path, line } : undefined;
 }
 

@@ -31,7 +31,11 @@ export function hostComment(comment: CommitCommentListEntry): Comment {
 
 /** What is on its way. */
 export const sendingComment = (text: string, author: string): Comment => ({
-  body: markdown(text), mode: CommentMode.Preview, author: { name: author }, contextValue: "sending", label: l10n.t("sending…"),
+  body: markdown(text),
+  mode: CommentMode.Preview,
+  author: { name: author },
+  contextValue: "sending",
+  label: l10n.t("sending…"),
 });
 
 /** @param perhaps nobody knows whether it was sent */

@@ -38,7 +38,8 @@ export function plannedActions(changes: readonly TreeChange[], contentOf: (blob:
   const renames = changes.filter(({ status }) => status === "renamed");
   const split = changes.flatMap((change): TreeChange[] => {
     // A link can be moved, but not written anew.
-    if (change.status !== "renamed" || change.after?.mode === LINK_MODE || !isInTheWay(change, renames)) return [change];
+    if (change.status !== "renamed" || change.after?.mode === LINK_MODE || !isInTheWay(change, renames))
+      return [change];
     const { oldPath, path, before, after } = change;
     return [
       { status: "deleted", path: oldPath, oldPath, ...(before && { before }) },
@@ -47,11 +48,21 @@ export function plannedActions(changes: readonly TreeChange[], contentOf: (blob:
   });
   const of = (status: TreeChange["status"]): TreeChange[] => split.filter((change) => change.status === status);
   return [
-    ...of("deleted").map((change) => ({ action: { action: "delete", file_path: change.path } as const, ...expecting(change) })),
+    ...of("deleted").map((change) => ({
+      action: { action: "delete", file_path: change.path } as const,
+      ...expecting(change),
+    })),
     ...of("renamed").map((change) => moved(change, contentOf)),
     ...of("modified").flatMap((change) => updated(change, contentOf)),
     ...of("added").flatMap(({ path, after }) =>
-      after === undefined ? [] : [{ action: { action: "create", file_path: path, ...content(contentOf(after.blob)) } as const, blob: after.blob }],
+      after === undefined
+        ? []
+        : [
+            {
+              action: { action: "create", file_path: path, ...content(contentOf(after.blob)) } as const,
+              blob: after.blob,
+            },
+          ],
     ),
     ...split.flatMap((change) => chmod(change)),
   ];
@@ -60,13 +71,23 @@ export function plannedActions(changes: readonly TreeChange[], contentOf: (blob:
 /** Bytes as an action carries them: text where they are, since that is a third shorter than base64. */
 export function content(bytes: Uint8Array): { readonly content: string; readonly encoding: "text" | "base64" } {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return isUtf8(buffer) && !buffer.includes(0) ? { content: buffer.toString("utf8"), encoding: "text" } : { content: buffer.toString("base64"), encoding: "base64" };
+  return isUtf8(buffer) && !buffer.includes(0)
+    ? { content: buffer.toString("utf8"), encoding: "text" }
+    : { content: buffer.toString("base64"), encoding: "base64" };
 }
 
-function moved({ oldPath, path, before, after, ...rest }: TreeChange, contentOf: (blob: string) => Uint8Array): Planned {
+function moved(
+  { oldPath, path, before, after, ...rest }: TreeChange,
+  contentOf: (blob: string) => Uint8Array,
+): Planned {
   const kept = after === undefined || before?.blob === after.blob;
   return {
-    action: { action: "move", file_path: path, previous_path: oldPath, ...(kept ? {} : content(contentOf(after.blob))) },
+    action: {
+      action: "move",
+      file_path: path,
+      previous_path: oldPath,
+      ...(kept ? {} : content(contentOf(after.blob))),
+    },
     ...expecting({ ...rest, oldPath, path, ...(before && { before }) }),
     ...(after === undefined ? {} : { blob: after.blob }),
   };
@@ -75,7 +96,13 @@ function moved({ oldPath, path, before, after, ...rest }: TreeChange, contentOf:
 function updated(change: TreeChange, contentOf: (blob: string) => Uint8Array): Planned[] {
   const { path, before, after } = change;
   if (after === undefined || before?.blob === after.blob) return [];
-  return [{ action: { action: "update", file_path: path, ...content(contentOf(after.blob)) }, blob: after.blob, ...expecting(change) }];
+  return [
+    {
+      action: { action: "update", file_path: path, ...content(contentOf(after.blob)) },
+      blob: after.blob,
+      ...expecting(change),
+    },
+  ];
 }
 
 /** A new file comes without the right to run, a moved one keeps what it had. */
@@ -83,10 +110,16 @@ function chmod({ status, path, before, after }: TreeChange): Planned[] {
   const runs = (state: FileState | undefined): boolean => state?.mode === PROGRAM_MODE;
   if (after === undefined || status === "typeChanged" || runs(before) === runs(after)) return [];
   const alone = status === "modified" && before?.blob === after.blob;
-  return [{ action: { action: "chmod", file_path: path, execute_filemode: runs(after) }, ...(alone ? { expects: { path, blob: after.blob } } : {}) }];
+  return [
+    {
+      action: { action: "chmod", file_path: path, execute_filemode: runs(after) },
+      ...(alone ? { expects: { path, blob: after.blob } } : {}),
+    },
+  ];
 }
 
-const expecting = ({ oldPath, before }: TreeChange): Pick<Planned, "expects"> => (before === undefined ? {} : { expects: { path: oldPath, blob: before.blob } });
+const expecting = ({ oldPath, before }: TreeChange): Pick<Planned, "expects"> =>
+  before === undefined ? {} : { expects: { path: oldPath, blob: before.blob } };
 
 const within = (path: string, folder: string): boolean => path.startsWith(`${folder}/`);
 

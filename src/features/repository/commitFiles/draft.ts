@@ -20,7 +20,8 @@ export interface CommitDraft {
 export const emptyDraft: CommitDraft = { files: [], message: "" };
 
 /** Whether it is all that a commit needs. */
-export const isWhole = ({ files, target, message }: CommitDraft): boolean => files.length > 0 && target !== undefined && message.trim() !== "";
+export const isWhole = ({ files, target, message }: CommitDraft): boolean =>
+  files.length > 0 && target !== undefined && message.trim() !== "";
 
 /** What a draft is of, and how it is read: an older version of the extension may have kept something else. */
 export interface DraftKind<D> {
@@ -69,7 +70,9 @@ export const commitDrafts: DraftKind<CommitDraft> = {
       ...(target && { target }),
       ...(newBranch !== undefined && { newBranch }),
       ...(sent && { sent }),
-      ...(isRaw(author) && isText(author["name"]) && isText(author["email"]) ? { author: { name: author["name"], email: author["email"] } } : {}),
+      ...(isRaw(author) && isText(author["name"]) && isText(author["email"])
+        ? { author: { name: author["name"], email: author["email"] } }
+        : {}),
     };
   },
 };

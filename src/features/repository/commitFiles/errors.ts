@@ -1,8 +1,8 @@
 import type { Client } from "../../../api/client.ts";
 import { ApiError, isUnsure } from "../../../api/errors.ts";
 import type { ProjectId } from "../../../api/path.ts";
-import type { Planned } from "./actions.ts";
 import { isBranchName } from "../../../git/branchName.ts";
+import type { Planned } from "./actions.ts";
 import { examine } from "./examine.ts";
 import type { Reason } from "./reasons.ts";
 import { findSent } from "./sent.ts";
@@ -26,7 +26,12 @@ type Asked = Pick<Client, "commits" | "repositoryFiles" | "extras" | "protectedB
  * Looks up why a commit was refused, by what is on the host and never by its words. Undefined when nothing was found out.
  * @throws ApiError when the host cannot be asked
  */
-export async function whyRefused(client: Asked, attempt: Attempt, error: unknown, signal?: AbortSignal): Promise<Reason | undefined> {
+export async function whyRefused(
+  client: Asked,
+  attempt: Attempt,
+  error: unknown,
+  signal?: AbortSignal,
+): Promise<Reason | undefined> {
   if (!(error instanceof ApiError)) return undefined;
   if (isUnsure(error)) return wasItMade(client, attempt, signal);
   const { project, target } = attempt;
@@ -34,22 +39,38 @@ export async function whyRefused(client: Asked, attempt: Attempt, error: unknown
   if (error.kind !== "invalidRequest" && error.kind !== "conflict") return undefined;
 
   if (target.start && !isBranchName(target.branch)) return { kind: "branchName", branch: target.branch };
-  if (target.start && target.force !== true && (await tipOf(client, project, target.branch, signal)) !== undefined) return { kind: "branchExists", branch: target.branch };
+  if (target.start && target.force !== true && (await tipOf(client, project, target.branch, signal)) !== undefined)
+    return { kind: "branchExists", branch: target.branch };
   const { reason, tip } = await examine(client, project, target, attempt.planned, signal);
   if (reason !== undefined) return reason;
   // Some hosts say 400 where the documents say 403.
   const guarded = await protection(client, attempt, signal);
   if (guarded !== undefined) return guarded;
-  return tip !== undefined && attempt.tip !== undefined && tip !== attempt.tip ? { kind: "branchMoved", branch: target.branch, commit: tip } : undefined;
+  return tip !== undefined && attempt.tip !== undefined && tip !== attempt.tip
+    ? { kind: "branchMoved", branch: target.branch, commit: tip }
+    : undefined;
 }
 
-async function wasItMade(client: Asked, { project, target, message, tip, before }: Attempt, signal: AbortSignal | undefined): Promise<Reason | undefined> {
-  const commit = await findSent(client, project, { branch: target.branch, message, files: [], tip, before }, signal).catch(() => undefined);
+async function wasItMade(
+  client: Asked,
+  { project, target, message, tip, before }: Attempt,
+  signal: AbortSignal | undefined,
+): Promise<Reason | undefined> {
+  const commit = await findSent(
+    client,
+    project,
+    { branch: target.branch, message, files: [], tip, before },
+    signal,
+  ).catch(() => undefined);
   return commit === undefined ? undefined : { kind: "done", commit };
 }
 
 /** Whether it is the branch's protection that stands against it. */
-async function protection(client: Asked, { project, target }: Attempt, signal: AbortSignal | undefined): Promise<Reason | undefined> {
+async function protection(
+  client: Asked,
+  { project, target }: Attempt,
+  signal: AbortSignal | undefined,
+): Promise<Reason | undefined> {
   const rules = async (): Promise<boolean> => {
     const list = client.protectedBranches.list(project, {}, { perPage: 100, signal });
     const { items } = await list.page();
@@ -64,7 +85,9 @@ async function protection(client: Asked, { project, target }: Attempt, signal: A
   };
   // Neither question is open to everybody on every host.
   const is = (await branches().catch(() => undefined)) ?? (await rules().catch(() => false));
-  return is ? { kind: "protected", branch: target.branch, ...(target.force === true ? { force: true } : {}) } : undefined;
+  return is
+    ? { kind: "protected", branch: target.branch, ...(target.force === true ? { force: true } : {}) }
+    : undefined;
 }
 
 /** Names of protected branches may have wildcards. */
@@ -73,7 +96,12 @@ function fits(rule: string, branch: string): boolean {
   return new RegExp(`^${pattern.join(".*")}$`).test(branch);
 }
 
-const tipOf = (client: Asked, project: ProjectId, branch: string, signal: AbortSignal | undefined): Promise<string | undefined> =>
+const tipOf = (
+  client: Asked,
+  project: ProjectId,
+  branch: string,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> =>
   client.commits.get(project, branch, { stats: false }, { signal }).then(
     ({ id }) => id,
     (error: unknown) => {

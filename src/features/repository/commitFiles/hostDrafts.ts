@@ -23,7 +23,8 @@ export type FileDrafts = readonly FileDraft[];
 /** More than anybody goes back to. */
 const most = 20;
 
-export const withDraft = (all: FileDrafts, draft: FileDraft): FileDrafts => [draft, ...withoutDraft(all, draft.path)].slice(0, most);
+export const withDraft = (all: FileDrafts, draft: FileDraft): FileDrafts =>
+  [draft, ...withoutDraft(all, draft.path)].slice(0, most);
 export const withoutDraft = (all: FileDrafts, path: string): FileDrafts => all.filter((one) => one.path !== path);
 
 const readFiles = (kept: unknown): FileDrafts | undefined =>
@@ -31,7 +32,16 @@ const readFiles = (kept: unknown): FileDrafts | undefined =>
     ? kept.flatMap((one: unknown): FileDraft[] => {
         if (!isRaw(one) || !isText(one["path"]) || !isText(one["to"]) || !isText(one["message"])) return [];
         const [target, newBranch, sent] = [asTarget(one["target"]), textOf(one["newBranch"]), asSent(one["sent"])];
-        return [{ path: one["path"], to: one["to"], message: one["message"], ...(target && { target }), ...(newBranch !== undefined && { newBranch }), ...(sent && { sent }) }];
+        return [
+          {
+            path: one["path"],
+            to: one["to"],
+            message: one["message"],
+            ...(target && { target }),
+            ...(newBranch !== undefined && { newBranch }),
+            ...(sent && { sent }),
+          },
+        ];
       })
     : undefined;
 

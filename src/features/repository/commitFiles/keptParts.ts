@@ -12,11 +12,15 @@ export const textsOf = (value: unknown): string[] => (Array.isArray(value) ? val
 export function asTarget(kept: unknown): Target | undefined {
   if (!isRaw(kept) || !isText(kept["branch"])) return undefined;
   const start = asStart(kept["start"]);
-  return { branch: kept["branch"], ...(start === undefined ? {} : { start, ...(kept["force"] === true ? { force: true } : {}) }) };
+  return {
+    branch: kept["branch"],
+    ...(start === undefined ? {} : { start, ...(kept["force"] === true ? { force: true } : {}) }),
+  };
 }
 
 function asStart(kept: unknown): Start | undefined {
-  if (!isRaw(kept) || !isText(kept["ref"]) || (kept["kind"] !== "branch" && kept["kind"] !== "commit")) return undefined;
+  if (!isRaw(kept) || !isText(kept["ref"]) || (kept["kind"] !== "branch" && kept["kind"] !== "commit"))
+    return undefined;
   const { project, label } = kept;
   return {
     kind: kept["kind"],
@@ -29,5 +33,11 @@ function asStart(kept: unknown): Start | undefined {
 export function asSent(kept: unknown): Sent | undefined {
   if (!isRaw(kept) || !isText(kept["branch"]) || !isText(kept["message"])) return undefined;
   const [tip, before] = [textOf(kept["tip"]), textOf(kept["before"])];
-  return { branch: kept["branch"], message: kept["message"], files: textsOf(kept["files"]), ...(tip !== undefined && { tip }), ...(before !== undefined && { before }) };
+  return {
+    branch: kept["branch"],
+    message: kept["message"],
+    files: textsOf(kept["files"]),
+    ...(tip !== undefined && { tip }),
+    ...(before !== undefined && { before }),
+  };
 }

@@ -1,10 +1,10 @@
 import { l10n } from "vscode";
+import { plainText } from "../../../core/ui/plainText.ts";
 import type { Unsuited } from "./actions.ts";
 import type { PathProblem } from "./paths.ts";
 import type { Reason } from "./reasons.ts";
 import type { Target } from "./target.ts";
 import type { WorkingChange } from "./workingStatus.ts";
-import { plainText } from "../../../core/ui/plainText.ts";
 
 const short = (sha: string): string => sha.slice(0, 8);
 const name = (text: string): string => plainText(text, 150);
@@ -14,10 +14,20 @@ export function reasonWords(reason: Reason, host: string): string {
   switch (reason.kind) {
     case "changed":
       return reason.commit === undefined
-        ? l10n.t("{0} is not the same on the host as here: somebody changed it. Nothing was sent over it.", name(reason.path))
-        : l10n.t("{0} was changed on the host meanwhile, last by commit {1}. Nothing was sent over it.", name(reason.path), short(reason.commit));
+        ? l10n.t(
+            "{0} is not the same on the host as here: somebody changed it. Nothing was sent over it.",
+            name(reason.path),
+          )
+        : l10n.t(
+            "{0} was changed on the host meanwhile, last by commit {1}. Nothing was sent over it.",
+            name(reason.path),
+            short(reason.commit),
+          );
     case "missing":
-      return l10n.t("There is no {0} on that branch, so it cannot be changed there. It may have been deleted or moved.", name(reason.path));
+      return l10n.t(
+        "There is no {0} on that branch, so it cannot be changed there. It may have been deleted or moved.",
+        name(reason.path),
+      );
     case "exists":
       return l10n.t("There is a file {0} on that branch already, with another content.", name(reason.path));
     case "nothingNew":
@@ -27,19 +37,36 @@ export function reasonWords(reason: Reason, host: string): string {
     case "branchMissing":
       return l10n.t("There is no branch “{0}” on {1}. Choose another, or make it.", name(reason.branch), host);
     case "branchExists":
-      return l10n.t("There is a branch “{0}” on {1} already. Commit to it as it is, or choose another name.", name(reason.branch), host);
+      return l10n.t(
+        "There is a branch “{0}” on {1} already. Commit to it as it is, or choose another name.",
+        name(reason.branch),
+        host,
+      );
     case "branchName":
       return l10n.t("“{0}” cannot be the name of a branch.", name(reason.branch));
     case "startMissing":
       return l10n.t("There is no “{0}” on {1} to start the branch at.", name(reason.start), host);
     case "protected":
       return reason.force === true
-        ? l10n.t("“{0}” is a protected branch: your account may not overwrite it. Use another branch.", name(reason.branch))
-        : l10n.t("“{0}” is a protected branch: your account may not push to it. Commit to a new branch and open a merge request.", name(reason.branch));
+        ? l10n.t(
+            "“{0}” is a protected branch: your account may not overwrite it. Use another branch.",
+            name(reason.branch),
+          )
+        : l10n.t(
+            "“{0}” is a protected branch: your account may not push to it. Commit to a new branch and open a merge request.",
+            name(reason.branch),
+          );
     case "noRights":
-      return l10n.t("Your account may not push to this project on {0}. Ask a maintainer for more rights, or switch the account.", host);
+      return l10n.t(
+        "Your account may not push to this project on {0}. Ask a maintainer for more rights, or switch the account.",
+        host,
+      );
     case "branchMoved":
-      return l10n.t("Somebody pushed {0} to “{1}” at the same moment. None of your files is touched by it: try again.", short(reason.commit), name(reason.branch));
+      return l10n.t(
+        "Somebody pushed {0} to “{1}” at the same moment. None of your files is touched by it: try again.",
+        short(reason.commit),
+        name(reason.branch),
+      );
     case "done":
       return l10n.t("The answer got lost, but the commit was made: {0}.", short(reason.commit));
   }
@@ -63,19 +90,28 @@ export function pathWords(problem: PathProblem): string {
 export function refusedWords(change: WorkingChange): string | undefined {
   if (change.kind === "unmerged") return l10n.t("in conflict: resolve it first");
   if (change.submodule === true) return l10n.t("a repository of its own: use “Update Submodule Reference…”");
-  if (change.mode === "120000" && change.kind !== "renamed") return l10n.t("a symbolic link, which the API cannot write: commit it with git");
-  return change.kind === "typeChanged" ? l10n.t("a file became a link or the other way round, which the API cannot do: commit it with git") : undefined;
+  if (change.mode === "120000" && change.kind !== "renamed")
+    return l10n.t("a symbolic link, which the API cannot write: commit it with git");
+  return change.kind === "typeChanged"
+    ? l10n.t("a file became a link or the other way round, which the API cannot do: commit it with git")
+    : undefined;
 }
 
 /** The same of what was found out later. */
 export function unsuitedWords(path: string, why: Unsuited): string {
   switch (why) {
     case "link":
-      return l10n.t("{0} is a symbolic link, which the API cannot write. Leave it out and commit it with git.", name(path));
+      return l10n.t(
+        "{0} is a symbolic link, which the API cannot write. Leave it out and commit it with git.",
+        name(path),
+      );
     case "submodule":
       return l10n.t("{0} is a submodule. Leave it out and use “Update Submodule Reference…”.", name(path));
     case "kind":
-      return l10n.t("{0} became a link, or was one, which the API cannot do. Leave it out and commit it with git.", name(path));
+      return l10n.t(
+        "{0} became a link, or was one, which the API cannot do. Leave it out and commit it with git.",
+        name(path),
+      );
   }
 }
 
@@ -102,6 +138,9 @@ export function kindWords(kind: WorkingChange["kind"]): string {
 export function targetWords({ branch, start, force }: Target): string {
   if (start === undefined) return name(branch);
   const from = start.label ?? (start.kind === "commit" ? short(start.ref) : start.ref);
-  const where = start.project === undefined ? name(from) : l10n.t("{0} of {1}", name(from), name(String(start.project)));
-  return force === true ? l10n.t("{0}, overwritten from {1}", name(branch), where) : l10n.t("{0}, new from {1}", name(branch), where);
+  const where =
+    start.project === undefined ? name(from) : l10n.t("{0} of {1}", name(from), name(String(start.project)));
+  return force === true
+    ? l10n.t("{0}, overwritten from {1}", name(branch), where)
+    : l10n.t("{0}, new from {1}", name(branch), where);
 }

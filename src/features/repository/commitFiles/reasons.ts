@@ -17,7 +17,11 @@ export type Reason =
   | { readonly kind: "branchName"; readonly branch: string }
   | { readonly kind: "startMissing"; readonly start: string }
   /** Only some people may push to it. */
-  | { readonly kind: "protected"; readonly branch: string; /** A commit onto it is allowed, overwriting it is not. */ readonly force?: boolean }
+  | {
+      readonly kind: "protected";
+      readonly branch: string;
+      /** A commit onto it is allowed, overwriting it is not. */ readonly force?: boolean;
+    }
   /** The account may not push to the project at all. */
   | { readonly kind: "noRights" }
   /** Somebody pushed while the commit was being made; none of its files is touched. */

@@ -1,7 +1,7 @@
-import { type GitProgram, openGit } from "../../../git/openGit.ts";
 import type { SimpleGit } from "simple-git";
 import { networkEnvironment, ownEnvironment } from "../../../git/environment.ts";
 import { runAtHost } from "../../../git/hostGit.ts";
+import { type GitProgram, openGit } from "../../../git/openGit.ts";
 
 export interface GitOptions {
   readonly signal?: AbortSignal | undefined;
@@ -30,7 +30,13 @@ const longestLine = 24_000; // characters: Windows ends at 32,767
 export function openRepositoryGit(root: string, program: GitProgram): RepositoryGit {
   const use = async <T>({ signal, env }: GitOptions, work: (bound: SimpleGit) => PromiseLike<T>): Promise<T> => {
     const environment = { ...networkEnvironment(), GIT_OPTIONAL_LOCKS: "0", ...env };
-    const how = { patience: blockTimeout, program, signal, allowEnvironment: Object.keys(environment), unsafe: ownEnvironment };
+    const how = {
+      patience: blockTimeout,
+      program,
+      signal,
+      allowEnvironment: Object.keys(environment),
+      unsafe: ownEnvironment,
+    };
     try {
       return await work((await openGit(root, how)).env(environment));
     } catch (error) {

@@ -22,13 +22,20 @@ const looked = 20;
  * lost is found by it, and not made twice. Undefined when there is none.
  * @throws ApiError when the host cannot be asked
  */
-export async function findSent(client: Pick<Client, "commits">, project: ProjectId, { branch, message, tip, before }: Sent, signal?: AbortSignal): Promise<string | undefined> {
+export async function findSent(
+  client: Pick<Client, "commits">,
+  project: ProjectId,
+  { branch, message, tip, before }: Sent,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
   try {
     const { items } = await client.commits.list(project, { ref_name: branch }, { perPage: looked, signal }).page();
     // Nothing below that one is new.
     const end = before === undefined ? -1 : items.findIndex(({ id }) => id === before);
     const since = end < 0 ? items : items.slice(0, end);
-    return since.find((commit) => (tip === undefined || commit.parent_ids.includes(tip)) && commit.message.trim() === message.trim())?.id;
+    return since.find(
+      (commit) => (tip === undefined || commit.parent_ids.includes(tip)) && commit.message.trim() === message.trim(),
+    )?.id;
   } catch (error) {
     if (error instanceof ApiError && error.kind === "notFound") return undefined;
     throw error;
@@ -37,4 +44,7 @@ export async function findSent(client: Pick<Client, "commits">, project: Project
 
 /** Whether what is to be sent now is what was sent. */
 export const isSame = (sent: Sent, { branch, message, files }: Pick<Sent, "branch" | "message" | "files">): boolean =>
-  sent.branch === branch && sent.message.trim() === message.trim() && sent.files.length === files.length && sent.files.every((path) => files.includes(path));
+  sent.branch === branch &&
+  sent.message.trim() === message.trim() &&
+  sent.files.length === files.length &&
+  sent.files.every((path) => files.includes(path));

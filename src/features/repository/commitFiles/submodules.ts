@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises";
 import path from "node:path";
-import { pathProblem } from "./paths.ts";
 import type { GitProgram } from "../../../git/openGit.ts";
+import { pathProblem } from "./paths.ts";
 import { openRepositoryGit, type RepositoryGit } from "./repositoryGit.ts";
 
 /** A submodule as `.gitmodules` tells of it. */
@@ -23,7 +23,12 @@ export interface SubmoduleRef {
 
 /** Submodules that `.gitmodules` of the working tree names, in its order; those without a path are none. */
 export async function listSubmodules(git: RepositoryGit, signal?: AbortSignal): Promise<Submodule[]> {
-  return readModules((await git.ask(["config", "--file", ".gitmodules", "--null", "--get-regexp", "^submodule\\..*\\.(path|url|branch)$"], { signal })) ?? "");
+  return readModules(
+    (await git.ask(
+      ["config", "--file", ".gitmodules", "--null", "--get-regexp", "^submodule\\..*\\.(path|url|branch)$"],
+      { signal },
+    )) ?? "",
+  );
 }
 
 /** Reads what `git config --null` writes: `submodule.<name>.path`, line break, value, NUL. Names may hold dots. */
@@ -36,18 +41,38 @@ export function readModules(text: string): Submodule[] {
   }
   return [...modules].flatMap(([name, { path: place, url, branch }]) =>
     // The file comes with the repository: a path out of it would have git run somewhere else.
-    place === undefined || pathProblem(place.replace(/\/+$/, "")) !== undefined ? [] : [{ name, path: place.replace(/\/+$/, ""), ...(url === undefined ? {} : { url }), ...(branch === undefined ? {} : { branch }) }],
+    place === undefined || pathProblem(place.replace(/\/+$/, "")) !== undefined
+      ? []
+      : [
+          {
+            name,
+            path: place.replace(/\/+$/, ""),
+            ...(url === undefined ? {} : { url }),
+            ...(branch === undefined ? {} : { branch }),
+          },
+        ],
   );
 }
 
 /** The commit that a submodule is at in a commit of the repository. */
-export async function recordedCommit(git: RepositoryGit, commit: string, submodule: string, signal?: AbortSignal): Promise<string | undefined> {
-  const line = await git.ask(["--literal-pathspecs", "ls-tree", "-z", "--full-tree", commit, "--", submodule], { signal });
+export async function recordedCommit(
+  git: RepositoryGit,
+  commit: string,
+  submodule: string,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  const line = await git.ask(["--literal-pathspecs", "ls-tree", "-z", "--full-tree", commit, "--", submodule], {
+    signal,
+  });
   return /^160000 commit ([0-9a-f]+)\t/.exec(line ?? "")?.[1];
 }
 
 /** The submodule's own clone, when it was made. */
-export async function submoduleGit(git: RepositoryGit, submodule: string, program: GitProgram): Promise<RepositoryGit | undefined> {
+export async function submoduleGit(
+  git: RepositoryGit,
+  submodule: string,
+  program: GitProgram,
+): Promise<RepositoryGit | undefined> {
   const root = path.join(git.root, submodule);
   // Without a `.git` of its own, git would answer for the repository around it.
   const own = await lstat(path.join(root, ".git")).catch(() => undefined);
@@ -57,7 +82,10 @@ export async function submoduleGit(git: RepositoryGit, submodule: string, progra
 /** Where the branches and tags of the submodule's clone stand: first what is checked out, then the most recent. */
 export async function submoduleRefs(git: RepositoryGit, signal?: AbortSignal): Promise<SubmoduleRef[]> {
   const format = "--format=%(refname)%00%(objectname)%00%(*objectname)%00%(contents:subject)";
-  const lines = await git.run(["for-each-ref", "--sort=-creatordate", format, "refs/heads", "refs/remotes", "refs/tags"], { signal });
+  const lines = await git.run(
+    ["for-each-ref", "--sort=-creatordate", format, "refs/heads", "refs/remotes", "refs/tags"],
+    { signal },
+  );
   const refs = lines.split("\n").flatMap((line): SubmoduleRef[] => {
     const [ref = "", object = "", peeled = "", subject = ""] = line.split("\0");
     const [, kind, name] = /^refs\/(heads|remotes|tags)\/(.+)$/.exec(ref) ?? [];
@@ -72,5 +100,7 @@ export async function submoduleRefs(git: RepositoryGit, signal?: AbortSignal): P
 /** The whole sha of a commit of the submodule, by a branch, tag or beginning of a sha; undefined when its clone has none. */
 export async function resolveIn(git: RepositoryGit, text: string, signal?: AbortSignal): Promise<string | undefined> {
   if (text === "" || text.startsWith("-")) return undefined;
-  return git.ask(["rev-parse", "--quiet", "--verify", "--end-of-options", `${text}^{commit}`], { signal }).then((out) => out?.split("\n").at(-1));
+  return git
+    .ask(["rev-parse", "--quiet", "--verify", "--end-of-options", `${text}^{commit}`], { signal })
+    .then((out) => out?.split("\n").at(-1));
 }

@@ -1,7 +1,7 @@
-import { isBranchName } from "../../../git/branchName.ts";
 import { copyFile, lstat, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { isBranchName } from "../../../git/branchName.ts";
 import type { RepositoryGit } from "./repositoryGit.ts";
 import { readTreeChanges, type TreeChange } from "./treeChanges.ts";
 import type { WorkingChange } from "./workingStatus.ts";
@@ -24,11 +24,26 @@ export type Synced =
  * @param branch on the host
  * @throws Error with git's words, as when the host cannot be reached
  */
-export async function syncBranch(git: RepositoryGit, remote: string, branch: string, signal?: AbortSignal): Promise<Synced> {
+export async function syncBranch(
+  git: RepositoryGit,
+  remote: string,
+  branch: string,
+  signal?: AbortSignal,
+): Promise<Synced> {
   const options = { signal };
   // Git would read a name with a colon or a star in it as more than a name.
   if (!isBranchName(branch)) throw new Error("The host's branch has a name that git does not take");
-  await git.talk(["fetch", "--no-tags", "--no-recurse-submodules", "--", remote, `+refs/heads/${branch}:refs/remotes/${remote}/${branch}`], options);
+  await git.talk(
+    [
+      "fetch",
+      "--no-tags",
+      "--no-recurse-submodules",
+      "--",
+      remote,
+      `+refs/heads/${branch}:refs/remotes/${remote}/${branch}`,
+    ],
+    options,
+  );
   const tip = await git.ask(["rev-parse", "--verify", `refs/remotes/${remote}/${branch}^{commit}`], options);
   if (tip === undefined) return { kind: "fetched" };
   const current = await git.ask(["symbolic-ref", "--quiet", "--short", "HEAD"], options);
@@ -36,10 +51,14 @@ export async function syncBranch(git: RepositoryGit, remote: string, branch: str
   if (local === undefined) return { kind: "fetched" };
   const head = await git.ask(["rev-parse", "--quiet", "--verify", `refs/heads/${local}^{commit}`], options);
   if (head === tip) return { kind: "upToDate", branch: local };
-  if (head !== undefined && (await git.ask(["rev-list", "--count", head, `^${tip}`], options)) !== "0") return { kind: "diverged", branch: local };
+  if (head !== undefined && (await git.ask(["rev-list", "--count", head, `^${tip}`], options)) !== "0")
+    return { kind: "diverged", branch: local };
   if (local !== current) {
     // Git refuses what is checked out somewhere else, and anything that is no step forward.
-    await git.run(["fetch", "--no-tags", "--no-recurse-submodules", ".", `refs/remotes/${remote}/${branch}:refs/heads/${local}`], options);
+    await git.run(
+      ["fetch", "--no-tags", "--no-recurse-submodules", ".", `refs/remotes/${remote}/${branch}:refs/heads/${local}`],
+      options,
+    );
     return { kind: "forwarded", branch: local };
   }
   if (head === undefined) return { kind: "fetched" };
@@ -48,25 +67,49 @@ export async function syncBranch(git: RepositoryGit, remote: string, branch: str
 }
 
 /** The local branch whose upstream it is, the current one first; else one of the same name that follows nothing. */
-async function following(git: RepositoryGit, remote: string, branch: string, current: string | undefined, signal: AbortSignal | undefined): Promise<string | undefined> {
-  const lines = await git.run(["for-each-ref", "--format=%(refname:lstrip=2)%00%(upstream:remotename)%00%(upstream:remoteref)", "refs/heads"], { signal });
+async function following(
+  git: RepositoryGit,
+  remote: string,
+  branch: string,
+  current: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  const lines = await git.run(
+    ["for-each-ref", "--format=%(refname:lstrip=2)%00%(upstream:remotename)%00%(upstream:remoteref)", "refs/heads"],
+    { signal },
+  );
   const locals = lines.split("\n").map((line) => line.split("\0"));
-  const names = locals.filter(([, from, ref]) => from === remote && ref === `refs/heads/${branch}`).map(([name]) => name ?? "");
+  const names = locals
+    .filter(([, from, ref]) => from === remote && ref === `refs/heads/${branch}`)
+    .map(([name]) => name ?? "");
   if (names.length > 0) return names.find((name) => name === current) ?? names[0];
   return locals.find(([name, from]) => name === branch && from === "")?.[0];
 }
 
 /** Moves what is checked out forward, or returns the paths that are in the way. */
-async function forward(git: RepositoryGit, head: string, tip: string, signal: AbortSignal | undefined): Promise<string[]> {
+async function forward(
+  git: RepositoryGit,
+  head: string,
+  tip: string,
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
   const options = { signal };
-  const coming = readTreeChanges(await git.run(["diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", "--end-of-options", head, tip], options));
+  const coming = readTreeChanges(
+    await git.run(
+      ["diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", "--end-of-options", head, tip],
+      options,
+    ),
+  );
   const changed = new Map<string, WorkingChange>();
   for (const change of await workingChanges(git, options)) {
     changed.set(change.path, change);
-    if (change.oldPath !== change.path) changed.set(change.oldPath, { ...change, kind: "deleted", path: change.oldPath });
+    if (change.oldPath !== change.path)
+      changed.set(change.oldPath, { ...change, kind: "deleted", path: change.oldPath });
   }
   const touched = coming.filter(({ path: name }) => changed.has(name));
-  const same = await Promise.all(touched.map((change) => isThereAlready(git, change, changed.get(change.path), signal)));
+  const same = await Promise.all(
+    touched.map((change) => isThereAlready(git, change, changed.get(change.path), signal)),
+  );
   const inTheWay = touched.filter((_, at) => same[at] !== true).map((change) => change.path);
   if (inTheWay.length > 0) return inTheWay;
 
@@ -76,8 +119,17 @@ async function forward(git: RepositoryGit, head: string, tip: string, signal: Ab
   await copyFile(index, kept);
   try {
     // What the working tree has already, the index says too: then git has nothing to write there.
-    await git.over(["update-index", "--force-remove"], touched.filter(({ after }) => after === undefined).map((change) => change.path), options);
-    for (const { path: name, after } of touched) if (after) await git.run(["update-index", "--add", "--replace", "--cacheinfo", `${after.mode},${after.blob},${name}`], options);
+    await git.over(
+      ["update-index", "--force-remove"],
+      touched.filter(({ after }) => after === undefined).map((change) => change.path),
+      options,
+    );
+    for (const { path: name, after } of touched)
+      if (after)
+        await git.run(
+          ["update-index", "--add", "--replace", "--cacheinfo", `${after.mode},${after.blob},${name}`],
+          options,
+        );
     await git.run(["merge", "--quiet", "--ff-only", "--end-of-options", tip], options);
     return [];
   } catch (error) {
@@ -89,8 +141,15 @@ async function forward(git: RepositoryGit, head: string, tip: string, signal: Ab
 }
 
 /** Whether the working tree has a file as it will be, and nothing else of it waits in the index. */
-async function isThereAlready(git: RepositoryGit, { path: name, before, after }: TreeChange, change: WorkingChange | undefined, signal: AbortSignal | undefined): Promise<boolean> {
-  const blob = (await isFile(path.join(git.root, name))) ? await git.ask(["hash-object", "--", name], { signal }) : undefined;
+async function isThereAlready(
+  git: RepositoryGit,
+  { path: name, before, after }: TreeChange,
+  change: WorkingChange | undefined,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const blob = (await isFile(path.join(git.root, name)))
+    ? await git.ask(["hash-object", "--", name], { signal })
+    : undefined;
   if (blob !== after?.blob) return false;
   if (change?.mode !== undefined && after !== undefined && change.mode !== after.mode) return false;
   const staged = change?.indexBlob;

@@ -20,5 +20,8 @@ export interface Target {
 }
 
 /** The ref whose files the commit changes, and the project that has it. */
-export const parentOf = (project: ProjectId, { branch, start }: Target): { readonly project: ProjectId; readonly ref: string } =>
+export const parentOf = (
+  project: ProjectId,
+  { branch, start }: Target,
+): { readonly project: ProjectId; readonly ref: string } =>
   start === undefined ? { project, ref: branch } : { project: start.project ?? project, ref: start.ref };

@@ -18,13 +18,19 @@ export interface TreeChange {
   readonly after?: FileState;
 }
 
-const statuses: Readonly<Record<string, TreeChange["status"]>> = { A: "added", C: "added", D: "deleted", R: "renamed", T: "typeChanged" };
+const statuses: Readonly<Record<string, TreeChange["status"]>> = {
+  A: "added",
+  C: "added",
+  D: "deleted",
+  R: "renamed",
+  T: "typeChanged",
+};
 
 /** Reads what `git diff-tree -r -z -M --raw --no-abbrev` writes: `:modes shas M`, NUL, path, NUL; two paths for renames. */
 export function readTreeChanges(text: string): TreeChange[] {
   const fields = text.split("\0");
   const changes: TreeChange[] = [];
-  for (let at = 0; fields[at]?.startsWith(":"); ) {
+  for (let at = 0; fields[at]?.startsWith(":");) {
     const [oldMode, newMode, oldBlob = "", newBlob = "", letter = ""] = (fields[at] ?? "").slice(1).split(" ");
     const paths = /^[RC]/.test(letter) ? 2 : 1;
     const status = statuses[letter.slice(0, 1)] ?? "modified";

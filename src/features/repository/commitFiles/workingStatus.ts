@@ -58,7 +58,15 @@ function tracked(line: string, count: number, origin: string | undefined): Worki
   const renamed = origin !== undefined && letters.startsWith("R");
   return [
     {
-      kind: !isThere ? "deleted" : renamed ? "renamed" : !wasThere ? "added" : headMode.slice(0, 3) === mode.slice(0, 3) ? "modified" : "typeChanged",
+      kind: !isThere
+        ? "deleted"
+        : renamed
+          ? "renamed"
+          : !wasThere
+            ? "added"
+            : headMode.slice(0, 3) === mode.slice(0, 3)
+              ? "modified"
+              : "typeChanged",
       path,
       oldPath: renamed ? origin : path,
       ...(isThere ? { mode } : {}),

@@ -20,15 +20,28 @@ export async function findBase(git: RepositoryGit, remote: string | undefined, o
   if (remote === undefined) return head;
   const pattern = `refs/remotes/${remote}`;
   if ((await git.ask(["for-each-ref", "--count=1", `--contains=${head}`, pattern], options)) !== undefined) return head;
-  const own = await git.ask(["rev-list", "--first-parent", "--boundary", "HEAD", "--not", `--remotes=${remote}`], options);
-  return own?.split("\n").find((line) => line.startsWith("-"))?.slice(1) ?? EMPTY_TREE;
+  const own = await git.ask(
+    ["rev-list", "--first-parent", "--boundary", "HEAD", "--not", `--remotes=${remote}`],
+    options,
+  );
+  return (
+    own
+      ?.split("\n")
+      .find((line) => line.startsWith("-"))
+      ?.slice(1) ?? EMPTY_TREE
+  );
 }
 
 /** Whether there is no commit to start from. */
 export const isEmptyTree = (base: string): boolean => base === EMPTY_TREE;
 
 /** Who git says writes commits here. */
-export async function gitAuthor(git: RepositoryGit, options?: GitOptions): Promise<{ readonly name: string; readonly email: string }> {
-  const [name, email] = await Promise.all(["user.name", "user.email"].map((key) => git.ask(["config", "--get", key], options)));
+export async function gitAuthor(
+  git: RepositoryGit,
+  options?: GitOptions,
+): Promise<{ readonly name: string; readonly email: string }> {
+  const [name, email] = await Promise.all(
+    ["user.name", "user.email"].map((key) => git.ask(["config", "--get", key], options)),
+  );
   return { name: name ?? "", email: email ?? "" };
 }

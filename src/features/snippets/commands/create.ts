@@ -1,19 +1,19 @@
 import { commands, l10n, ThemeIcon, type Uri, window } from "vscode";
 import type { Snippet, SnippetVisibility } from "../../../api/resources/snippets.ts";
-import type { App } from "../../../core/context.ts";
 import { CancelledError } from "../../../core/base/errors.ts";
+import { send } from "../../../core/commands/runWrite.ts";
+import type { App } from "../../../core/context.ts";
 import { inLines, inOneLine } from "../../../core/mergeRequests/messages.ts";
 import type { SnippetRef } from "../../../core/refs.ts";
-import { snippetChange } from "../change.ts";
-import { pathWords, snippetName } from "../labels.ts";
-import { runCommand } from "../../../core/ui/runCommand.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
 import { type FormStep, inputText, runForm } from "../../../core/ui/form.ts";
-import { unsureWords } from "../../../core/ui/unknownOutcome.ts";
 import { type Choice, pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { runCommand } from "../../../core/ui/runCommand.ts";
+import { unsureWords } from "../../../core/ui/unknownOutcome.ts";
+import { snippetChange } from "../change.ts";
 import { fileCount } from "../items.ts";
-import { send } from "../../../core/commands/runWrite.ts";
+import { pathWords, snippetName } from "../labels.ts";
 import { type DraftFile, keepDraft, keptDraft, type SnippetDraft } from "./draft.ts";
 import { titleProblem, visibilityRows } from "./edit.ts";
 import { fromClipboard, fromFiles, fromSelection, readDraft } from "./sources.ts";
@@ -26,13 +26,28 @@ export async function create(app: App): Promise<void> {
   const editor = window.activeTextEditor;
   const kept = keptDraft(app.memory, project.instance);
   const rows: Choice<Gather | "continue">[] = kept ? [continueRow(kept, "continue")] : [];
-  if (editor && editor.selections.some(({ isEmpty }) => !isEmpty)) rows.push({ label: l10n.t("From Selection"), iconPath: new ThemeIcon("selection"), value: fromSelection });
-  if (editor) rows.push({ label: l10n.t("From Open File"), description: plainText(editor.document.uri.path.split("/").at(-1), 100), iconPath: new ThemeIcon("file"), value: () => fromFiles([editor.document.uri]) });
+  if (editor && editor.selections.some(({ isEmpty }) => !isEmpty))
+    rows.push({ label: l10n.t("From Selection"), iconPath: new ThemeIcon("selection"), value: fromSelection });
+  if (editor)
+    rows.push({
+      label: l10n.t("From Open File"),
+      description: plainText(editor.document.uri.path.split("/").at(-1), 100),
+      iconPath: new ThemeIcon("file"),
+      value: () => fromFiles([editor.document.uri]),
+    });
   rows.push(
-    { label: l10n.t("From Files…"), iconPath: new ThemeIcon("files"), value: async () => fromFiles(await chooseFiles()) },
+    {
+      label: l10n.t("From Files…"),
+      iconPath: new ThemeIcon("files"),
+      value: async () => fromFiles(await chooseFiles()),
+    },
     { label: l10n.t("From Clipboard"), iconPath: new ThemeIcon("clippy"), value: fromClipboard },
   );
-  const chosen = await pickOne<Gather | "continue">({ title: l10n.t("Create Snippet"), placeholder: l10n.t("What the snippet is made of"), choices: rows });
+  const chosen = await pickOne<Gather | "continue">({
+    title: l10n.t("Create Snippet"),
+    placeholder: l10n.t("What the snippet is made of"),
+    choices: rows,
+  });
   if (chosen !== "continue") return begin(app, chosen, true);
   if (kept) await make(app, project.instance, kept);
 }
@@ -78,8 +93,18 @@ async function begin(app: App, gather: Gather, anew = false): Promise<void> {
     placeholder: l10n.t("A snippet was begun and not sent"),
     choices: [
       ...(anew ? [] : [continueRow(kept, kept)]),
-      { label: l10n.t("Keep Its Title and Description for Other Files"), description: names, iconPath: new ThemeIcon("replace"), value: { ...kept, files } },
-      { label: l10n.t("Begin Anew, and Forget It"), description: names, iconPath: new ThemeIcon("new-file"), value: fresh },
+      {
+        label: l10n.t("Keep Its Title and Description for Other Files"),
+        description: names,
+        iconPath: new ThemeIcon("replace"),
+        value: { ...kept, files },
+      },
+      {
+        label: l10n.t("Begin Anew, and Forget It"),
+        description: names,
+        iconPath: new ThemeIcon("new-file"),
+        value: fresh,
+      },
     ],
   });
   await make(app, instance, draft);
@@ -103,7 +128,9 @@ async function make(app: App, instance: string, initial: SnippetDraft): Promise<
       const files = await readDraft(draft.files);
       // The account may have been renewed meanwhile, so the connection is asked for anew.
       snippet = await send(app, l10n.t("Creating “{0}”…", plainText(title, 80)), snippetChange(instance), (signal) =>
-        app.connections.get(instance).client.snippets.create({ title, visibility, files, ...(description !== "" && { description }) }, { signal }),
+        app.connections
+          .get(instance)
+          .client.snippets.create({ title, visibility, files, ...(description !== "" && { description }) }, { signal }),
       );
     } catch (error) {
       app.report.background(error, "Create Snippet");
@@ -116,20 +143,37 @@ async function make(app: App, instance: string, initial: SnippetDraft): Promise<
   }
 }
 
-async function ask(draft: () => SnippetDraft, keep: (part: Partial<SnippetDraft>) => Promise<SnippetDraft>, refused: ErrorWords | undefined): Promise<void> {
+async function ask(
+  draft: () => SnippetDraft,
+  keep: (part: Partial<SnippetDraft>) => Promise<SnippetDraft>,
+  refused: ErrorWords | undefined,
+): Promise<void> {
   const title = l10n.t("Create Snippet");
   const later = (part: Partial<SnippetDraft>): void => void keep(part);
   const [only, ...others] = draft().files;
   const steps: FormStep<SnippetDraft>[] = [
     {
       ask: async (place) => {
-        const text = await inputText({ title, place, prompt: l10n.t("Title of the snippet"), value: draft().title || only?.path, validate: titleProblem, onType: (half) => later({ title: half }) });
+        const text = await inputText({
+          title,
+          place,
+          prompt: l10n.t("Title of the snippet"),
+          value: draft().title || only?.path,
+          validate: titleProblem,
+          onType: (half) => later({ title: half }),
+        });
         return keep({ title: text.trim() });
       },
     },
     {
       ask: async (place) => {
-        const text = await inputText({ title, place, prompt: l10n.t("Description, if it needs one; Markdown, ⏎ begins a new line"), value: inOneLine(draft().description), onType: (half) => later({ description: inLines(half) }) });
+        const text = await inputText({
+          title,
+          place,
+          prompt: l10n.t("Description, if it needs one; Markdown, ⏎ begins a new line"),
+          value: inOneLine(draft().description),
+          onType: (half) => later({ description: inLines(half) }),
+        });
         return keep({ description: inLines(text) });
       },
     },
@@ -138,8 +182,16 @@ async function ask(draft: () => SnippetDraft, keep: (part: Partial<SnippetDraft>
       when: () => only !== undefined && others.length === 0 && "content" in only,
       ask: async (place) => {
         const [file] = draft().files;
-        const named = (path: string): Partial<SnippetDraft> => (file ? { files: [{ ...file, path: path.trim() }] } : {});
-        const text = await inputText({ title, place, prompt: l10n.t("Name of its file; the ending tells the language"), value: file?.path, validate: (path) => pathWords(path.trim()), onType: (half) => later(named(half)) });
+        const named = (path: string): Partial<SnippetDraft> =>
+          file ? { files: [{ ...file, path: path.trim() }] } : {};
+        const text = await inputText({
+          title,
+          place,
+          prompt: l10n.t("Name of its file; the ending tells the language"),
+          value: file?.path,
+          validate: (path) => pathWords(path.trim()),
+          onType: (half) => later(named(half)),
+        });
         return keep(named(text));
       },
     },
@@ -149,11 +201,25 @@ async function ask(draft: () => SnippetDraft, keep: (part: Partial<SnippetDraft>
   await runForm<SnippetDraft>(title, draft(), open, { from: refused === undefined ? 0 : open.length - 1 });
 }
 
-async function askVisibility(place: Parameters<FormStep<SnippetDraft>["ask"]>[0], present: SnippetVisibility, refused: ErrorWords | undefined): Promise<SnippetVisibility> {
+async function askVisibility(
+  place: Parameters<FormStep<SnippetDraft>["ask"]>[0],
+  present: SnippetVisibility,
+  refused: ErrorWords | undefined,
+): Promise<SnippetVisibility> {
   let why = refused;
   for (;;) {
     const rows: Choice<SnippetVisibility | "explain">[] =
-      why === undefined ? [] : [{ label: why.message, ...(why.action && { description: why.action.title }), iconPath: new ThemeIcon("warning"), alwaysShow: true, value: "explain" }];
+      why === undefined
+        ? []
+        : [
+            {
+              label: why.message,
+              ...(why.action && { description: why.action.title }),
+              iconPath: new ThemeIcon("warning"),
+              alwaysShow: true,
+              value: "explain",
+            },
+          ];
     const chosen: SnippetVisibility = await pickOne<SnippetVisibility>({
       title: place.title,
       place,
@@ -177,8 +243,10 @@ function whyRefused(error: unknown): ErrorWords {
 /** Says that it is there, and offers what one may want next. Waits for nobody. */
 function created(ref: SnippetRef): void {
   const [open, copy] = [l10n.t("Open"), l10n.t("Copy Link")];
-  void window.showInformationMessage(l10n.t("The snippet “{0}” is created.", snippetName(ref.snippet)), open, copy).then(async (chosen) => {
-    if (chosen === open) await runCommand("forgeline.snippet.open", ref);
-    if (chosen === copy) await runCommand("forgeline.snippet.copyLink", ref);
-  });
+  void window
+    .showInformationMessage(l10n.t("The snippet “{0}” is created.", snippetName(ref.snippet)), open, copy)
+    .then(async (chosen) => {
+      if (chosen === open) await runCommand("forgeline.snippet.open", ref);
+      if (chosen === copy) await runCommand("forgeline.snippet.copyLink", ref);
+    });
 }

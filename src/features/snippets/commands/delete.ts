@@ -1,26 +1,38 @@
 import { l10n, type Uri, window, workspace } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
-import type { App } from "../../../core/context.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { send } from "../../../core/commands/runWrite.ts";
+import type { App } from "../../../core/context.ts";
 import type { SnippetRef } from "../../../core/refs.ts";
+import { notice } from "../../../core/ui/notice.ts";
 import { snippetChange } from "../change.ts";
 import { partsOf } from "../contents.ts";
 import { snippetName } from "../labels.ts";
-import { notice } from "../../../core/ui/notice.ts";
-import { send } from "../../../core/commands/runWrite.ts";
 import { askSnippet, type SnippetHere } from "../pick.ts";
 
 /** Deletes a snippet for good, after asking. */
 export async function remove(app: App, given?: SnippetRef | Uri): Promise<void> {
-  const here = await askSnippet(app, given, { title: l10n.t("Delete Snippet"), placeholder: l10n.t("Snippet to delete"), own: true });
+  const here = await askSnippet(app, given, {
+    title: l10n.t("Delete Snippet"),
+    placeholder: l10n.t("Snippet to delete"),
+    own: true,
+  });
   const { instance, snippet, files } = here;
   const [name, count] = [snippetName(snippet), partsOf(snippet).files.length];
   const yes = l10n.t("Delete");
-  const text = count === 1 ? l10n.t("Delete the snippet “{0}” on {1}?", name, instanceHost(instance)) : l10n.t("Delete the snippet “{0}” with its {1} files on {2}?", name, count, instanceHost(instance));
-  const detail = [l10n.t("Its files and their history are gone then, and links to it lead nowhere."), ...unsentWords(here)].join("\n\n");
+  const text =
+    count === 1
+      ? l10n.t("Delete the snippet “{0}” on {1}?", name, instanceHost(instance))
+      : l10n.t("Delete the snippet “{0}” with its {1} files on {2}?", name, count, instanceHost(instance));
+  const detail = [
+    l10n.t("Its files and their history are gone then, and links to it lead nowhere."),
+    ...unsentWords(here),
+  ].join("\n\n");
   if ((await window.showWarningMessage(text, { modal: true, detail }, yes)) !== yes) return;
   try {
-    await send(app, l10n.t("Deleting “{0}”…", name), snippetChange(instance, snippet.id), (signal) => app.connections.get(instance).client.snippets.delete(snippet.id, { signal }));
+    await send(app, l10n.t("Deleting “{0}”…", name), snippetChange(instance, snippet.id), (signal) =>
+      app.connections.get(instance).client.snippets.delete(snippet.id, { signal }),
+    );
   } catch (error) {
     // Somebody was faster.
     if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
@@ -36,5 +48,7 @@ function unsentWords({ instance, snippet, files }: SnippetHere): string[] {
     return place?.instance === instance && place.id === snippet.id;
   };
   const dirty = workspace.textDocuments.some(({ isDirty, uri }) => isDirty && isOf(uri));
-  return dirty || files.begun({ instance, id: snippet.id }).length > 0 ? [l10n.t("What was written and not sent yet goes with it, for good.")] : [];
+  return dirty || files.begun({ instance, id: snippet.id }).length > 0
+    ? [l10n.t("What was written and not sent yet goes with it, for good.")]
+    : [];
 }

@@ -1,29 +1,40 @@
 import { l10n, type Uri } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
-import type { App } from "../../../core/context.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import type { App } from "../../../core/context.ts";
 import type { SnippetRef } from "../../../core/refs.ts";
-import { snippetName } from "../labels.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import { snippetName } from "../labels.ts";
 import { askSnippet } from "../pick.ts";
 
 /** Shows with what and from where a snippet was made, for administrators. */
 export async function userAgentDetails(app: App, given?: SnippetRef | Uri): Promise<void> {
-  const { instance, snippet } = await askSnippet(app, given, { title: l10n.t("Show User Agent Details"), placeholder: l10n.t("Snippet that is meant") });
+  const { instance, snippet } = await askSnippet(app, given, {
+    title: l10n.t("Show User Agent Details"),
+    placeholder: l10n.t("Snippet that is meant"),
+  });
   const host = instanceHost(instance);
   const told = await withProgress(l10n.t("Asking who made “{0}”…", snippetName(snippet)), async (signal) => {
     try {
       return await app.connections.get(instance).client.snippets.userAgentDetail(snippet.id, { signal });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.kind === "forbidden") throw new UserError(l10n.t("Only administrators of {0} are told with what and from where a snippet was made.", host), { cause: error });
-      if (error.kind === "notFound") throw new UserError(l10n.t("{0} does not know with what “{1}” was made.", host, snippetName(snippet)), { cause: error });
+      if (error.kind === "forbidden")
+        throw new UserError(
+          l10n.t("Only administrators of {0} are told with what and from where a snippet was made.", host),
+          { cause: error },
+        );
+      if (error.kind === "notFound")
+        throw new UserError(l10n.t("{0} does not know with what “{1}” was made.", host, snippetName(snippet)), {
+          cause: error,
+        });
       throw error;
     }
   });
-  const yesNo = told.spamfilter_submitted === null ? l10n.t("not told") : told.spamfilter_submitted ? l10n.t("yes") : l10n.t("no");
+  const yesNo =
+    told.spamfilter_submitted === null ? l10n.t("not told") : told.spamfilter_submitted ? l10n.t("yes") : l10n.t("no");
   const lines = [
     [l10n.t("Snippet"), `${snippet.id} ${snippet.title}`],
     [l10n.t("Author"), snippet.author?.username],

@@ -2,7 +2,9 @@ import type { SnippetVisibility } from "../../../api/resources/snippets.ts";
 import type { Memory } from "../../../core/base/memory.ts";
 
 /** A file of a snippet that is not there yet: a text at hand, or a document that is read when the snippet is sent. */
-export type DraftFile = { readonly path: string; readonly content: string } | { readonly path: string; readonly uri: string };
+export type DraftFile =
+  | { readonly path: string; readonly content: string }
+  | { readonly path: string; readonly uri: string };
 
 /** A snippet that is not there yet, as far as the person said what it is. */
 export interface SnippetDraft {
@@ -20,7 +22,13 @@ export function keptDraft(memory: Memory, instance: string): SnippetDraft | unde
   if (typeof kept !== "object" || kept === null) return undefined;
   const { title, description, visibility, files } = kept as Readonly<Record<string, unknown>>;
   const read = Array.isArray(files) ? files.filter(isFile) : [];
-  if (typeof title !== "string" || typeof description !== "string" || typeof visibility !== "string" || read.length === 0) return undefined;
+  if (
+    typeof title !== "string" ||
+    typeof description !== "string" ||
+    typeof visibility !== "string" ||
+    read.length === 0
+  )
+    return undefined;
   return { title, description, visibility, files: read };
 }
 

@@ -1,17 +1,17 @@
 import { l10n, ThemeIcon, type Uri, window } from "vscode";
 import type { Snippet, SnippetVisibility } from "../../../api/resources/snippets.ts";
-import type { App } from "../../../core/context.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import { announce, send } from "../../../core/commands/runWrite.ts";
+import type { App } from "../../../core/context.ts";
 import { inLines, inOneLine } from "../../../core/mergeRequests/messages.ts";
 import type { SnippetRef } from "../../../core/refs.ts";
-import { changeSnippet, snippetChange } from "../change.ts";
-import { snippetName } from "../labels.ts";
 import { inputText, runForm, submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { type Choice, pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { changeSnippet, snippetChange } from "../change.ts";
 import { visibilityIcon, visibilityName } from "../items.ts";
-import { announce, send } from "../../../core/commands/runWrite.ts";
+import { snippetName } from "../labels.ts";
 import { askSnippet } from "../pick.ts";
 
 /** Who may see a snippet, as rows to pick from. */
@@ -21,27 +21,49 @@ export function visibilityRows(): Choice<SnippetVisibility>[] {
     internal: l10n.t("Everybody who is signed in to the host can see it, but no external users."),
     public: l10n.t("Everybody can see it, without signing in."),
   };
-  return (["private", "internal", "public"] as const).map((visibility) => ({ label: visibilityName(visibility), detail: details[visibility], iconPath: new ThemeIcon(visibilityIcon(visibility)), value: visibility }));
+  return (["private", "internal", "public"] as const).map((visibility) => ({
+    label: visibilityName(visibility),
+    detail: details[visibility],
+    iconPath: new ThemeIcon(visibilityIcon(visibility)),
+    value: visibility,
+  }));
 }
 
 /** Lets other people see a snippet, or no longer. Before everybody can, it asks. */
 export async function changeVisibility(app: App, given?: SnippetRef | Uri): Promise<void> {
   const title = l10n.t("Change Visibility of Snippet");
-  const { instance, snippet, files } = await askSnippet(app, given, { title, placeholder: l10n.t("Snippet whose visibility is meant"), own: true });
+  const { instance, snippet, files } = await askSnippet(app, given, {
+    title,
+    placeholder: l10n.t("Snippet whose visibility is meant"),
+    own: true,
+  });
   const name = snippetName(snippet);
   const visibility = await pickOne<SnippetVisibility>({
     title,
     placeholder: l10n.t("Who may see “{0}”", name),
-    choices: visibilityRows().map((row) => (row.value === snippet.visibility ? { ...row, description: l10n.t("as it is") } : row)),
+    choices: visibilityRows().map((row) =>
+      row.value === snippet.visibility ? { ...row, description: l10n.t("as it is") } : row,
+    ),
     active: (value) => value === snippet.visibility,
   });
   if (visibility === snippet.visibility) return;
   if (visibility === "public") {
     const yes = l10n.t("Make Public");
-    const detail = l10n.t("Everybody can read it then, without signing in, with all its files and what they held before. Copies that others make stay when it is hidden again.");
-    if ((await window.showWarningMessage(l10n.t("Make the snippet “{0}” public?", name), { modal: true, detail }, yes)) !== yes) return;
+    const detail = l10n.t(
+      "Everybody can read it then, without signing in, with all its files and what they held before. Copies that others make stay when it is hidden again.",
+    );
+    if (
+      (await window.showWarningMessage(
+        l10n.t("Make the snippet “{0}” public?", name),
+        { modal: true, detail },
+        yes,
+      )) !== yes
+    )
+      return;
   }
-  const changed = await send(app, l10n.t("Changing “{0}”…", name), snippetChange(instance, snippet.id), (signal) => changeSnippet(app.connections.get(instance).client, snippet, { visibility }, signal));
+  const changed = await send(app, l10n.t("Changing “{0}”…", name), snippetChange(instance, snippet.id), (signal) =>
+    changeSnippet(app.connections.get(instance).client, snippet, { visibility }, signal),
+  );
   files.snippets.learn(instance, changed);
   notice(l10n.t("“{0}” is {1} now.", name, visibilityName(changed.visibility).toLocaleLowerCase()));
 }
@@ -61,7 +83,11 @@ const KEPT = "forgeline.snippetEdits";
 /** Asks for another title and description. What is typed stays until the host has it, and replaces what somebody else wrote only when told so. */
 export async function edit(app: App, given?: SnippetRef | Uri): Promise<void> {
   const title = l10n.t("Edit Title and Description");
-  const { instance, snippet, files } = await askSnippet(app, given, { title, placeholder: l10n.t("Snippet to edit"), own: true });
+  const { instance, snippet, files } = await askSnippet(app, given, {
+    title,
+    placeholder: l10n.t("Snippet to edit"),
+    own: true,
+  });
   const key = `${instance} ${snippet.id}`;
   const kept = app.memory.get<Readonly<Record<string, Typed>>>(KEPT)?.[key];
   let seen = kept?.base ?? wordsOf(snippet);
@@ -74,7 +100,14 @@ export async function edit(app: App, given?: SnippetRef | Uri): Promise<void> {
   await runForm<Words>(title, typed, [
     {
       ask: async (place) => {
-        const text = await inputText({ title, place, prompt: l10n.t("Title of the snippet"), value: typed.title, validate: titleProblem, onType: (half) => keep({ title: half }) });
+        const text = await inputText({
+          title,
+          place,
+          prompt: l10n.t("Title of the snippet"),
+          value: typed.title,
+          validate: titleProblem,
+          onType: (half) => keep({ title: half }),
+        });
         return keep({ title: text.trim() });
       },
     },
@@ -97,12 +130,24 @@ export async function edit(app: App, given?: SnippetRef | Uri): Promise<void> {
             const now = wordsOf(fresh);
             if (!same(now, seen) && !same(now, wanted)) {
               seen = now;
-              throw new UserError(l10n.t("Somebody changed it to “{0}” meanwhile: {1}. Press Enter once more to replace that.", plainText(now.title, 100), plainText(now.description, 150) || l10n.t("no description")));
+              throw new UserError(
+                l10n.t(
+                  "Somebody changed it to “{0}” meanwhile: {1}. Press Enter once more to replace that.",
+                  plainText(now.title, 100),
+                  plainText(now.description, 150) || l10n.t("no description"),
+                ),
+              );
             }
-            const changes = { ...(now.title !== wanted.title && { title: wanted.title }), ...(now.description !== wanted.description && { description: wanted.description }) };
+            const changes = {
+              ...(now.title !== wanted.title && { title: wanted.title }),
+              ...(now.description !== wanted.description && { description: wanted.description }),
+            };
             if (Object.keys(changes).length === 0) return wanted;
             try {
-              files.snippets.learn(instance, await changeSnippet(app.connections.get(instance).client, fresh, changes, signal));
+              files.snippets.learn(
+                instance,
+                await changeSnippet(app.connections.get(instance).client, fresh, changes, signal),
+              );
             } finally {
               announce(app, snippetChange(instance, snippet.id));
             }
@@ -131,5 +176,6 @@ export function titleProblem(text: string): string | undefined {
 
 async function remember(app: App, key: string, typed: Typed | undefined): Promise<void> {
   const { [key]: had, ...others } = app.memory.get<Readonly<Record<string, Typed>>>(KEPT) ?? {};
-  if (typed !== undefined || had !== undefined) await app.memory.update(KEPT, typed === undefined ? others : { ...others, [key]: typed });
+  if (typed !== undefined || had !== undefined)
+    await app.memory.update(KEPT, typed === undefined ? others : { ...others, [key]: typed });
 }

@@ -1,21 +1,25 @@
 import { commands, l10n, type Uri, window } from "vscode";
-import type { App } from "../../../core/context.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import type { App } from "../../../core/context.ts";
 import type { SnippetRef } from "../../../core/refs.ts";
-import { filesAt, movedTo, partsOf } from "../contents.ts";
-import { fileName, pathWords, snippetName } from "../labels.ts";
+import { closeTabs, dirtyDocuments, discardText, revertDocuments } from "../../../core/remoteText/discard.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import { filesAt, movedTo, partsOf } from "../contents.ts";
+import { fileName, pathWords, snippetName } from "../labels.ts";
 import { askSnippet, type SnippetHere } from "../pick.ts";
-import { closeTabs, dirtyDocuments, discardText, revertDocuments } from "../../../core/remoteText/discard.ts";
 
 /** Asks for a name and opens the new file. The host gets it with the first save; until then it is kept here, over a restart too. */
 export async function newFile(app: App, given?: SnippetRef | Uri): Promise<void> {
   const title = l10n.t("New File in Snippet");
-  const here = await askSnippet(app, given, { title, placeholder: l10n.t("Snippet that gets another file"), own: true });
+  const here = await askSnippet(app, given, {
+    title,
+    placeholder: l10n.t("Snippet that gets another file"),
+    own: true,
+  });
   const { instance, snippet, files, file } = here;
   const paths = pathsOf(here);
   const folder = file === undefined ? "" : paths.includes(file) ? file.slice(0, file.lastIndexOf("/") + 1) : `${file}/`;
@@ -53,11 +57,20 @@ export async function renameFile(app: App, given?: SnippetRef | Uri): Promise<vo
         const wrong = pathWords(movedTo(one, path, to), stay);
         if (wrong !== undefined) return wrong;
       }
-      return to.startsWith(`${path}/`) && !paths.includes(path) ? l10n.t("A folder cannot be moved into itself.") : undefined;
+      return to.startsWith(`${path}/`) && !paths.includes(path)
+        ? l10n.t("A folder cannot be moved into itself.")
+        : undefined;
     },
   });
-  const [from, to] = [files.uriOf({ instance, id: snippet.id, path }), files.uriOf({ instance, id: snippet.id, path: typed.trim() })];
-  await withProgress(l10n.t("Moving {0}…", fileName(path)), (signal) => files.edits.apply((edit) => edit.renameFile(from, to, { overwrite: false }), signal), { writes: true });
+  const [from, to] = [
+    files.uriOf({ instance, id: snippet.id, path }),
+    files.uriOf({ instance, id: snippet.id, path: typed.trim() }),
+  ];
+  await withProgress(
+    l10n.t("Moving {0}…", fileName(path)),
+    (signal) => files.edits.apply((edit) => edit.renameFile(from, to, { overwrite: false }), signal),
+    { writes: true },
+  );
   notice(l10n.t("{0} is at “{1}” now.", fileName(path), plainText(typed.trim(), 100)));
 }
 
@@ -71,25 +84,56 @@ export async function deleteFile(app: App, given?: SnippetRef | Uri): Promise<vo
   const there = partsOf(snippet).files.map((file) => file.path);
   const gone = filesAt(pathsOf(here), path);
   if (gone.length > 0 && there.length > 0 && there.every((one) => gone.includes(one))) {
-    throw new UserError(l10n.t("A snippet has at least one file, and this would be the last. Delete the snippet instead."), { action: { title: l10n.t("Delete Snippet…"), command: "forgeline.snippet.delete", args: [{ instance, snippet }] } });
+    throw new UserError(
+      l10n.t("A snippet has at least one file, and this would be the last. Delete the snippet instead."),
+      {
+        action: {
+          title: l10n.t("Delete Snippet…"),
+          command: "forgeline.snippet.delete",
+          args: [{ instance, snippet }],
+        },
+      },
+    );
   }
   const begun = new Set(files.begun({ instance, id: snippet.id }));
-  const unsent = (one: string): boolean => begun.has(one) || dirtyDocuments([files.uriOf({ instance, id: snippet.id, path: one })]).length > 0;
+  const unsent = (one: string): boolean =>
+    begun.has(one) || dirtyDocuments([files.uriOf({ instance, id: snippet.id, path: one })]).length > 0;
   const details = [
-    ...(gone.length > 1 ? [gone.slice(0, 10).map((one) => plainText(one, 100)).join("\n") + (gone.length > 10 ? `\n${l10n.t("and {0} more", gone.length - 10)}` : "")] : []),
-    ...(gone.some((one) => there.includes(one)) ? [l10n.t("The snippet's history keeps it, in its git repository.")] : []),
+    ...(gone.length > 1
+      ? [
+          gone
+            .slice(0, 10)
+            .map((one) => plainText(one, 100))
+            .join("\n") + (gone.length > 10 ? `\n${l10n.t("and {0} more", gone.length - 10)}` : ""),
+        ]
+      : []),
+    ...(gone.some((one) => there.includes(one))
+      ? [l10n.t("The snippet's history keeps it, in its git repository.")]
+      : []),
     ...(gone.some(unsent) ? [l10n.t("What was written and not sent yet goes with it, for good.")] : []),
   ];
   const yes = l10n.t("Delete");
-  const text = gone.length > 1 ? l10n.t("Delete the folder “{0}” with its {1} files from the snippet “{2}”?", name, gone.length, snippetName(snippet)) : l10n.t("Delete “{0}” from the snippet “{1}”?", name, snippetName(snippet));
+  const text =
+    gone.length > 1
+      ? l10n.t(
+          "Delete the folder “{0}” with its {1} files from the snippet “{2}”?",
+          name,
+          gone.length,
+          snippetName(snippet),
+        )
+      : l10n.t("Delete “{0}” from the snippet “{1}”?", name, snippetName(snippet));
   if ((await window.showWarningMessage(text, { modal: true, detail: details.join("\n\n") }, yes)) !== yes) return;
-  await withProgress(l10n.t("Deleting {0}…", fileName(path)), async (signal) => {
-    try {
-      await files.delete(files.uriOf({ instance, id: snippet.id, path }), { recursive: true }, signal);
-    } catch (error) {
-      throw error instanceof Error ? files.edits.whyOf(error) : error;
-    }
-  }, { writes: true });
+  await withProgress(
+    l10n.t("Deleting {0}…", fileName(path)),
+    async (signal) => {
+      try {
+        await files.delete(files.uriOf({ instance, id: snippet.id, path }), { recursive: true }, signal);
+      } catch (error) {
+        throw error instanceof Error ? files.edits.whyOf(error) : error;
+      }
+    },
+    { writes: true },
+  );
   const uris = gone.map((one) => files.uriOf({ instance, id: snippet.id, path: one }));
   await revertDocuments(uris);
   await closeTabs(uris);
@@ -105,14 +149,25 @@ export async function discard(app: App, given?: SnippetRef | Uri): Promise<void>
 }
 
 async function unsentOf(given: SnippetRef | Uri | undefined, files: SnippetHere["files"], title: string): Promise<Uri> {
-  if (given && "snippet" in given && given.file !== undefined) return files.uriOf({ instance: given.instance, id: given.snippet.id, path: given.file });
+  if (given && "snippet" in given && given.file !== undefined)
+    return files.uriOf({ instance: given.instance, id: given.snippet.id, path: given.file });
   if (given && "scheme" in given) return given;
   const { unsent } = files;
   if (unsent.length === 0) throw new UserError(l10n.t("Every text of a snippet that was written here is sent."));
-  return pickOne<Uri>({ title, placeholder: l10n.t("Text that was not sent"), choices: unsent.map((place) => ({ label: plainText(place.path, 150), description: l10n.t("snippet {0}", place.id), value: files.uriOf(place) })) });
+  return pickOne<Uri>({
+    title,
+    placeholder: l10n.t("Text that was not sent"),
+    choices: unsent.map((place) => ({
+      label: plainText(place.path, 150),
+      description: l10n.t("snippet {0}", place.id),
+      value: files.uriOf(place),
+    })),
+  });
 }
 
-const pathsOf = ({ instance, snippet, files }: SnippetHere): string[] => [...new Set([...partsOf(snippet).files.map(({ path }) => path), ...files.begun({ instance, id: snippet.id })])];
+const pathsOf = ({ instance, snippet, files }: SnippetHere): string[] => [
+  ...new Set([...partsOf(snippet).files.map(({ path }) => path), ...files.begun({ instance, id: snippet.id })]),
+];
 
 /** The file or folder that is meant: the given one, the only one, or one that the person picks. @throws CancelledError */
 async function askPath(here: SnippetHere, title: string): Promise<string> {
@@ -120,5 +175,9 @@ async function askPath(here: SnippetHere, title: string): Promise<string> {
   const paths = pathsOf(here);
   const [only, ...others] = paths;
   if (only !== undefined && others.length === 0) return only;
-  return pickOne<string>({ title, placeholder: l10n.t("File of “{0}”", snippetName(here.snippet)), choices: paths.map((path) => ({ label: plainText(path, 200), value: path })) });
+  return pickOne<string>({
+    title,
+    placeholder: l10n.t("File of “{0}”", snippetName(here.snippet)),
+    choices: paths.map((path) => ({ label: plainText(path, 200), value: path })),
+  });
 }

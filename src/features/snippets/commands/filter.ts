@@ -1,17 +1,18 @@
 import { env, l10n } from "vscode";
 import type { App } from "../../../core/context.ts";
+import { momentOf } from "../../../core/pipelines/filterFields.ts";
 import { dateTime } from "../../../core/ui/age.ts";
+import { type FilterField, filterMenu } from "../../../core/ui/filterMenu.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
 import { type SnippetFilter, toSnippetFilter } from "../filter.ts";
-import { momentOf } from "../../../core/pipelines/filterFields.ts";
-import { type FilterField, filterMenu } from "../../../core/ui/filterMenu.ts";
 
 type Field = FilterField<SnippetFilter>;
 
 const placeOf = (title: string): Place => ({ title, step: 1, total: 1, back: true, draft: undefined });
-const without = (filter: SnippetFilter, key: keyof SnippetFilter): SnippetFilter => toSnippetFilter({ ...filter, [key]: undefined });
+const without = (filter: SnippetFilter, key: keyof SnippetFilter): SnippetFilter =>
+  toSnippetFilter({ ...filter, [key]: undefined });
 
 /** A menu of what the Snippets view can be narrowed to; what only administrators may ask for is theirs alone. */
 export async function filter(app: App): Promise<void> {
@@ -31,7 +32,10 @@ export async function filter(app: App): Promise<void> {
     set: async (next) => view?.setFilter(next),
     none: {},
     groups: [
-      { title: l10n.t("Show only"), fields: [moment("createdAfter", l10n.t("Created After")), moment("createdBefore", l10n.t("Created Before"))] },
+      {
+        title: l10n.t("Show only"),
+        fields: [moment("createdAfter", l10n.t("Created After")), moment("createdBefore", l10n.t("Created Before"))],
+      },
       ...(admin ? [{ title: l10n.t("Among all I can see, for administrators"), fields: [storage()] }] : []),
     ],
   });
@@ -49,7 +53,12 @@ function storage(): Field {
     otherwise: l10n.t("any"),
     shown: (current) => current.storage,
     change: async (current) => {
-      const typed = await inputText({ title: name, place: placeOf(name), prompt: l10n.t("Name of the storage that keeps the repositories, as default. Leave it empty for any"), value: current.storage ?? "" });
+      const typed = await inputText({
+        title: name,
+        place: placeOf(name),
+        prompt: l10n.t("Name of the storage that keeps the repositories, as default. Leave it empty for any"),
+        value: current.storage ?? "",
+      });
       return toSnippetFilter({ ...current, storage: typed });
     },
     clear: (current) => without(current, "storage"),
@@ -66,9 +75,14 @@ function moment(key: "createdAfter" | "createdBefore", name: string): Field {
       const typed = await inputText({
         title: name,
         place: placeOf(name),
-        prompt: l10n.t("A date (2026-01-31), date and time (2026-01-31 18:00), or how long ago (90min, 12h, 3d, 2w). Leave it empty for any"),
+        prompt: l10n.t(
+          "A date (2026-01-31), date and time (2026-01-31 18:00), or how long ago (90min, 12h, 3d, 2w). Leave it empty for any",
+        ),
         value: current[key] ?? "",
-        validate: (text) => (text.trim() === "" || read(text) !== "" ? undefined : l10n.t("This is no date, as 2026-01-31, and no time ago, as 3d.")),
+        validate: (text) =>
+          text.trim() === "" || read(text) !== ""
+            ? undefined
+            : l10n.t("This is no date, as 2026-01-31, and no time ago, as 3d."),
       });
       return toSnippetFilter({ ...current, [key]: read(typed) });
     },

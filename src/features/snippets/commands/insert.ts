@@ -1,21 +1,21 @@
 import { FilePermission, l10n, type TextEditor, ViewColumn, window, workspace } from "vscode";
 import type { Client } from "../../../api/client.ts";
 import type { Snippet } from "../../../api/resources/snippets.ts";
-import type { App } from "../../../core/context.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
-import { partsOf } from "../contents.ts";
-import { LARGEST_SNIPPET, readFileOf, textOf, TooLarge } from "../read.ts";
-import { fileName, snippetName } from "../labels.ts";
+import type { App } from "../../../core/context.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { runForm } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
+import { writableEditor } from "../../../core/ui/pickDestination.ts";
 import { pickPaged } from "../../../core/ui/pickPaged.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { sizeText } from "../../../core/ui/size.ts";
+import { partsOf } from "../contents.ts";
+import { fileName, snippetName } from "../labels.ts";
 import { snippetRow, snippetSource } from "../pick.ts";
-import { writableEditor } from "../../../core/ui/pickDestination.ts";
+import { LARGEST_SNIPPET, readFileOf, textOf, TooLarge } from "../read.ts";
 
 interface Asked {
   readonly snippet?: Snippet;
@@ -52,7 +52,16 @@ export async function insert(app: App): Promise<void> {
           if (!snippet) return {};
           place.draft = undefined;
           const choices = pathsOf(snippet).map((path) => ({ label: plainText(path, 200), value: path }));
-          return { snippet, path: await pickOne<string>({ title, place, placeholder: l10n.t("File of “{0}” to insert", snippetName(snippet)), choices, focused: (path) => preview.show(snippet, path) }) };
+          return {
+            snippet,
+            path: await pickOne<string>({
+              title,
+              place,
+              placeholder: l10n.t("File of “{0}” to insert", snippetName(snippet)),
+              choices,
+              focused: (path) => preview.show(snippet, path),
+            }),
+          };
         },
       },
     ]);
@@ -61,7 +70,9 @@ export async function insert(app: App): Promise<void> {
   }
   const { snippet, path = snippet && pathsOf(snippet)[0] } = asked;
   if (!snippet || path === undefined) return;
-  const text = await withProgress(l10n.t("Reading {0}…", fileName(path)), (signal) => readText(client, snippet, path, signal));
+  const text = await withProgress(l10n.t("Reading {0}…", fileName(path)), (signal) =>
+    readText(client, snippet, path, signal),
+  );
   // Other documents took the place of the active editor, so the one the cursors were in is brought back.
   const shown = await window.showTextDocument(document, viewColumn === undefined ? {} : { viewColumn });
   shown.selections = selections;
@@ -89,7 +100,8 @@ async function editorToWrite(): Promise<TextEditor> {
   return editor;
 }
 
-const readOnly = ({ document }: TextEditor): UserError => new UserError(l10n.t("{0} is read-only: nothing can be inserted there.", fileName(document.uri.path)));
+const readOnly = ({ document }: TextEditor): UserError =>
+  new UserError(l10n.t("{0} is read-only: nothing can be inserted there.", fileName(document.uri.path)));
 
 /** @throws ApiError, UserError when it is no text */
 async function readText(client: Client, snippet: Snippet, path: string, signal: AbortSignal): Promise<string> {
@@ -98,7 +110,15 @@ async function readText(client: Client, snippet: Snippet, path: string, signal: 
     if (text !== undefined) return text;
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
-    throw new UserError(l10n.t("{0} has {1}; files of more than {2} are not opened in the editor.", fileName(path), sizeText(error.size), sizeText(LARGEST_SNIPPET)), { cause: error });
+    throw new UserError(
+      l10n.t(
+        "{0} has {1}; files of more than {2} are not opened in the editor.",
+        fileName(path),
+        sizeText(error.size),
+        sizeText(LARGEST_SNIPPET),
+      ),
+      { cause: error },
+    );
   }
   throw new UserError(l10n.t("{0} is no text, so it cannot be inserted.", fileName(path)));
 }
@@ -127,7 +147,9 @@ class Preview {
     const key = `${snippet.id} ${path}`;
     this.wanted = key;
     this.timer = setTimeout(() => {
-      this.work = this.work.then(() => this.open(key, snippet, path)).catch((error: unknown) => this.app.report.background(error, "Preview a snippet"));
+      this.work = this.work
+        .then(() => this.open(key, snippet, path))
+        .catch((error: unknown) => this.app.report.background(error, "Preview a snippet"));
     }, pause);
   }
 

@@ -1,8 +1,8 @@
 import { env, l10n, Uri } from "vscode";
+import { pageOf } from "../../../core/commands/links.ts";
 import type { App } from "../../../core/context.ts";
 import type { SnippetRef } from "../../../core/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
-import { pageOf } from "../../../core/commands/links.ts";
 import { askSnippet } from "../pick.ts";
 
 export async function openInBrowser(app: App, given?: SnippetRef | Uri): Promise<void> {

@@ -1,14 +1,14 @@
 import { commands, FileSystemError, l10n, type Uri, workspace } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
-import type { App } from "../../../core/context.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import type { App } from "../../../core/context.ts";
 import type { SnippetRef } from "../../../core/refs.ts";
-import { partsOf } from "../contents.ts";
-import { fileName, snippetName } from "../labels.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import { partsOf } from "../contents.ts";
+import { fileName, snippetName } from "../labels.ts";
 import { askSnippet, type SnippetHere } from "../pick.ts";
 
 /** Opens a file of a snippet as the host has it now: to be edited where it is one's own. */
@@ -36,7 +36,10 @@ export async function openAtRef(app: App, given?: SnippetRef | Uri): Promise<voi
       title,
       prompt: l10n.t("Branch, tag or commit at which {0} is opened", name),
       value: partsOf(snippet).files.find((file) => file.ref !== undefined)?.ref ?? "",
-      validate: (text) => (text.trim() === "" || /[\s~^:?*[\\\u007f]/.test(text.trim()) ? l10n.t("A branch, tag or commit is one word.") : undefined),
+      validate: (text) =>
+        text.trim() === "" || /[\s~^:?*[\\\u007f]/.test(text.trim())
+          ? l10n.t("A branch, tag or commit is one word.")
+          : undefined,
       sending: l10n.t("Reading {0}…", name),
       failed: (error) => app.report.background(error, "Open Snippet at Ref"),
     },
@@ -47,7 +50,15 @@ export async function openAtRef(app: App, given?: SnippetRef | Uri): Promise<voi
         await files.refresh(at, signal);
       } catch (error) {
         if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
-        throw new UserError(l10n.t("“{0}” has no branch, tag or commit “{1}”, or no {2} there.", snippetName(snippet), plainText(ref, 80), name), { cause: error });
+        throw new UserError(
+          l10n.t(
+            "“{0}” has no branch, tag or commit “{1}”, or no {2} there.",
+            snippetName(snippet),
+            plainText(ref, 80),
+            name,
+          ),
+          { cause: error },
+        );
       }
       return at;
     },
@@ -62,19 +73,30 @@ export async function askFile({ snippet, file }: SnippetHere, title: string): Pr
   const inside = file === undefined ? paths : paths.filter((path) => path.startsWith(`${file}/`));
   const [only, ...others] = inside;
   if (only !== undefined && others.length === 0) return only;
-  return pickOne<string>({ title, placeholder: l10n.t("File of “{0}”", snippetName(snippet)), choices: inside.map((path) => ({ label: plainText(path, 200), value: path })) });
+  return pickOne<string>({
+    title,
+    placeholder: l10n.t("File of “{0}”", snippetName(snippet)),
+    choices: inside.map((path) => ({ label: plainText(path, 200), value: path })),
+  });
 }
 
 /** Shows a file as the host has it now; what was typed and not sent stays. @throws UserError */
-export async function openFile({ instance, snippet, files }: Pick<SnippetHere, "instance" | "snippet" | "files">, path: string): Promise<void> {
+export async function openFile(
+  { instance, snippet, files }: Pick<SnippetHere, "instance" | "snippet" | "files">,
+  path: string,
+): Promise<void> {
   const uri = files.uriOf({ instance, id: snippet.id, path });
   const document = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
   try {
-    if (document?.isDirty !== true) await withProgress(l10n.t("Opening {0}…", fileName(path)), (signal) => files.refresh(uri, signal));
+    if (document?.isDirty !== true)
+      await withProgress(l10n.t("Opening {0}…", fileName(path)), (signal) => files.refresh(uri, signal));
   } catch (error) {
     if (!(error instanceof FileSystemError)) throw error;
     if (error.code !== "FileNotFound") throw new UserError(error.message, { cause: error });
-    throw new UserError(l10n.t("{0} is not in “{1}” any more: somebody removed or renamed it.", fileName(path), snippetName(snippet)), { cause: error });
+    throw new UserError(
+      l10n.t("{0} is not in “{1}” any more: somebody removed or renamed it.", fileName(path), snippetName(snippet)),
+      { cause: error },
+    );
   }
   await show(uri);
 }

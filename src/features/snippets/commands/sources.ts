@@ -1,18 +1,26 @@
 import { env, FileType, l10n, Uri, window, workspace } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
-import { LARGEST_SNIPPET, textOf } from "../read.ts";
-import { fileName, pathWords } from "../labels.ts";
 import { sizeText } from "../../../core/ui/size.ts";
+import { fileName, pathWords } from "../labels.ts";
+import { LARGEST_SNIPPET, textOf } from "../read.ts";
 import { type DraftFile, shortNames } from "./draft.ts";
 
 /** The selected text of the active editor; of several selections, one below the other. @throws UserError without one */
 export function fromSelection(): DraftFile[] {
   const editor = window.activeTextEditor;
-  const selected = [...(editor?.selections ?? [])].filter(({ isEmpty }) => !isEmpty).sort((a, b) => a.start.compareTo(b.start));
-  if (!editor || selected.length === 0) throw new UserError(l10n.t("Select the text that the snippet is to be made of."));
+  const selected = [...(editor?.selections ?? [])]
+    .filter(({ isEmpty }) => !isEmpty)
+    .sort((a, b) => a.start.compareTo(b.start));
+  if (!editor || selected.length === 0)
+    throw new UserError(l10n.t("Select the text that the snippet is to be made of."));
   const { document } = editor;
   const content = selected.map((selection) => document.getText(selection)).join("\n");
-  return [{ path: checkedName(document.isUntitled ? nameless : fileNameOf(document.uri)), content: checkedText(content, l10n.t("The selection")) }];
+  return [
+    {
+      path: checkedName(document.isUntitled ? nameless : fileNameOf(document.uri)),
+      content: checkedText(content, l10n.t("The selection")),
+    },
+  ];
 }
 
 /** @throws UserError when the clipboard holds no text */
@@ -40,7 +48,12 @@ export async function fromFiles(uris: readonly Uri[]): Promise<DraftFile[]> {
 
 /** The files of a draft with their texts, read now. @throws UserError */
 export function readDraft(files: readonly DraftFile[]): Promise<{ file_path: string; content: string }[]> {
-  return Promise.all(files.map(async (file) => ({ file_path: file.path, content: "content" in file ? file.content : await readDocument(Uri.parse(file.uri)) })));
+  return Promise.all(
+    files.map(async (file) => ({
+      file_path: file.path,
+      content: "content" in file ? file.content : await readDocument(Uri.parse(file.uri)),
+    })),
+  );
 }
 
 async function readDocument(uri: Uri): Promise<string> {
@@ -50,7 +63,8 @@ async function readDocument(uri: Uri): Promise<string> {
   const stat = await workspace.fs.stat(uri).then(undefined, (error: unknown) => {
     throw new UserError(l10n.t("{0} cannot be read: it may have been moved or deleted.", name), { cause: error });
   });
-  if ((stat.type & FileType.Directory) !== 0) throw new UserError(l10n.t("{0} is a folder. Select the files of it that the snippet is to have.", name));
+  if ((stat.type & FileType.Directory) !== 0)
+    throw new UserError(l10n.t("{0} is a folder. Select the files of it that the snippet is to have.", name));
   if (stat.size > LARGEST_SNIPPET) throw tooLarge(name, stat.size);
   const text = textOf(await workspace.fs.readFile(uri));
   if (text === undefined) throw new UserError(l10n.t("{0} is no text: hosts take only texts for snippets.", name));
@@ -64,7 +78,8 @@ const fileNameOf = ({ path }: Uri): string => path.slice(path.lastIndexOf("/") +
 
 function checkedName(path: string): string {
   const wrong = pathWords(path);
-  if (wrong !== undefined) throw new UserError(l10n.t("{0} cannot be called so in a snippet: {1}", fileName(path), wrong));
+  if (wrong !== undefined)
+    throw new UserError(l10n.t("{0} cannot be called so in a snippet: {1}", fileName(path), wrong));
   return path;
 }
 
@@ -77,4 +92,5 @@ function checkedText(text: string, what: string): string {
   return text;
 }
 
-const tooLarge = (what: string, size: number): UserError => new UserError(l10n.t("{0}: {1}, and a snippet has at most {2}.", what, sizeText(size), sizeText(LARGEST_SNIPPET)));
+const tooLarge = (what: string, size: number): UserError =>
+  new UserError(l10n.t("{0}: {1}, and a snippet has at most {2}.", what, sizeText(size), sizeText(LARGEST_SNIPPET)));

@@ -6,7 +6,8 @@ import { foundAt, scannerName } from "../finding.ts";
 import { confidenceName, reportName, severityName, stateName } from "../labels.ts";
 
 /** Where the document about one lives among the read-only texts; its name is the tab's. */
-export const detailsPath = (instance: string, id: number): string => `${instance.replace(/^https?:\/\//, "")}/vulnerabilities/${id}/${l10n.t("Vulnerability {0}", id)}.md`;
+export const detailsPath = (instance: string, id: number): string =>
+  `${instance.replace(/^https?:\/\//, "")}/vulnerabilities/${id}/${l10n.t("Vulnerability {0}", id)}.md`;
 
 /**
  * All that a host tells of a vulnerability, as Markdown to be read as it stands.
@@ -26,9 +27,18 @@ export function detailsText(vulnerability: Vulnerability, page: string | undefin
     [l10n.t("Found"), when(vulnerability.created_at)],
     [l10n.t("Confirmed"), decided(vulnerability.confirmed_at, vulnerability.confirmed_by_id)],
     [l10n.t("Resolved"), decided(vulnerability.resolved_at, vulnerability.resolved_by_id)],
-    [l10n.t("Dismissed"), decided(vulnerability.dismissed_at ?? vulnerability.closed_at, vulnerability.dismissed_by_id ?? vulnerability.closed_by_id)],
+    [
+      l10n.t("Dismissed"),
+      decided(
+        vulnerability.dismissed_at ?? vulnerability.closed_at,
+        vulnerability.dismissed_by_id ?? vulnerability.closed_by_id,
+      ),
+    ],
     [l10n.t("Updated"), when(vulnerability.updated_at)],
-    [l10n.t("In the default branch"), vulnerability.resolved_on_default_branch === true ? l10n.t("no longer found") : undefined],
+    [
+      l10n.t("In the default branch"),
+      vulnerability.resolved_on_default_branch === true ? l10n.t("no longer found") : undefined,
+    ],
     [l10n.t("Page"), page],
   ];
   const table = lines.flatMap(([name, value]) => (value === undefined || value === "" ? [] : [`- ${name}: ${value}`]));
@@ -37,7 +47,9 @@ export function detailsText(vulnerability: Vulnerability, page: string | undefin
     `# #${id} ${plainText(title, 300)}`,
     table.join("\n"),
     ...(description === "" ? [] : [description]),
-    ...(finding === undefined || finding === null ? [] : [`## ${l10n.t("What the scanner reported")}`, fenced(JSON.stringify(finding, undefined, 2))]),
+    ...(finding === undefined || finding === null
+      ? []
+      : [`## ${l10n.t("What the scanner reported")}`, fenced(JSON.stringify(finding, undefined, 2))]),
   ];
   return `${parts.join("\n\n")}\n`;
 }

@@ -1,33 +1,49 @@
 import { l10n, window } from "vscode";
-import type { App } from "../../../core/context.ts";
 import { CancelledError } from "../../../core/base/errors.ts";
+import { send } from "../../../core/commands/runWrite.ts";
+import type { App } from "../../../core/context.ts";
 import type { VulnerabilityRef } from "../../../core/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { judgmentOf, type Verdict, verdicts } from "../judgment.ts";
 import { judgmentName, stateName, vulnerabilityName } from "../labels.ts";
-import { send } from "../../../core/commands/runWrite.ts";
-import { renewDetails } from "./open.ts";
 import { askVulnerability, readVulnerability, told, vulnerabilityChange, watchedIn } from "../pick.ts";
+import { renewDetails } from "./open.ts";
 
 export async function confirm(app: App, given?: VulnerabilityRef): Promise<void> {
-  const ref = await askVulnerability(app, given, { title: l10n.t("Confirm Vulnerability"), placeholder: l10n.t("Vulnerability that is real"), applies: ({ vulnerability: { state } }) => judgmentOf(state) !== "confirmed" });
+  const ref = await askVulnerability(app, given, {
+    title: l10n.t("Confirm Vulnerability"),
+    placeholder: l10n.t("Vulnerability that is real"),
+    applies: ({ vulnerability: { state } }) => judgmentOf(state) !== "confirmed",
+  });
   await judge(app, ref, "confirm", l10n.t("Confirming {0}…", vulnerabilityName(ref.vulnerability)));
 }
 
 export async function resolve(app: App, given?: VulnerabilityRef): Promise<void> {
-  const ref = await askVulnerability(app, given, { title: l10n.t("Resolve Vulnerability"), placeholder: l10n.t("Vulnerability that is repaired"), applies: ({ vulnerability: { state } }) => judgmentOf(state) !== "resolved" });
+  const ref = await askVulnerability(app, given, {
+    title: l10n.t("Resolve Vulnerability"),
+    placeholder: l10n.t("Vulnerability that is repaired"),
+    applies: ({ vulnerability: { state } }) => judgmentOf(state) !== "resolved",
+  });
   await judge(app, ref, "resolve", l10n.t("Resolving {0}…", vulnerabilityName(ref.vulnerability)));
 }
 
 export async function dismiss(app: App, given?: VulnerabilityRef): Promise<void> {
-  const ref = await askVulnerability(app, given, { title: l10n.t("Dismiss Vulnerability"), placeholder: l10n.t("Vulnerability that is none"), applies: ({ vulnerability: { state } }) => judgmentOf(state) !== "dismissed" });
+  const ref = await askVulnerability(app, given, {
+    title: l10n.t("Dismiss Vulnerability"),
+    placeholder: l10n.t("Vulnerability that is none"),
+    applies: ({ vulnerability: { state } }) => judgmentOf(state) !== "dismissed",
+  });
   await judge(app, ref, "dismiss", l10n.t("Dismissing {0}…", vulnerabilityName(ref.vulnerability)));
 }
 
 /** Takes the judgment back. */
 export async function revert(app: App, given?: VulnerabilityRef): Promise<void> {
-  const ref = await askVulnerability(app, given, { title: l10n.t("Revert Vulnerability to Detected"), placeholder: l10n.t("Vulnerability to judge anew"), applies: ({ vulnerability: { state } }) => judgmentOf(state) !== "detected" });
+  const ref = await askVulnerability(app, given, {
+    title: l10n.t("Revert Vulnerability to Detected"),
+    placeholder: l10n.t("Vulnerability to judge anew"),
+    applies: ({ vulnerability: { state } }) => judgmentOf(state) !== "detected",
+  });
   await judge(app, ref, "revert", l10n.t("Reverting {0}…", vulnerabilityName(ref.vulnerability)));
 }
 
@@ -54,12 +70,24 @@ async function judge(app: App, ref: VulnerabilityRef, verdict: Verdict, title: s
 async function askWhenJudgedMeanwhile(app: App, ref: VulnerabilityRef, verdict: Verdict): Promise<void> {
   const seen = judgmentOf(ref.vulnerability.state);
   if (seen === undefined) return;
-  const { state, title, id } = await withProgress(l10n.t("Reading {0}…", vulnerabilityName(ref.vulnerability)), (signal) => readVulnerability(app, ref, signal));
+  const { state, title, id } = await withProgress(
+    l10n.t("Reading {0}…", vulnerabilityName(ref.vulnerability)),
+    (signal) => readVulnerability(app, ref, signal),
+  );
   const now = judgmentOf(state);
   if (now === seen || now === verdicts[verdict]) return;
-  const yes = { confirm: l10n.t("Confirm Anyway"), resolve: l10n.t("Resolve Anyway"), dismiss: l10n.t("Dismiss Anyway"), revert: l10n.t("Revert Anyway") }[verdict];
+  const yes = {
+    confirm: l10n.t("Confirm Anyway"),
+    resolve: l10n.t("Resolve Anyway"),
+    dismiss: l10n.t("Dismiss Anyway"),
+    revert: l10n.t("Revert Anyway"),
+  }[verdict];
   const detail = l10n.t("It was {0} when it was read last.", judgmentName(seen));
-  const chosen = await window.showWarningMessage(l10n.t("Somebody judged {0} meanwhile: it is {1} now.", vulnerabilityName({ id, title }), stateName(state)), { modal: true, detail }, yes);
+  const chosen = await window.showWarningMessage(
+    l10n.t("Somebody judged {0} meanwhile: it is {1} now.", vulnerabilityName({ id, title }), stateName(state)),
+    { modal: true, detail },
+    yes,
+  );
   if (chosen === yes) return;
   app.changes.fire(vulnerabilityChange(ref));
   throw new CancelledError();

@@ -1,51 +1,82 @@
 import { env, l10n, Range, Uri, window, workspace } from "vscode";
 import type { Vulnerability } from "../../../api/resources/vulnerabilities.ts";
-import type { App } from "../../../core/context.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { pageOf } from "../../../core/commands/links.ts";
+import type { App } from "../../../core/context.ts";
 import { projectNumber, type VulnerabilityRef } from "../../../core/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { projectElsewhere } from "../nodes.ts";
 import { foundAt } from "../finding.ts";
 import { vulnerabilityName } from "../labels.ts";
-import { pageOf } from "../../../core/commands/links.ts";
-import { pageOfVulnerability } from "./open.ts";
+import { projectElsewhere } from "../nodes.ts";
 import { askVulnerability, readVulnerability } from "../pick.ts";
+import { pageOfVulnerability } from "./open.ts";
 
 export async function openInBrowser(app: App, given?: VulnerabilityRef): Promise<void> {
-  const ref = await askVulnerability(app, given, { title: l10n.t("Open Vulnerability in Browser"), placeholder: l10n.t("Vulnerability whose page is meant") });
+  const ref = await askVulnerability(app, given, {
+    title: l10n.t("Open Vulnerability in Browser"),
+    placeholder: l10n.t("Vulnerability whose page is meant"),
+  });
   await env.openExternal(Uri.parse(await page(app, ref), true));
 }
 
 export async function copyLink(app: App, given?: VulnerabilityRef): Promise<void> {
-  const ref = await askVulnerability(app, given, { title: l10n.t("Copy Link to Vulnerability"), placeholder: l10n.t("Vulnerability whose page is meant") });
+  const ref = await askVulnerability(app, given, {
+    title: l10n.t("Copy Link to Vulnerability"),
+    placeholder: l10n.t("Vulnerability whose page is meant"),
+  });
   await env.clipboard.writeText(await page(app, ref));
   notice(l10n.t("Link copied."));
 }
 
 /** Opens the file in which a scanner saw it, at its line. */
 export async function openLocation(app: App, given?: VulnerabilityRef): Promise<void> {
-  const ref = await askVulnerability(app, given, { title: l10n.t("Open File of Vulnerability"), placeholder: l10n.t("Vulnerability whose file is meant"), applies: ({ vulnerability: { finding, state } }) => state === undefined || foundAt(finding) !== undefined });
+  const ref = await askVulnerability(app, given, {
+    title: l10n.t("Open File of Vulnerability"),
+    placeholder: l10n.t("Vulnerability whose file is meant"),
+    applies: ({ vulnerability: { finding, state } }) => state === undefined || foundAt(finding) !== undefined,
+  });
   const whole = await complete(app, ref);
   const at = foundAt(whole.finding);
-  if (at === undefined) throw new UserError(l10n.t("{0} tells no file for {1}.", instanceHost(ref.instance), vulnerabilityName(whole)));
+  if (at === undefined)
+    throw new UserError(l10n.t("{0} tells no file for {1}.", instanceHost(ref.instance), vulnerabilityName(whole)));
   const { project } = app.current.require();
   const elsewhere = projectElsewhere({ project: whole.project }, String(project.project), projectNumber(project));
-  if (elsewhere !== undefined) throw new UserError(l10n.t("{0} is in project {1}, which is not the one that is open here.", plainText(at.path, 200), plainText(elsewhere, 120)));
-  if (project.root === undefined) throw new UserError(l10n.t("{0} is not open as a folder, so {1} cannot be shown.", project.name, plainText(at.path, 200)));
+  if (elsewhere !== undefined)
+    throw new UserError(
+      l10n.t(
+        "{0} is in project {1}, which is not the one that is open here.",
+        plainText(at.path, 200),
+        plainText(elsewhere, 120),
+      ),
+    );
+  if (project.root === undefined)
+    throw new UserError(
+      l10n.t("{0} is not open as a folder, so {1} cannot be shown.", project.name, plainText(at.path, 200)),
+    );
   const file = Uri.joinPath(Uri.file(project.root), at.path);
   const line = (at.line ?? 1) - 1;
-  const there = await workspace.fs.stat(file).then(() => true, () => false);
-  if (!there) throw new UserError(l10n.t("{0} is not in the folder: it may be on another branch, or deleted since.", plainText(at.path, 200)));
+  const there = await workspace.fs.stat(file).then(
+    () => true,
+    () => false,
+  );
+  if (!there)
+    throw new UserError(
+      l10n.t("{0} is not in the folder: it may be on another branch, or deleted since.", plainText(at.path, 200)),
+    );
   await window.showTextDocument(file, { preview: true, selection: new Range(line, 0, line, 0) });
 }
 
 async function page(app: App, ref: VulnerabilityRef): Promise<string> {
   // A pasted address needs no answer of the host.
-  const found = pageOfVulnerability(app, ref, ref.vulnerability) ?? pageOfVulnerability(app, ref, await complete(app, ref));
-  if (found === undefined) throw new UserError(l10n.t("{0} tells no page of {1}.", instanceHost(ref.instance), vulnerabilityName(ref.vulnerability)));
+  const found =
+    pageOfVulnerability(app, ref, ref.vulnerability) ?? pageOfVulnerability(app, ref, await complete(app, ref));
+  if (found === undefined)
+    throw new UserError(
+      l10n.t("{0} tells no page of {1}.", instanceHost(ref.instance), vulnerabilityName(ref.vulnerability)),
+    );
   return pageOf({ webUrl: found });
 }
 
@@ -53,5 +84,7 @@ async function page(app: App, ref: VulnerabilityRef): Promise<string> {
 async function complete(app: App, ref: VulnerabilityRef): Promise<Vulnerability> {
   const { vulnerability } = ref;
   if (vulnerability.state !== undefined && vulnerability.project !== undefined) return vulnerability as Vulnerability;
-  return withProgress(l10n.t("Reading {0}…", vulnerabilityName(vulnerability)), (signal) => readVulnerability(app, ref, signal));
+  return withProgress(l10n.t("Reading {0}…", vulnerabilityName(vulnerability)), (signal) =>
+    readVulnerability(app, ref, signal),
+  );
 }

@@ -1,20 +1,27 @@
 import { l10n, window } from "vscode";
 import type { Vulnerability } from "../../../api/resources/vulnerabilities.ts";
-import type { App } from "../../../core/context.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { announce } from "../../../core/commands/runWrite.ts";
+import type { App } from "../../../core/context.ts";
 import type { VulnerabilityRef } from "../../../core/refs.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { vulnerabilityPage } from "../page.ts";
 import { typedVulnerability } from "../address.ts";
 import { vulnerabilityName } from "../labels.ts";
-import { announce } from "../../../core/commands/runWrite.ts";
-import { detailsPath, detailsText } from "./details.ts";
+import { vulnerabilityPage } from "../page.ts";
 import { readVulnerability, vulnerabilityChange, watchedIn } from "../pick.ts";
+import { detailsPath, detailsText } from "./details.ts";
 
 /** Shows a vulnerability as a document: the given one, or one by its number or address, which is put on the project's list. */
 export async function open(app: App, given?: VulnerabilityRef): Promise<void> {
-  const { ref, vulnerability } = given ? { ref: given, vulnerability: await withProgress(l10n.t("Reading {0}…", vulnerabilityName(given.vulnerability)), (signal) => readVulnerability(app, given, signal)) } : await askAndRead(app);
+  const { ref, vulnerability } = given
+    ? {
+        ref: given,
+        vulnerability: await withProgress(l10n.t("Reading {0}…", vulnerabilityName(given.vulnerability)), (signal) =>
+          readVulnerability(app, given, signal),
+        ),
+      }
+    : await askAndRead(app);
   await app.texts.show(detailsPath(ref.instance, vulnerability.id), details(app, ref, vulnerability));
   tellDeprecation(app, ref.instance);
 }
@@ -25,15 +32,24 @@ export function renewDetails(app: App, ref: VulnerabilityRef, vulnerability: Vul
 }
 
 /** Address of its page, where one is known. */
-export function pageOfVulnerability(app: App, { instance, project }: VulnerabilityRef, vulnerability: Partial<Vulnerability>): string | undefined {
-  const watched = watchedIn(app).list({ instance, project }).find(({ id }) => id === vulnerability.id);
+export function pageOfVulnerability(
+  app: App,
+  { instance, project }: VulnerabilityRef,
+  vulnerability: Partial<Vulnerability>,
+): string | undefined {
+  const watched = watchedIn(app)
+    .list({ instance, project })
+    .find(({ id }) => id === vulnerability.id);
   return vulnerabilityPage(instance, vulnerability, watched, app.facts.of(instance));
 }
 
-const details = (app: App, ref: VulnerabilityRef, vulnerability: Vulnerability): string => detailsText(vulnerability, pageOfVulnerability(app, ref, vulnerability));
+const details = (app: App, ref: VulnerabilityRef, vulnerability: Vulnerability): string =>
+  detailsText(vulnerability, pageOfVulnerability(app, ref, vulnerability));
 
 /** Asks for a number or address until the host shows what it names. */
-async function askAndRead(app: App): Promise<{ readonly ref: VulnerabilityRef; readonly vulnerability: Vulnerability }> {
+async function askAndRead(
+  app: App,
+): Promise<{ readonly ref: VulnerabilityRef; readonly vulnerability: Vulnerability }> {
   const { project } = app.current.require();
   const { instance } = project;
   const instances = app.connections.instances.map(({ url }) => url);
@@ -41,14 +57,19 @@ async function askAndRead(app: App): Promise<{ readonly ref: VulnerabilityRef; r
     const typed = typedVulnerability(text, instances);
     if (typed === "empty") return l10n.t("A number or an address is needed.");
     if (typed === "unknownHost") return l10n.t("Nobody is signed in to the host of this address.");
-    if (typed === "noVulnerability") return l10n.t("This is neither the number of a vulnerability nor the address of one's page.");
+    if (typed === "noVulnerability")
+      return l10n.t("This is neither the number of a vulnerability nor the address of one's page.");
     if (typed.instance === undefined || typed.instance === instance) return undefined;
     return l10n.t("This one is on {0}. Select a project of that host first.", instanceHost(typed.instance));
   };
   return submitText(
     {
       title: l10n.t("Open Vulnerability"),
-      prompt: l10n.t("Number or address of a vulnerability on {0}. It is put on the list of {1}.", instanceHost(instance), project.name),
+      prompt: l10n.t(
+        "Number or address of a vulnerability on {0}. It is put on the list of {1}.",
+        instanceHost(instance),
+        project.name,
+      ),
       placeholder: `42  ·  ${instance}/group/project/-/security/vulnerabilities/42`,
       validate: wrong,
       sending: l10n.t("Looking for the vulnerability…"),
@@ -59,7 +80,11 @@ async function askAndRead(app: App): Promise<{ readonly ref: VulnerabilityRef; r
       if (typeof typed === "string") throw new TypeError(`Not validated: ${typed}`);
       const ref: VulnerabilityRef = { instance, project: project.project, vulnerability: { id: typed.id } };
       const vulnerability = await readVulnerability(app, ref, signal);
-      await watchedIn(app).keep(ref, { id: vulnerability.id, title: vulnerability.title, ...(typed.page !== undefined && { page: typed.page }) });
+      await watchedIn(app).keep(ref, {
+        id: vulnerability.id,
+        title: vulnerability.title,
+        ...(typed.page !== undefined && { page: typed.page }),
+      });
       announce(app, vulnerabilityChange(ref));
       return { ref: { ...ref, vulnerability }, vulnerability };
     },
@@ -73,6 +98,9 @@ function tellDeprecation(app: App, instance: string): void {
   const facts = app.facts.of(instance);
   if (facts.get(toldFact) === "told") return;
   facts.set(toldFact, "told");
-  const words = l10n.t("The API documents call the interface for vulnerabilities unstable and deprecated in favor of GraphQL. A later version of {0} may drop it; until then everything here works.", instanceHost(instance));
+  const words = l10n.t(
+    "The API documents call the interface for vulnerabilities unstable and deprecated in favor of GraphQL. A later version of {0} may drop it; until then everything here works.",
+    instanceHost(instance),
+  );
   void window.showInformationMessage(words);
 }

@@ -6,8 +6,8 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { KnownPage } from "../nodes.ts";
 import { pagesBelow } from "../pages.ts";
-import { deletePage, oneByOne } from "./edits.ts";
 import { askPage, knownPages, pageName, type WikiPageHere } from "../pick.ts";
+import { deletePage, oneByOne } from "./edits.ts";
 
 /** Deletes a page, or the pages of a folder, after asking. The wiki's history keeps what the host had. */
 export async function remove(app: App, given?: WikiPageRef | Uri): Promise<void> {
@@ -19,34 +19,73 @@ export async function remove(app: App, given?: WikiPageRef | Uri): Promise<void>
   if (pages.length === 0) return;
   const { files } = page;
   const came = (done: number): string => l10n.t("{0} of {1} pages were deleted.", done, pages.length);
-  await withProgress(l10n.t("Deleting “{0}”…", pageName(page)), (signal, step) => oneByOne(pages, came, (one) => deletePage(files, files.uriOf(page, one), signal), signal, step), { writes: true });
-  notice(pages.length === 1 ? l10n.t("“{0}” is deleted.", pageName(page)) : l10n.t("{0} pages are deleted.", pages.length));
+  await withProgress(
+    l10n.t("Deleting “{0}”…", pageName(page)),
+    (signal, step) => oneByOne(pages, came, (one) => deletePage(files, files.uriOf(page, one), signal), signal, step),
+    { writes: true },
+  );
+  notice(
+    pages.length === 1 ? l10n.t("“{0}” is deleted.", pageName(page)) : l10n.t("{0} pages are deleted.", pages.length),
+  );
 }
 
 /** Asks, naming what it hits. @returns the pages to delete */
-async function ask(page: WikiPageHere, own: KnownPage | undefined, below: readonly KnownPage[]): Promise<readonly KnownPage[]> {
+async function ask(
+  page: WikiPageHere,
+  own: KnownPage | undefined,
+  below: readonly KnownPage[],
+): Promise<readonly KnownPage[]> {
   const name = plainText(page.slug, 150);
   const kept = l10n.t("The wiki's history keeps it, in its git repository.");
   const count = below.length;
   const warn = async (text: string, details: readonly string[], ...buttons: string[]): Promise<string | undefined> =>
-    window.showWarningMessage(text, { modal: true, detail: details.filter((detail) => detail !== "").join("\n\n") }, ...buttons);
+    window.showWarningMessage(
+      text,
+      { modal: true, detail: details.filter((detail) => detail !== "").join("\n\n") },
+      ...buttons,
+    );
   if (!own) {
     const all = count === 1 ? l10n.t("Delete 1 Page") : l10n.t("Delete {0} Pages", count);
-    const text = count === 1 ? l10n.t("Delete the folder “{0}” with its one page?", name) : l10n.t("Delete the folder “{0}” with its {1} pages?", name, count);
+    const text =
+      count === 1
+        ? l10n.t("Delete the folder “{0}” with its one page?", name)
+        : l10n.t("Delete the folder “{0}” with its {1} pages?", name, count);
     return (await warn(text, [listed(below), kept, unsent(page, below)], all)) === all ? below : [];
   }
   if (own.begun === true) {
     const discard = l10n.t("Discard");
-    return (await warn(l10n.t("Discard the page “{0}”?", name), [l10n.t("The host does not have it: what was written is gone then.")], discard)) === discard ? [own] : [];
+    return (await warn(
+      l10n.t("Discard the page “{0}”?", name),
+      [l10n.t("The host does not have it: what was written is gone then.")],
+      discard,
+    )) === discard
+      ? [own]
+      : [];
   }
-  const [one, all] = [l10n.t("Delete"), count === 1 ? l10n.t("Delete with the Page Below") : l10n.t("Delete with {0} Pages Below", count)];
-  const rest = count === 0 ? "" : count === 1 ? l10n.t("A page is below it: {0}", listed(below)) : l10n.t("{0} pages are below it: {1}", count, listed(below));
-  const chosen = await warn(l10n.t("Delete the wiki page “{0}”?", name), [rest, kept, unsent(page, [own, ...below])], one, ...(count === 0 ? [] : [all]));
+  const [one, all] = [
+    l10n.t("Delete"),
+    count === 1 ? l10n.t("Delete with the Page Below") : l10n.t("Delete with {0} Pages Below", count),
+  ];
+  const rest =
+    count === 0
+      ? ""
+      : count === 1
+        ? l10n.t("A page is below it: {0}", listed(below))
+        : l10n.t("{0} pages are below it: {1}", count, listed(below));
+  const chosen = await warn(
+    l10n.t("Delete the wiki page “{0}”?", name),
+    [rest, kept, unsent(page, [own, ...below])],
+    one,
+    ...(count === 0 ? [] : [all]),
+  );
   return chosen === one ? [own] : chosen === all ? [own, ...below] : [];
 }
 
 const listed = (pages: readonly KnownPage[]): string =>
-  [...pages.slice(0, 10).map(({ slug }) => plainText(slug, 100)), ...(pages.length > 10 ? [l10n.t("and {0} more", pages.length - 10)] : [])].join("\n");
+  [
+    ...pages.slice(0, 10).map(({ slug }) => plainText(slug, 100)),
+    ...(pages.length > 10 ? [l10n.t("and {0} more", pages.length - 10)] : []),
+  ].join("\n");
 
 /** What was typed and is not on the host goes with the pages. */
 function unsent({ files, ...scope }: WikiPageHere, pages: readonly KnownPage[]): string {

@@ -1,19 +1,24 @@
 import { l10n, ThemeIcon, Uri } from "vscode";
-import type { App } from "../../../core/context.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import type { App } from "../../../core/context.ts";
 import type { WikiPageRef } from "../../../core/refs.ts";
+import { discardText } from "../../../core/remoteText/discard.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { pageIcon } from "../items.ts";
 import { readPagePath } from "../address.ts";
-import type { WikiFiles } from "../wikiFiles.ts";
-import { discardText } from "../../../core/remoteText/discard.ts";
+import { pageIcon } from "../items.ts";
 import { ofDocument } from "../pick.ts";
+import type { WikiFiles } from "../wikiFiles.ts";
 
 /** Shows the host's text of a page again in place of what was written and not sent; a page that was begun here is forgotten. */
 export async function discard(app: App, given?: WikiPageRef | Uri): Promise<void> {
   const files = await app.wiki.load();
-  const uri = given === undefined ? await askUnsent(files) : given instanceof Uri ? ofDocument(files, given).uri : unsentOf(files, given);
+  const uri =
+    given === undefined
+      ? await askUnsent(files)
+      : given instanceof Uri
+        ? ofDocument(files, given).uri
+        : unsentOf(files, given);
   if (!files.texts.isUnsent(uri)) throw new UserError(l10n.t("Everything that was written in this page is sent."));
   await discardText(files.texts, uri, l10n.t("“{0}”", plainText(readPagePath(uri.path)?.title, 80)));
 }
@@ -21,7 +26,9 @@ export async function discard(app: App, given?: WikiPageRef | Uri): Promise<void
 /** The document in which the text of a row was written: the page may be written another way on the host by now. */
 function unsentOf(files: WikiFiles, { instance, project, slug, format = "markdown" }: WikiPageRef): Uri {
   const uri = files.uriOf({ instance, project }, { slug, format });
-  return files.texts.unsent.find((one) => one.authority === uri.authority && readPagePath(one.path)?.slug === slug) ?? uri;
+  return (
+    files.texts.unsent.find((one) => one.authority === uri.authority && readPagePath(one.path)?.slug === slug) ?? uri
+  );
 }
 
 async function askUnsent({ texts: { unsent } }: WikiFiles): Promise<Uri> {

@@ -2,14 +2,19 @@ import { ThemeIcon } from "vscode";
 import type { WikiFormat } from "../../../api/resources/wikis.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
-import { formatName, pageIcon } from "../items.ts";
 import { pagePath } from "../address.ts";
+import { formatName, pageIcon } from "../items.ts";
 
 /** Formats that pages are written in, the usual one first. */
 export const wikiFormats: readonly WikiFormat[] = ["markdown", "asciidoc", "org", "rdoc"];
 
 /** Asks how a page is written. @throws CancelledError, GoBack */
-export function askFormat(options: { readonly title: string; readonly placeholder: string; readonly present: WikiFormat; readonly place?: Place }): Promise<WikiFormat> {
+export function askFormat(options: {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly present: WikiFormat;
+  readonly place?: Place;
+}): Promise<WikiFormat> {
   const { present, ...rest } = options;
   return pickOne<WikiFormat>({
     ...rest,

@@ -1,16 +1,16 @@
 import { commands, env, l10n, ThemeIcon, type Uri } from "vscode";
-import type { App } from "../../../core/context.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import type { App } from "../../../core/context.ts";
 import type { WikiPageRef } from "../../../core/refs.ts";
 import { age } from "../../../core/ui/age.ts";
 import { type Choice, pickOne, type Row, separator, type ValueButton } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { pagePath, readPagePath } from "../address.ts";
+import { askPage, pageName, showVersion, type WikiPageHere } from "../pick.ts";
+import type { WikiCommit } from "../repository/history.ts";
 import type { LookedAt } from "../repository/repositories.ts";
 import { historyLimit, type WikiRepository } from "../repository/repository.ts";
-import type { WikiCommit } from "../repository/history.ts";
-import { askPage, pageName, showVersion, type WikiPageHere } from "../pick.ts";
 
 interface Chosen {
   readonly commit: WikiCommit;
@@ -47,25 +47,55 @@ async function read(page: WikiPageHere, signal: AbortSignal): Promise<History> {
     const names = head === undefined ? [] : await repository.files(head, signal);
     const file = names.find((each) => readPagePath(`/${each}`)?.slug === slug) ?? pagePath({ slug, format }).slice(1);
     const told = head === undefined ? [] : await repository.history(head, file, signal);
-    if (head === undefined || told.length === 0) throw new UserError(l10n.t("“{0}” has no history on the host: it was not sent yet.", pageName(page)));
+    if (head === undefined || told.length === 0)
+      throw new UserError(l10n.t("“{0}” has no history on the host: it was not sent yet.", pageName(page)));
     return { looked: { ...looked, head }, told };
   } catch (error) {
     if (!(error instanceof UserError) || error.action) throw error;
     const { instance, project, title } = page;
-    const action = { title: l10n.t("Open Version…"), command: "forgeline.wiki.openVersion", args: [{ instance, project, slug, title, format } satisfies WikiPageRef] } as const;
-    throw new UserError(l10n.t("{0} A version can still be opened by its SHA.", error.message), { cause: error, action });
+    const action = {
+      title: l10n.t("Open Version…"),
+      command: "forgeline.wiki.openVersion",
+      args: [{ instance, project, slug, title, format } satisfies WikiPageRef],
+    } as const;
+    throw new UserError(l10n.t("{0} A version can still be opened by its SHA.", error.message), {
+      cause: error,
+      action,
+    });
   }
 }
 
 function rowsOf({ looked: { behind }, told }: History): Row<Chosen>[] {
   const rows = told.map((commit, at): Choice<Chosen> => {
-    const before: ValueButton<Chosen>[] = at + 1 < told.length || told.length < historyLimit ? [{ iconPath: new ThemeIcon("git-compare"), tooltip: l10n.t("Compare with the Version Before"), value: { commit, way: "before" } }] : [];
-    const present: ValueButton<Chosen>[] = commit.removed ? [] : [{ iconPath: new ThemeIcon("diff"), tooltip: l10n.t("Compare with Present"), value: { commit, way: "present" } }];
+    const before: ValueButton<Chosen>[] =
+      at + 1 < told.length || told.length < historyLimit
+        ? [
+            {
+              iconPath: new ThemeIcon("git-compare"),
+              tooltip: l10n.t("Compare with the Version Before"),
+              value: { commit, way: "before" },
+            },
+          ]
+        : [];
+    const present: ValueButton<Chosen>[] = commit.removed
+      ? []
+      : [
+          {
+            iconPath: new ThemeIcon("diff"),
+            tooltip: l10n.t("Compare with Present"),
+            value: { commit, way: "present" },
+          },
+        ];
     const renamed = commit.oldPath === undefined ? "" : l10n.t("renamed from {0}", plainText(commit.oldPath, 100));
     return {
       label: plainText(commit.title, 150) || commit.sha.slice(0, 8),
-      description: [commit.author, age(new Date(commit.at).toISOString(), Date.now(), env.language)].filter(Boolean).map((part) => plainText(part, 100)).join(" · "),
-      detail: [commit.sha.slice(0, 8), renamed, commit.removed ? l10n.t("removed the page") : ""].filter((part) => part !== "").join(" · "),
+      description: [commit.author, age(new Date(commit.at).toISOString(), Date.now(), env.language)]
+        .filter(Boolean)
+        .map((part) => plainText(part, 100))
+        .join(" · "),
+      detail: [commit.sha.slice(0, 8), renamed, commit.removed ? l10n.t("removed the page") : ""]
+        .filter((part) => part !== "")
+        .join(" · "),
       iconPath: new ThemeIcon("git-commit"),
       buttons: [...before, ...present],
       value: { commit, way: commit.removed ? "before" : "open" },
@@ -78,9 +108,15 @@ function rowsOf({ looked: { behind }, told }: History): Row<Chosen>[] {
   ];
 }
 
-async function show(page: WikiPageHere, { looked: { repository }, told }: History, { commit, way }: Chosen, signal: AbortSignal): Promise<void> {
+async function show(
+  page: WikiPageHere,
+  { looked: { repository }, told }: History,
+  { commit, way }: Chosen,
+  signal: AbortSignal,
+): Promise<void> {
   const { versions } = page.files;
-  const version = async ({ sha, path }: WikiCommit): Promise<Uri> => versions.put(page, { path, sha }, await contentOf(repository, sha, path, signal));
+  const version = async ({ sha, path }: WikiCommit): Promise<Uri> =>
+    versions.put(page, { path, sha }, await contentOf(repository, sha, path, signal));
   const nothing = ({ path }: WikiCommit): Uri => versions.put(page, { path }, "");
   const short = commit.sha.slice(0, 8);
   if (way === "open") {
@@ -88,12 +124,25 @@ async function show(page: WikiPageHere, { looked: { repository }, told }: Histor
     return;
   }
   if (way === "present") {
-    await commands.executeCommand("vscode.diff", await version(commit), page.uri, l10n.t("{0}: {1} ↔ present", pageName(page), short));
+    await commands.executeCommand(
+      "vscode.diff",
+      await version(commit),
+      page.uri,
+      l10n.t("{0}: {1} ↔ present", pageName(page), short),
+    );
     return;
   }
   const before = told[told.indexOf(commit) + 1];
-  const [left, right] = [before && !before.removed ? await version(before) : nothing(commit), commit.removed ? nothing(commit) : await version(commit)];
-  await commands.executeCommand("vscode.diff", left, right, `${pageName(page)} (${before ? before.sha.slice(0, 8) : l10n.t("nothing")} ↔ ${short})`);
+  const [left, right] = [
+    before && !before.removed ? await version(before) : nothing(commit),
+    commit.removed ? nothing(commit) : await version(commit),
+  ];
+  await commands.executeCommand(
+    "vscode.diff",
+    left,
+    right,
+    `${pageName(page)} (${before ? before.sha.slice(0, 8) : l10n.t("nothing")} ↔ ${short})`,
+  );
 }
 
 async function contentOf(repository: WikiRepository, sha: string, path: string, signal: AbortSignal): Promise<string> {

@@ -1,22 +1,22 @@
 import { l10n, type Uri, window } from "vscode";
-import type { App } from "../../../core/context.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import type { App } from "../../../core/context.ts";
 import type { WikiPageRef } from "../../../core/refs.ts";
-import { runCommand } from "../../../core/ui/runCommand.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { formatName } from "../items.ts";
-import { folderOf, type KnownPage } from "../nodes.ts";
+import { runCommand } from "../../../core/ui/runCommand.ts";
 import { pagePath, slugOf } from "../address.ts";
+import { formatName } from "../items.ts";
 import { pagesLinkingTo } from "../mentions.ts";
+import { folderOf, type KnownPage } from "../nodes.ts";
 import { pagesBelow } from "../pages.ts";
+import { askPage, knownPages, pageName, readPages, type WikiPageHere } from "../pick.ts";
 import { type Move, movesTo } from "../titles.ts";
 import { oneByOne, renamePage } from "./edits.ts";
 import { askFormat } from "./format.ts";
-import { askPage, knownPages, pageName, readPages, type WikiPageHere } from "../pick.ts";
 import { titleWords } from "./title.ts";
 
 /** Gives a page another title, and with it another place; a folder with all pages below it. Open editors go along. */
@@ -34,7 +34,8 @@ export async function rename(app: App, given?: WikiPageRef | Uri): Promise<void>
     const moves = movesTo(moved, slug, to);
     const stay = new Set(pages.filter((one) => !moved.includes(one)).map((one) => one.slug));
     const taken = moves.map((move) => slugOf(move.to)).find((target) => stay.has(target));
-    if (taken !== undefined) return { moves, problem: l10n.t("The wiki has a page “{0}” already.", plainText(taken, 150)) };
+    if (taken !== undefined)
+      return { moves, problem: l10n.t("The wiki has a page “{0}” already.", plainText(taken, 150)) };
     return moves.length === 0 ? { moves, problem: l10n.t("It is called so already.") } : { moves };
   };
   const path = isPage ? [folderOf(slug), page.title].filter((part) => part !== "").join("/") : slug;
@@ -56,25 +57,47 @@ export async function rename(app: App, given?: WikiPageRef | Uri): Promise<void>
       await oneByOne(
         moves,
         (done) => l10n.t("{0} of {1} pages were moved.", done, moves.length),
-        (move) => renamePage(files, files.uriOf(page, move.page), files.uriOf(page, { ...move.page, slug: slugOf(move.to) }), signal),
+        (move) =>
+          renamePage(
+            files,
+            files.uriOf(page, move.page),
+            files.uriOf(page, { ...move.page, slug: slugOf(move.to) }),
+            signal,
+          ),
         signal,
       );
       return { moves, to: text };
     },
   );
-  notice(moves.length === 1 ? l10n.t("“{0}” is at “{1}” now.", pageName(page), plainText(slugOf(to), 100)) : l10n.t("{0} pages were moved.", moves.length));
+  notice(
+    moves.length === 1
+      ? l10n.t("“{0}” is at “{1}” now.", pageName(page), plainText(slugOf(to), 100))
+      : l10n.t("{0} pages were moved.", moves.length),
+  );
   // Nobody waits for what may be told besides.
-  void tellLinks(app, page, moves.map((move) => move.page.slug)).catch((error: unknown) => app.report.background(error, "Look for links to a moved page"));
+  void tellLinks(
+    app,
+    page,
+    moves.map((move) => move.page.slug),
+  ).catch((error: unknown) => app.report.background(error, "Look for links to a moved page"));
 }
 
 /** Gives a page another format; its text stays as it is. */
 export async function changeFormat(app: App, given?: WikiPageRef | Uri): Promise<void> {
   const title = l10n.t("Change Format of Wiki Page");
   const page = await askPage(app, given, { title, placeholder: l10n.t("Page whose format is meant") });
-  const format = await askFormat({ title, placeholder: l10n.t("How “{0}” is written. Its text is not converted", pageName(page)), present: page.format });
+  const format = await askFormat({
+    title,
+    placeholder: l10n.t("How “{0}” is written. Its text is not converted", pageName(page)),
+    present: page.format,
+  });
   if (format === page.format) return;
   const changed = page.uri.with({ path: pagePath({ slug: page.slug, format }) });
-  await withProgress(l10n.t("Changing “{0}”…", pageName(page)), (signal) => renamePage(page.files, page.uri, changed, signal), { writes: true });
+  await withProgress(
+    l10n.t("Changing “{0}”…", pageName(page)),
+    (signal) => renamePage(page.files, page.uri, changed, signal),
+    { writes: true },
+  );
   notice(l10n.t("“{0}” is a page in {1} now.", pageName(page), formatName(format)));
 }
 
@@ -86,7 +109,10 @@ async function withBelow(page: WikiPageHere, isPage: boolean, below: number, tit
     placeholder: l10n.t("What to move"),
     choices: [
       { label: l10n.t("Only the Page “{0}”", pageName(page)), value: false },
-      { label: below === 1 ? l10n.t("The Page and the One Below It") : l10n.t("The Page and All {0} Below It", below), value: true },
+      {
+        label: below === 1 ? l10n.t("The Page and the One Below It") : l10n.t("The Page and All {0} Below It", below),
+        value: true,
+      },
     ],
   });
 }
@@ -98,12 +124,15 @@ async function tellLinks(app: App, { instance, project }: WikiPageHere, slugs: r
   const linking = new Set(old.flatMap((slug) => pagesLinkingTo(pages, slug)));
   const [first] = old;
   if (linking.size === 0 || first === undefined) return;
-  const names = [...linking].slice(0, 3).map((page) => `“${plainText(page.slug, 60)}”`).join(", ");
+  const names = [...linking]
+    .slice(0, 3)
+    .map((page) => `“${plainText(page.slug, 60)}”`)
+    .join(", ");
   const text =
     linking.size === 1
       ? l10n.t("Links to the old place were not changed: the page {0} has some.", names)
       : l10n.t("Links to the old place were not changed: {0} pages have some, among them {1}.", linking.size, names);
   const show = l10n.t("Show Links");
-  if ((await window.showInformationMessage(text, show)) === show) await runCommand("forgeline.wiki.search", old.length === 1 ? first : folderOf(first) || first);
+  if ((await window.showInformationMessage(text, show)) === show)
+    await runCommand("forgeline.wiki.search", old.length === 1 ? first : folderOf(first) || first);
 }
-

@@ -5,11 +5,11 @@ import type { ProjectScope, WikiPageRef } from "../../../core/refs.ts";
 import { inputText, runForm } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { folderOf } from "../nodes.ts";
 import { slugOf } from "../address.ts";
+import { folderOf } from "../nodes.ts";
+import { knownPages, ofDocument, openWiki, pageName } from "../pick.ts";
 import { tidyTitle } from "../titles.ts";
 import { askFormat, wikiFormats } from "./format.ts";
-import { knownPages, ofDocument, openWiki, pageName } from "../pick.ts";
 import { showPage } from "./open.ts";
 import { titleWords } from "./title.ts";
 
@@ -28,7 +28,12 @@ interface NewPage {
 export async function create(app: App, given?: WikiPageRef | Uri): Promise<void> {
   const title = l10n.t("New Wiki Page");
   const files = await app.wiki.load();
-  const { scope, folder } = given === undefined ? { scope: openWiki(app), folder: "" } : "slug" in given ? { scope: given, folder: given.slug } : beside(ofDocument(files, given));
+  const { scope, folder } =
+    given === undefined
+      ? { scope: openWiki(app), folder: "" }
+      : "slug" in given
+        ? { scope: given, folder: given.slug }
+        : beside(ofDocument(files, given));
   const known = await withProgress(l10n.t("Reading the wiki…"), (signal) => knownPages(app, scope, signal));
   const taken = new Set(known.map(({ slug }) => slug));
   const remembered = wikiFormats.find((format) => format === app.memory.get(formatKey)) ?? "markdown";
@@ -52,7 +57,17 @@ export async function create(app: App, given?: WikiPageRef | Uri): Promise<void>
         return { ...values, title: tidyTitle(typed) };
       },
     },
-    { ask: async (place, values) => ({ ...values, format: await askFormat({ title, placeholder: l10n.t("How the page is written"), present: values.format, place }) }) },
+    {
+      ask: async (place, values) => ({
+        ...values,
+        format: await askFormat({
+          title,
+          placeholder: l10n.t("How the page is written"),
+          present: values.format,
+          place,
+        }),
+      }),
+    },
   ]);
   await app.memory.update(formatKey, page.format);
   await begin(app, scope, page);
@@ -68,4 +83,11 @@ async function begin(app: App, { instance, project }: ProjectScope, { title, for
   notice(l10n.t("“{0}” is not on the host yet: save it to send it.", pageName({ title })));
 }
 
-const beside = ({ instance, project, slug }: ProjectScope & { readonly slug: string }): { scope: ProjectScope; folder: string } => ({ scope: { instance, project }, folder: folderOf(slug) });
+const beside = ({
+  instance,
+  project,
+  slug,
+}: ProjectScope & { readonly slug: string }): { scope: ProjectScope; folder: string } => ({
+  scope: { instance, project },
+  folder: folderOf(slug),
+});

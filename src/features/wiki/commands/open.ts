@@ -1,16 +1,16 @@
 import { commands, env, FileSystemError, l10n, Uri, window, workspace } from "vscode";
-import type { App } from "../../../core/context.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import { pageOf } from "../../../core/commands/links.ts";
+import { announce } from "../../../core/commands/runWrite.ts";
+import type { App } from "../../../core/context.ts";
 import type { WikiPageRef } from "../../../core/refs.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { toWikiFilter } from "../filter.ts";
-import { markdownLink, wikiPageUrl } from "../preview/webPage.ts";
-import { pageOf } from "../../../core/commands/links.ts";
-import { announce } from "../../../core/commands/runWrite.ts";
-import { showRendered } from "./rendered.ts";
 import { askPage, pageName, type WikiPageHere } from "../pick.ts";
+import { markdownLink, wikiPageUrl } from "../preview/webPage.ts";
+import { showRendered } from "./rendered.ts";
 
 /** Opens a page as a document, as the host has it now. @param line counted from 0 */
 export async function open(app: App, given?: WikiPageRef | Uri, line?: number): Promise<void> {
@@ -23,11 +23,15 @@ export async function showPage(app: App, page: WikiPageHere, line?: number): Pro
   const { uri, files } = page;
   const document = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
   try {
-    if (document?.isDirty !== true) await withProgress(l10n.t("Opening “{0}”…", pageName(page)), (signal) => files.texts.refresh(uri, signal));
+    if (document?.isDirty !== true)
+      await withProgress(l10n.t("Opening “{0}”…", pageName(page)), (signal) => files.texts.refresh(uri, signal));
   } catch (error) {
-    if (!(error instanceof FileSystemError) || error.code !== "FileNotFound") throw error instanceof FileSystemError ? new UserError(error.message, { cause: error }) : error;
+    if (!(error instanceof FileSystemError) || error.code !== "FileNotFound")
+      throw error instanceof FileSystemError ? new UserError(error.message, { cause: error }) : error;
     announce(app, { instance: page.instance, project: page.project, subject: "wiki", slug: page.slug });
-    throw new UserError(l10n.t("The page “{0}” is not there any more: somebody removed or moved it.", pageName(page)), { cause: error });
+    throw new UserError(l10n.t("The page “{0}” is not there any more: somebody removed or moved it.", pageName(page)), {
+      cause: error,
+    });
   }
   const editor = await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
   if (line === undefined) return;
@@ -39,7 +43,10 @@ export async function showPage(app: App, page: WikiPageHere, line?: number): Pro
 
 /** Shows VS Code's own preview of a page beside it; of one that is not Markdown, what the host makes of it. */
 export async function preview(app: App, given?: WikiPageRef | Uri): Promise<void> {
-  const page = await askPage(app, given, { title: l10n.t("Open Preview to the Side"), placeholder: l10n.t("Page to preview") });
+  const page = await askPage(app, given, {
+    title: l10n.t("Open Preview to the Side"),
+    placeholder: l10n.t("Page to preview"),
+  });
   if (page.format !== "markdown") return showRendered(app, page.uri);
   // A page as it was is previewed as it was.
   const uri = given && !("slug" in given) ? given : page.uri;
@@ -50,26 +57,40 @@ export async function preview(app: App, given?: WikiPageRef | Uri): Promise<void
 }
 
 export async function openInBrowser(app: App, given?: WikiPageRef | Uri): Promise<void> {
-  const page = await askPage(app, given, { title: l10n.t("Open Wiki Page in Browser"), placeholder: l10n.t("Page to open"), sent: true });
+  const page = await askPage(app, given, {
+    title: l10n.t("Open Wiki Page in Browser"),
+    placeholder: l10n.t("Page to open"),
+    sent: true,
+  });
   await env.openExternal(Uri.parse(await webUrl(app, page), true));
 }
 
 export async function copyLink(app: App, given?: WikiPageRef | Uri): Promise<void> {
-  const page = await askPage(app, given, { title: l10n.t("Copy Link to Wiki Page"), placeholder: l10n.t("Page to link to"), sent: true });
+  const page = await askPage(app, given, {
+    title: l10n.t("Copy Link to Wiki Page"),
+    placeholder: l10n.t("Page to link to"),
+    sent: true,
+  });
   await env.clipboard.writeText(await webUrl(app, page));
   notice(l10n.t("Link copied."));
 }
 
 /** Copies what names the page in the wiki. */
 export async function copySlug(app: App, given?: WikiPageRef | Uri): Promise<void> {
-  const { slug } = await askPage(app, given, { title: l10n.t("Copy Wiki Slug"), placeholder: l10n.t("Page whose slug is meant") });
+  const { slug } = await askPage(app, given, {
+    title: l10n.t("Copy Wiki Slug"),
+    placeholder: l10n.t("Page whose slug is meant"),
+  });
   await env.clipboard.writeText(slug);
   notice(l10n.t("Slug copied."));
 }
 
 /** Copies a link as other pages of the wiki write it. */
 export async function copyMarkdownLink(app: App, given?: WikiPageRef | Uri): Promise<void> {
-  const page = await askPage(app, given, { title: l10n.t("Copy Markdown Link to Wiki Page"), placeholder: l10n.t("Page to link to") });
+  const page = await askPage(app, given, {
+    title: l10n.t("Copy Markdown Link to Wiki Page"),
+    placeholder: l10n.t("Page to link to"),
+  });
   await env.clipboard.writeText(markdownLink(page));
   notice(l10n.t("Markdown link copied."));
 }
@@ -92,5 +113,9 @@ export async function clearFilter(app: App): Promise<void> {
 }
 
 async function webUrl(app: App, { instance, project, slug }: WikiPageHere): Promise<string> {
-  return pageOf({ webUrl: await withProgress(l10n.t("Looking for the page’s address…"), (signal) => wikiPageUrl(app, { instance, project }, slug, signal)) });
+  return pageOf({
+    webUrl: await withProgress(l10n.t("Looking for the page’s address…"), (signal) =>
+      wikiPageUrl(app, { instance, project }, slug, signal),
+    ),
+  });
 }

@@ -3,28 +3,45 @@ import { l10n, TabInputWebview, type Uri, ViewColumn, window } from "vscode";
 import type { App } from "../../../core/context.ts";
 import type { WikiPageRef } from "../../../core/refs.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import { askPage, pageName, type WikiPageHere } from "../pick.ts";
 import { renderedPage } from "../preview/renderedPage.ts";
 import { wikiPageUrl } from "../preview/webPage.ts";
-import { askPage, pageName, type WikiPageHere } from "../pick.ts";
 
 /** Shows a page as the host renders it. No script runs in it, and nothing but pictures of the host is loaded. */
 export async function showRendered(app: App, given?: WikiPageRef | Uri): Promise<void> {
-  const page = await askPage(app, given, { title: l10n.t("Show Rendered Page"), placeholder: l10n.t("Page to render"), sent: true });
+  const page = await askPage(app, given, {
+    title: l10n.t("Show Rendered Page"),
+    placeholder: l10n.t("Page to render"),
+    sent: true,
+  });
   const { html, address } = await withProgress(l10n.t("Rendering “{0}”…", pageName(page)), async (signal) => ({
     html: await rendered(app, page, signal),
     address: await wikiPageUrl(app, page, page.slug, signal),
   }));
   const title = l10n.t("{0} (rendered)", pageName(page));
   // What was rendered before has no use beside the newer one.
-  const old = window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ input, label }) => input instanceof TabInputWebview && input.viewType.endsWith(VIEW_TYPE) && label === title);
+  const old = window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(
+      ({ input, label }) => input instanceof TabInputWebview && input.viewType.endsWith(VIEW_TYPE) && label === title,
+    );
   await window.tabGroups.close(old, true);
-  const panel = window.createWebviewPanel(VIEW_TYPE, title, { viewColumn: ViewColumn.Beside, preserveFocus: true }, { enableScripts: false, enableForms: false, enableCommandUris: false, localResourceRoots: [] });
+  const panel = window.createWebviewPanel(
+    VIEW_TYPE,
+    title,
+    { viewColumn: ViewColumn.Beside, preserveFocus: true },
+    { enableScripts: false, enableForms: false, enableCommandUris: false, localResourceRoots: [] },
+  );
   panel.webview.html = renderedPage({ title, html, address, nonce: randomBytes(16).toString("base64") });
 }
 
 /** Shows the HTML that the host makes of a page, as a document that cannot be changed. */
 export async function showHtml(app: App, given?: WikiPageRef | Uri): Promise<void> {
-  const page = await askPage(app, given, { title: l10n.t("Show HTML of Page"), placeholder: l10n.t("Page to render"), sent: true });
+  const page = await askPage(app, given, {
+    title: l10n.t("Show HTML of Page"),
+    placeholder: l10n.t("Page to render"),
+    sent: true,
+  });
   const html = await withProgress(l10n.t("Rendering “{0}”…", pageName(page)), (signal) => rendered(app, page, signal));
   await app.texts.show(`wiki/html/${page.slug}.html`, html, { preview: false });
 }
@@ -32,6 +49,8 @@ export async function showHtml(app: App, given?: WikiPageRef | Uri): Promise<voi
 const VIEW_TYPE = "forgeline.wikiPage";
 
 async function rendered(app: App, { instance, project, slug }: WikiPageHere, signal: AbortSignal): Promise<string> {
-  const { content } = await app.connections.get(instance).client.wikis.get(project, slug, { render_html: true }, { signal });
+  const { content } = await app.connections
+    .get(instance)
+    .client.wikis.get(project, slug, { render_html: true }, { signal });
   return content ?? "";
 }

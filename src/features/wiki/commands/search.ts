@@ -7,9 +7,9 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { showBox } from "../../../core/ui/quickInput.ts";
 import { pageIcon } from "../items.ts";
 import { ownTitle } from "../nodes.ts";
+import { noPages, ofDocument, openWiki, readPages } from "../pick.ts";
 import { BadPattern, type Found, type FoundLine, searchLines } from "../searchLines.ts";
 import { showPage } from "./open.ts";
-import { noPages, ofDocument, openWiki, readPages } from "../pick.ts";
 
 interface SearchSettings {
   readonly matchCase: boolean;
@@ -25,7 +25,11 @@ export async function search(app: App, text = ""): Promise<void> {
   const { instance, project } = openWiki(app);
   const { page, line } = await askLine(app, { instance, project }, text);
   const files = await app.wiki.load();
-  await showPage(app, { ...ofDocument(files, files.uriOf({ instance, project }, page)), title: ownTitle(page), instance, project }, line);
+  await showPage(
+    app,
+    { ...ofDocument(files, files.uriOf({ instance, project }, page)), title: ownTitle(page), instance, project },
+    line,
+  );
 }
 
 interface LineItem extends QuickPickItem {
@@ -36,53 +40,66 @@ interface LineItem extends QuickPickItem {
 async function askLine(app: App, scope: ProjectScope, text: string): Promise<FoundLine<WikiPage>> {
   const box = window.createQuickPick<QuickPickItem>();
   let settings = readSettings(app.memory.get(settingsKey));
-  const buttons = (): readonly QuickInputButton[] => [toggle("case-sensitive", l10n.t("Match Case"), settings.matchCase), toggle("regex", l10n.t("Use Regular Expression"), settings.regex)];
-  return showBox<FoundLine<WikiPage>>(box, { title: l10n.t("Search in Wiki Pages") }, ({ store, signal, done, fail }) => {
-    let pages: readonly WikiPage[] | undefined;
-    let timer: NodeJS.Timeout | undefined;
-    const find = (): void => {
-      clearTimeout(timer);
-      const within = pages;
-      if (within) box.items = rowsOf(() => searchLines(within, { text: box.value, ...settings }, most), box.value === "");
-    };
-    box.placeholder = l10n.t("Reading the pages of the wiki…");
-    box.value = text;
-    box.buttons = buttons();
-    box.busy = true;
-    readPages(app, scope, { with_content: true }, signal).then((read) => {
-      if (signal.aborted) return;
-      if (read.length === 0) {
-        fail(noPages());
-        return;
-      }
-      pages = [...read].sort((a, b) => a.slug.localeCompare(b.slug, undefined, { numeric: true, sensitivity: "base" }));
-      box.busy = false;
-      box.placeholder = read.length === 1 ? l10n.t("Text in the one page") : l10n.t("Text in {0} pages", read.length);
-      find();
-    }, fail);
-    store.add({ dispose: () => clearTimeout(timer) });
-    store.add(
-      box.onDidChangeValue(() => {
+  const buttons = (): readonly QuickInputButton[] => [
+    toggle("case-sensitive", l10n.t("Match Case"), settings.matchCase),
+    toggle("regex", l10n.t("Use Regular Expression"), settings.regex),
+  ];
+  return showBox<FoundLine<WikiPage>>(
+    box,
+    { title: l10n.t("Search in Wiki Pages") },
+    ({ store, signal, done, fail }) => {
+      let pages: readonly WikiPage[] | undefined;
+      let timer: NodeJS.Timeout | undefined;
+      const find = (): void => {
         clearTimeout(timer);
-        timer = setTimeout(find, typingPauseMs);
-      }),
-    );
-    store.add(
-      box.onDidTriggerButton((button) => {
-        const [matchCase] = box.buttons;
-        settings = button === matchCase ? { ...settings, matchCase: !settings.matchCase } : { ...settings, regex: !settings.regex };
-        box.buttons = buttons();
-        void app.memory.update(settingsKey, settings);
+        const within = pages;
+        if (within)
+          box.items = rowsOf(() => searchLines(within, { text: box.value, ...settings }, most), box.value === "");
+      };
+      box.placeholder = l10n.t("Reading the pages of the wiki…");
+      box.value = text;
+      box.buttons = buttons();
+      box.busy = true;
+      readPages(app, scope, { with_content: true }, signal).then((read) => {
+        if (signal.aborted) return;
+        if (read.length === 0) {
+          fail(noPages());
+          return;
+        }
+        pages = [...read].sort((a, b) =>
+          a.slug.localeCompare(b.slug, undefined, { numeric: true, sensitivity: "base" }),
+        );
+        box.busy = false;
+        box.placeholder = read.length === 1 ? l10n.t("Text in the one page") : l10n.t("Text in {0} pages", read.length);
         find();
-      }),
-    );
-    store.add(
-      box.onDidAccept(() => {
-        const [item] = box.selectedItems as readonly LineItem[];
-        if (item?.found) done(item.found);
-      }),
-    );
-  });
+      }, fail);
+      store.add({ dispose: () => clearTimeout(timer) });
+      store.add(
+        box.onDidChangeValue(() => {
+          clearTimeout(timer);
+          timer = setTimeout(find, typingPauseMs);
+        }),
+      );
+      store.add(
+        box.onDidTriggerButton((button) => {
+          const [matchCase] = box.buttons;
+          settings =
+            button === matchCase
+              ? { ...settings, matchCase: !settings.matchCase }
+              : { ...settings, regex: !settings.regex };
+          box.buttons = buttons();
+          void app.memory.update(settingsKey, settings);
+          find();
+        }),
+      );
+      store.add(
+        box.onDidAccept(() => {
+          const [item] = box.selectedItems as readonly LineItem[];
+          if (item?.found) done(item.found);
+        }),
+      );
+    },
+  );
 }
 
 /** The state is said in words, too: icons of buttons cannot be pressed in. */
@@ -98,7 +115,14 @@ function rowsOf(find: () => Found<WikiPage>, idle: boolean): LineItem[] {
     found = find();
   } catch (error) {
     if (!(error instanceof BadPattern)) throw error;
-    return [said(error.message === "" ? l10n.t("The expression takes too long. Make it simpler.") : l10n.t("No regular expression: {0}", plainText(error.message, 200)), "error")];
+    return [
+      said(
+        error.message === ""
+          ? l10n.t("The expression takes too long. Make it simpler.")
+          : l10n.t("No regular expression: {0}", plainText(error.message, 200)),
+        "error",
+      ),
+    ];
   }
   const rows = found.lines.map((line): LineItem => {
     const { page } = line;
@@ -123,6 +147,8 @@ function around({ text, column }: FoundLine<WikiPage>): string {
 }
 
 function readSettings(kept: unknown): SearchSettings {
-  const { matchCase, regex } = (typeof kept === "object" && kept !== null ? kept : {}) as Readonly<Record<string, unknown>>;
+  const { matchCase, regex } = (typeof kept === "object" && kept !== null ? kept : {}) as Readonly<
+    Record<string, unknown>
+  >;
   return { matchCase: matchCase === true, regex: regex === true };
 }

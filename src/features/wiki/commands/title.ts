@@ -9,7 +9,9 @@ export function titleWords(title: string, taken: ReadonlySet<string>): string | 
     case undefined:
       return undefined;
     case "empty":
-      return title.includes("/") ? l10n.t("After the last / stands the page's own title.") : l10n.t("A page needs a title.");
+      return title.includes("/")
+        ? l10n.t("After the last / stands the page's own title.")
+        : l10n.t("A page needs a title.");
     case "emptyFolder":
       return l10n.t("Between two / stands the name of a folder.");
     case "dots":

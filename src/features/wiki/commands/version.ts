@@ -1,7 +1,7 @@
 import { commands, l10n, type Uri } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
-import type { App } from "../../../core/context.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import type { App } from "../../../core/context.ts";
 import type { WikiPageRef } from "../../../core/refs.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { offer } from "../../../core/ui/notice.ts";
@@ -16,7 +16,10 @@ import { askPage, pageName, showVersion, type WikiPageHere } from "../pick.ts";
 export async function openVersion(app: App, given?: WikiPageRef | Uri, sha?: string): Promise<void> {
   const title = l10n.t("Open Version of Wiki Page");
   const page = await askPage(app, given, { title, placeholder: l10n.t("Page whose version is meant"), sent: true });
-  const version = sha === undefined ? await askVersion(app, page, title) : await withProgress(reading(page), (signal) => read(app, page, sha.toLowerCase(), signal));
+  const version =
+    sha === undefined
+      ? await askVersion(app, page, title)
+      : await withProgress(reading(page), (signal) => read(app, page, sha.toLowerCase(), signal));
   const short = version.sha.slice(0, 8);
   const uri = page.files.versions.put(page, { path: pagePath(page).slice(1), sha: version.sha }, version.content);
   await showVersion(uri, version.sha);
@@ -50,10 +53,19 @@ const reading = (page: WikiPageHere): string => l10n.t("Reading “{0}”…", p
 async function read(app: App, page: WikiPageHere, sha: string, signal: AbortSignal): Promise<Version> {
   const { instance, project, slug } = page;
   try {
-    const { content } = await app.connections.get(instance).client.wikis.get(project, slug, { version: sha }, { signal });
+    const { content } = await app.connections
+      .get(instance)
+      .client.wikis.get(project, slug, { version: sha }, { signal });
     return { sha, content: content ?? "" };
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
-    throw new UserError(l10n.t("The wiki has no commit {0}, or no page “{1}” at it: the page may have had another name then.", sha.slice(0, 12), pageName(page)), { cause: error });
+    throw new UserError(
+      l10n.t(
+        "The wiki has no commit {0}, or no page “{1}” at it: the page may have had another name then.",
+        sha.slice(0, 12),
+        pageName(page),
+      ),
+      { cause: error },
+    );
   }
 }

@@ -27,7 +27,10 @@ export async function filesIn(data: DataTransfer): Promise<FilesIn> {
       held.map(async ({ type, file }) => {
         const bytes = await file.data();
         const name = file.name || `${type.split("/")[0] || "file"}.${endings[type] ?? "bin"}`;
-        return { name, open: () => Promise.resolve(uploadBytes(name, bytes, /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : undefined)) };
+        return {
+          name,
+          open: () => Promise.resolve(uploadBytes(name, bytes, /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : undefined)),
+        };
       }),
     );
     return { files, hasWords: await hasOtherWords(data, files) };
@@ -39,7 +42,14 @@ export async function filesIn(data: DataTransfer): Promise<FilesIn> {
   return { files: files.length === uris.length ? files : [], hasWords: false };
 }
 
-const endings: Readonly<Record<string, string>> = { "image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp", "image/svg+xml": "svg", "image/bmp": "bmp" };
+const endings: Readonly<Record<string, string>> = {
+  "image/png": "png",
+  "image/jpeg": "jpg",
+  "image/gif": "gif",
+  "image/webp": "webp",
+  "image/svg+xml": "svg",
+  "image/bmp": "bmp",
+};
 /** Schemes whose files are on the host already, or nowhere. */
 const elsewhere = /^(?:https?|mailto|data|command|untitled|forgeline-[a-z]+)$/;
 
@@ -51,7 +61,11 @@ async function fileOf(line: string): Promise<FileToAttach | undefined> {
     if ((type & FileType.File) === 0) return undefined;
     const name = uri.path.split("/").at(-1) ?? "file";
     // Large files on disk are never whole in memory.
-    return { name, open: async () => (uri.scheme === "file" ? uploadFile(uri.fsPath) : uploadBytes(name, await workspace.fs.readFile(uri))) };
+    return {
+      name,
+      open: async () =>
+        uri.scheme === "file" ? uploadFile(uri.fsPath) : uploadBytes(name, await workspace.fs.readFile(uri)),
+    };
   } catch {
     return undefined;
   }

@@ -1,4 +1,16 @@
-import { type DataTransfer, DocumentDropEdit, DocumentDropOrPasteEditKind, DocumentPasteEdit, type DocumentPasteEditContext, l10n, languages, type Position, Range, type TextDocument, workspace } from "vscode";
+import {
+  type DataTransfer,
+  DocumentDropEdit,
+  DocumentDropOrPasteEditKind,
+  DocumentPasteEdit,
+  type DocumentPasteEditContext,
+  l10n,
+  languages,
+  type Position,
+  Range,
+  type TextDocument,
+  workspace,
+} from "vscode";
 import type { Disposable } from "../../../core/base/disposable.ts";
 import { DisposableStore } from "../../../core/base/disposable.ts";
 import { readPagePath } from "../address.ts";
@@ -13,7 +25,9 @@ const title = (): string => l10n.t("Attach to the wiki");
 
 /** Whether the person chose to have something else first of what is dropped. */
 function prefersOtherDrops(document: TextDocument): boolean {
-  const [first] = workspace.getConfiguration("editor", document).get<readonly string[]>("dropIntoEditor.preferences", []);
+  const [first] = workspace
+    .getConfiguration("editor", document)
+    .get<readonly string[]>("dropIntoEditor.preferences", []);
   return first !== undefined && first !== "" && !`${kind.value}.`.startsWith(`${first}.`);
 }
 
@@ -33,14 +47,22 @@ class AttachPaste extends DocumentPasteEdit {
 export function attachWhatIsPasted(scheme: string, parts: AttachParts): Disposable {
   const owned = new DisposableStore();
   const begin = (document: TextDocument, ranges: readonly Range[], files: readonly FileToAttach[]): void => {
-    attach(parts, document, ranges, files).catch((error: unknown) => parts.report.error(error, l10n.t("Attach to the Wiki")));
+    attach(parts, document, ranges, files).catch((error: unknown) =>
+      parts.report.error(error, l10n.t("Attach to the Wiki")),
+    );
   };
   const isPage = ({ uri }: TextDocument): boolean => uri.query === "" && readPagePath(uri.path) !== undefined;
   owned.add(
     languages.registerDocumentPasteEditProvider(
       { scheme },
       {
-        async provideDocumentPasteEdits(document: TextDocument, ranges: readonly Range[], data: DataTransfer, context: DocumentPasteEditContext, token) {
+        async provideDocumentPasteEdits(
+          document: TextDocument,
+          ranges: readonly Range[],
+          data: DataTransfer,
+          context: DocumentPasteEditContext,
+          token,
+        ) {
           if (!isPage(document) || (context.only && !context.only.contains(kind))) return undefined;
           const { files, hasWords } = await filesIn(data);
           if (files.length === 0 || token.isCancellationRequested) return undefined;

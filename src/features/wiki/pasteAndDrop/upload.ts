@@ -1,9 +1,9 @@
 import { l10n, Range, type TextDocument, window, workspace, WorkspaceEdit } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { WikiAttachment } from "../../../api/resources/wikis.ts";
-import type { App } from "../../../core/context.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import type { App } from "../../../core/context.ts";
 import type { ProjectScope } from "../../../core/refs.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { notice } from "../../../core/ui/notice.ts";
@@ -25,7 +25,12 @@ export interface AttachParts extends Pick<App, "connections" | "report"> {
  * typed meanwhile. What did not get to the service leaves nothing in the page.
  * @throws ApiError, UserError
  */
-export async function attach(parts: AttachParts, document: TextDocument, ranges: readonly Range[], files: readonly FileToAttach[]): Promise<void> {
+export async function attach(
+  parts: AttachParts,
+  document: TextDocument,
+  ranges: readonly Range[],
+  files: readonly FileToAttach[],
+): Promise<void> {
   const [scope, page] = [readWikiAuthority(document.uri.authority), readPagePath(document.uri.path)];
   if (!scope || !page) return;
   const places = followPlaces(document, ranges);
@@ -34,14 +39,22 @@ export async function attach(parts: AttachParts, document: TextDocument, ranges:
     for (const file of files) links.push(attachmentLink(page.format, await send(parts, scope, file)));
   } catch (error) {
     if (!(error instanceof UserError) || files.length === 1) throw error;
-    const others = l10n.t("Of the {0} files, {1} are attached; those after it were not sent.", files.length, links.length);
+    const others = l10n.t(
+      "Of the {0} files, {1} are attached; those after it were not sent.",
+      files.length,
+      links.length,
+    );
     throw new UserError(`${error.message} ${others}`, { cause: error, ...(error.action && { action: error.action }) });
   } finally {
     places.dispose();
     // What is on the host already, when a later one fails, is not lost.
     if (links.length > 0) await insert(document, places.now(), links.join("\n"));
   }
-  notice(files.length === 1 ? l10n.t("“{0}” is attached.", plainText(files[0]?.name, 100)) : l10n.t("{0} files are attached.", files.length));
+  notice(
+    files.length === 1
+      ? l10n.t("“{0}” is attached.", plainText(files[0]?.name, 100))
+      : l10n.t("{0} files are attached.", files.length),
+  );
 }
 
 async function send(parts: AttachParts, scope: ProjectScope, { name, open }: FileToAttach): Promise<WikiAttachment> {
@@ -50,8 +63,18 @@ async function send(parts: AttachParts, scope: ProjectScope, { name, open }: Fil
   const shown = plainText(name, 100);
   const upload = await open();
   try {
-    const answer = await withProgress(l10n.t("Attaching “{0}”…", shown), (signal, step) =>
-      client.wikis.uploadAttachment(project, { file: upload }, { signal, onProgress: (done, total) => step(total === undefined ? sizeText(done) : l10n.t("{0} of {1}", sizeText(done), sizeText(total))) }),
+    const answer = await withProgress(
+      l10n.t("Attaching “{0}”…", shown),
+      (signal, step) =>
+        client.wikis.uploadAttachment(
+          project,
+          { file: upload },
+          {
+            signal,
+            onProgress: (done, total) =>
+              step(total === undefined ? sizeText(done) : l10n.t("{0} of {1}", sizeText(done), sizeText(total))),
+          },
+        ),
       { writes: true },
     );
     parts.attached(scope);
@@ -59,8 +82,14 @@ async function send(parts: AttachParts, scope: ProjectScope, { name, open }: Fil
   } catch (error) {
     if (isCancelled(error)) throw error;
     const { message, action } = describeError(error);
-    const why = error instanceof ApiError && error.status === 413 ? l10n.t("{0} takes no attachments of this size: {1}.", instanceHost(instance), sizeText(upload.size)) : message;
-    throw new UserError(l10n.t("“{0}” is not attached, and nothing of it is in the page. {1}", shown, why), { cause: error, ...(action && { action }) });
+    const why =
+      error instanceof ApiError && error.status === 413
+        ? l10n.t("{0} takes no attachments of this size: {1}.", instanceHost(instance), sizeText(upload.size))
+        : message;
+    throw new UserError(l10n.t("“{0}” is not attached, and nothing of it is in the page. {1}", shown, why), {
+      cause: error,
+      ...(action && { action }),
+    });
   }
 }
 
@@ -70,7 +99,10 @@ interface Places {
 }
 
 function followPlaces(document: TextDocument, ranges: readonly Range[]): Places {
-  let now = ranges.map(({ start, end }): TextPlace => ({ start: document.offsetAt(start), end: document.offsetAt(end) }));
+  let now = ranges.map(({ start, end }): TextPlace => ({
+    start: document.offsetAt(start),
+    end: document.offsetAt(end),
+  }));
   const following = workspace.onDidChangeTextDocument((event) => {
     if (event.document.uri.toString() !== document.uri.toString()) return;
     for (const change of event.contentChanges) now = now.map((place) => movedPlace(place, change));
@@ -89,10 +121,18 @@ async function insert({ uri }: TextDocument, places: readonly TextPlace[], text:
   const done = await (editor
     ? editor.edit((edit) => {
         // The cursor goes behind what is inserted, as behind what is typed.
-        for (const range of ranges) if (range.isEmpty) edit.insert(range.start, text); else edit.replace(range, text);
+        for (const range of ranges)
+          if (range.isEmpty) edit.insert(range.start, text);
+          else edit.replace(range, text);
       })
     : workspace.applyEdit(replaced(document, ranges, text)));
-  if (!done) throw new UserError(l10n.t("The attachment is on the host, but the page could not be changed. Paste this where you want it: {0}", text));
+  if (!done)
+    throw new UserError(
+      l10n.t(
+        "The attachment is on the host, but the page could not be changed. Paste this where you want it: {0}",
+        text,
+      ),
+    );
 }
 
 function replaced({ uri }: TextDocument, ranges: readonly Range[], text: string): WorkspaceEdit {

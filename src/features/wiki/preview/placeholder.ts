@@ -2,7 +2,8 @@
 export function placeholder(name: string, why: string): string {
   const lines = wrapped(why, 64);
   const height = 44 + lines.length * 18;
-  const text = (y: number, words: string, more = ""): string => `<text x="14" y="${y}"${more}>${escapeMarkup(words)}</text>`;
+  const text = (y: number, words: string, more = ""): string =>
+    `<text x="14" y="${y}"${more}>${escapeMarkup(words)}</text>`;
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="${height}" viewBox="0 0 480 ${height}" font-family="system-ui,sans-serif" font-size="13" fill="#808080">` +
     `<rect x="0.5" y="0.5" width="479" height="${height - 1}" rx="4" fill="#80808018" stroke="#808080" stroke-dasharray="4 3"/>` +
@@ -12,9 +13,11 @@ export function placeholder(name: string, why: string): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-export const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+export const escapeMarkup = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-const shortened = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length - 1)}…` : text);
+const shortened = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length - 1)}…` : text;
 
 function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];

@@ -8,7 +8,13 @@ export interface MarkdownToken {
 }
 
 /** What makes HTML of a part. */
-type Rule = (tokens: MarkdownToken[], index: number, options: unknown, env: { readonly currentDocument?: Uri } | undefined, self: { renderToken(tokens: MarkdownToken[], index: number, options: unknown): string }) => string;
+type Rule = (
+  tokens: MarkdownToken[],
+  index: number,
+  options: unknown,
+  env: { readonly currentDocument?: Uri } | undefined,
+  self: { renderToken(tokens: MarkdownToken[], index: number, options: unknown): string },
+) => string;
 
 /** The Markdown parser of VS Code's preview, as far as it is used here. */
 export interface MarkdownIt {
@@ -28,7 +34,8 @@ export function extendPreview(markdown: MarkdownIt, scheme: string, work: () => 
   for (const name of rules) {
     const before = markdown.renderer.rules[name];
     markdown.renderer.rules[name] = (tokens, index, options, env, self) => {
-      const plain = (): string => (before ? before(tokens, index, options, env, self) : self.renderToken(tokens, index, options));
+      const plain = (): string =>
+        before ? before(tokens, index, options, env, self) : self.renderToken(tokens, index, options);
       const document = env?.currentDocument;
       return document?.scheme === scheme ? (work()?.render(name, tokens, index, document, plain) ?? plain()) : plain();
     };

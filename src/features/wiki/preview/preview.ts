@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { commands, TabInputWebview, type Uri, window, workspace } from "vscode";
-import type { App } from "../../../core/context.ts";
 import type { Disposable } from "../../../core/base/disposable.ts";
+import type { App } from "../../../core/context.ts";
 import type { ProjectScope } from "../../../core/refs.ts";
 import { readWikiAuthority } from "../address.ts";
-import { WIKI_SCHEME } from "../fileSystem.ts";
 import type { WikiAttachments } from "../attachments.ts";
+import { WIKI_SCHEME } from "../fileSystem.ts";
 import type { PageFormats } from "../pageFormats.ts";
 import { type LinkingPage, linkFrom, pictureFrom, wikiLinks } from "../pageLinks.ts";
 import { escapeMarkup, placeholder } from "./placeholder.ts";
@@ -67,17 +67,26 @@ export class WikiPreview implements PreviewRules, Disposable {
     this.stopping.abort();
   }
 
-  private text(scope: ProjectScope, page: LinkingPage, tokens: readonly MarkdownToken[], index: number, plain: () => string): string {
+  private text(
+    scope: ProjectScope,
+    page: LinkingPage,
+    tokens: readonly MarkdownToken[],
+    index: number,
+    plain: () => string,
+  ): string {
     const token = tokens[index];
     // Newer hosts write a picture's size behind it.
-    const content = tokens[index - 1]?.type === "image" ? (token?.content ?? "").replace(sizePattern, "") : (token?.content ?? "");
+    const content =
+      tokens[index - 1]?.type === "image" ? (token?.content ?? "").replace(sizePattern, "") : (token?.content ?? "");
     if (content === token?.content && !content.includes("[[")) return plain();
     return wikiLinks(content)
       .map((part) => {
         if (typeof part === "string") return escapeMarkup(part);
         if (/\.(?:png|jpe?g|gif|svg|webp|avif|bmp)$/i.test(part.target)) {
           const shown = this.picture(scope, page, part.target);
-          return shown ? `<img src="${escapeMarkup(shown.src)}" alt="${escapeMarkup(part.words)}">` : escapeMarkup(`[[${part.words}]]`);
+          return shown
+            ? `<img src="${escapeMarkup(shown.src)}" alt="${escapeMarkup(part.words)}">`
+            : escapeMarkup(`[[${part.words}]]`);
         }
         const leads = escapeMarkup(linkFrom(page, part.target) ?? part.target);
         return `<a href="${leads}" data-href="${leads}">${escapeMarkup(part.words)}</a>`;
@@ -149,7 +158,10 @@ export class WikiPreview implements PreviewRules, Disposable {
     this.preparing += 1;
     try {
       await commands.executeCommand("markdown.api.render", await workspace.openTextDocument(page));
-      await Promise.race([Promise.all(this.looking.values()), delay(preparation, undefined, { signal: this.stopping.signal, ref: false })]);
+      await Promise.race([
+        Promise.all(this.looking.values()),
+        delay(preparation, undefined, { signal: this.stopping.signal, ref: false }),
+      ]);
       if (this.looking.size === 0 && !isPreviewOpen()) this.isStale = false;
     } finally {
       this.preparing -= 1;
@@ -197,7 +209,10 @@ export class WikiPreview implements PreviewRules, Disposable {
   }
 }
 
-const isPreviewOpen = (): boolean => window.tabGroups.all.some(({ tabs }) => tabs.some(({ input }) => input instanceof TabInputWebview && input.viewType.endsWith("markdown.preview")));
+const isPreviewOpen = (): boolean =>
+  window.tabGroups.all.some(({ tabs }) =>
+    tabs.some(({ input }) => input instanceof TabInputWebview && input.viewType.endsWith("markdown.preview")),
+  );
 
 /** Tells one state of the open pages from another. */
 const wikiTexts = (): string =>
@@ -211,10 +226,13 @@ const sizePattern = /^\{[^{}\n]*\}/;
 /** `{width=200 height=100}` behind a picture. */
 function sizeAfter(next: MarkdownToken | undefined): Record<string, string> {
   const [told = ""] = (next?.type === "text" ? sizePattern.exec(next.content) : undefined) ?? [];
-  return Object.fromEntries([...told.matchAll(/\b(width|height)="?(\d{1,5}%?)(?:px)?"?/g)].map(([, name = "", value = ""]) => [name, value]));
+  return Object.fromEntries(
+    [...told.matchAll(/\b(width|height)="?(\d{1,5}%?)(?:px)?"?/g)].map(([, name = "", value = ""]) => [name, value]),
+  );
 }
 
-const attribute = (token: MarkdownToken, name: string): string | undefined => token.attrs?.find(([each]) => each === name)?.[1];
+const attribute = (token: MarkdownToken, name: string): string | undefined =>
+  token.attrs?.find(([each]) => each === name)?.[1];
 
 /** Makes HTML of a part as if it had these attributes. */
 function changed(token: MarkdownToken, attributes: Readonly<Record<string, string>>, plain: () => string): string {

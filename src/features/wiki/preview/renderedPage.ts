@@ -18,7 +18,12 @@ const notText = /<(?=\/?(?:script|style|link|meta|base|iframe|frame|object|embed
  */
 export function renderedPage({ title, html, address, nonce }: RenderedPage): string {
   const { origin, protocol } = new URL(address);
-  const policy = ["default-src 'none'", `style-src 'nonce-${nonce}'`, `img-src data:${protocol === "https:" ? ` ${origin}` : ""}`, "form-action 'none'"].join("; ");
+  const policy = [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    `img-src data:${protocol === "https:" ? ` ${origin}` : ""}`,
+    "form-action 'none'",
+  ].join("; ");
   return `<!DOCTYPE html>
 <html>
 <head>

@@ -4,18 +4,32 @@ import type { ProjectScope } from "../../../core/refs.ts";
 const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
 
 /** Address of a page on the web, which its project's path makes; that is asked for where only a number is known. @throws ApiError */
-export async function wikiPageUrl(app: Pick<App, "connections">, { instance, project }: ProjectScope, slug: string, signal: AbortSignal): Promise<string> {
+export async function wikiPageUrl(
+  app: Pick<App, "connections">,
+  { instance, project }: ProjectScope,
+  slug: string,
+  signal: AbortSignal,
+): Promise<string> {
   return `${await projectUrl(app, { instance, project }, signal)}/-/wikis/${encodePath(slug)}`;
 }
 
-async function projectUrl(app: Pick<App, "connections">, { instance, project }: ProjectScope, signal: AbortSignal): Promise<string> {
+async function projectUrl(
+  app: Pick<App, "connections">,
+  { instance, project }: ProjectScope,
+  signal: AbortSignal,
+): Promise<string> {
   if (!/^\d+$/.test(String(project))) return `${instance}/${encodePath(String(project))}`;
-  const { web_url, path_with_namespace } = await app.connections.get(instance).client.extras.project(project, { signal });
+  const { web_url, path_with_namespace } = await app.connections
+    .get(instance)
+    .client.extras.project(project, { signal });
   return web_url ?? `${instance}/${encodePath(path_with_namespace)}`;
 }
 
 /** A link to a page as other pages of the wiki write it in Markdown: from the root of the wiki. */
 export function markdownLink({ slug, title }: { readonly slug: string; readonly title: string }): string {
-  const target = encodeURI(slug).replace(/[()?#]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  const target = encodeURI(slug).replace(
+    /[()?#]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `[${title.replace(/[[\]\\]/g, "\\$&")}](${target})`;
 }

@@ -23,6 +23,16 @@ export function readHistory(text: string): WikiCommit[] {
     const [first, second] = paths;
     if (first === undefined) return [];
     const renamed = /^[RC]/.test(status) && second !== undefined;
-    return [{ sha, author, at: Number(at) * 1000, title, path: renamed ? second : first, ...(renamed && status.startsWith("R") && { oldPath: first }), removed: status === "D" }];
+    return [
+      {
+        sha,
+        author,
+        at: Number(at) * 1000,
+        title,
+        path: renamed ? second : first,
+        ...(renamed && status.startsWith("R") && { oldPath: first }),
+        removed: status === "D",
+      },
+    ];
   });
 }

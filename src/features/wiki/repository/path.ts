@@ -3,19 +3,35 @@ import type { ProjectId } from "../../../api/path.ts";
 import type { Connection } from "../../../core/connections.ts";
 
 /** Refusals of one route; another may still answer. */
-const refusals: ReadonlySet<string> = new Set(["notFound", "forbidden", "methodNotAllowed", "insufficientScope", "notAcceptable", "invalidRequest"]);
+const refusals: ReadonlySet<string> = new Set([
+  "notFound",
+  "forbidden",
+  "methodNotAllowed",
+  "insufficientScope",
+  "notAcceptable",
+  "invalidRequest",
+]);
 
 /**
  * The full path of a project as the host tells it now, from the route that hosts have beyond the documents, or from the address of any
  * pipeline or merge request. Undefined when none of them tells.
  * @throws ApiError when the host cannot be asked at all
  */
-export async function projectPath({ client, instance }: Pick<Connection, "client" | "instance">, project: ProjectId, signal: AbortSignal): Promise<string | undefined> {
+export async function projectPath(
+  { client, instance }: Pick<Connection, "client" | "instance">,
+  project: ProjectId,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const first = { perPage: 1, signal };
   const ways: readonly (() => Promise<string | undefined>)[] = [
     async () => (await client.extras.project(project, { signal })).path_with_namespace,
     async () => pathOfPage(instance.url, (await client.pipelines.list(project, {}, first).page()).items[0]?.web_url),
-    async () => pathOfPage(instance.url, (await client.mergeRequests.listForProject(project, { state: "all", scope: "all" }, first).page()).items[0]?.web_url),
+    async () =>
+      pathOfPage(
+        instance.url,
+        (await client.mergeRequests.listForProject(project, { state: "all", scope: "all" }, first).page()).items[0]
+          ?.web_url,
+      ),
   ];
   for (const ask of ways) {
     try {
@@ -40,4 +56,5 @@ export function pathOfPage(instance: string, page: string | null | undefined): s
 }
 
 /** Address of the git repository of a project's wiki. */
-export const repositoryAddress = (instance: string, path: string): string => `${instance}/${path.split("/").map(encodeURIComponent).join("/")}.wiki.git`;
+export const repositoryAddress = (instance: string, path: string): string =>
+  `${instance}/${path.split("/").map(encodeURIComponent).join("/")}.wiki.git`;

@@ -2,20 +2,20 @@ import { createHash } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { l10n } from "vscode";
-import type { App } from "../../../core/context.ts";
 import type { SessionCredentials } from "../../../auth/credentials.ts";
 import type { Session } from "../../../auth/session.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
-import { gitProgram, requireGit } from "../../../git/program.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import type { App } from "../../../core/context.ts";
 import { readProxy } from "../../../core/net/net.ts";
 import { proxyFor } from "../../../core/net/proxy.ts";
 import type { ProjectScope } from "../../../core/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { userSetting } from "../../../core/userSettings.ts";
-import { isNoGit, refusesSignIn, WikiRepository, wordsOf } from "./repository.ts";
+import { gitProgram, requireGit } from "../../../git/program.ts";
 import { projectPath, repositoryAddress } from "./path.ts";
+import { isNoGit, refusesSignIn, WikiRepository, wordsOf } from "./repository.ts";
 
 export interface WikiRepositoriesOptions extends Pick<App, "connections" | "sessions" | "report"> {
   readonly credentials: Pick<SessionCredentials, "of">;
@@ -52,7 +52,9 @@ export class WikiRepositories implements Disposable {
 
   constructor(options: WikiRepositoriesOptions) {
     this.options = options;
-    this.owned.add(options.sessions.onDidChange(({ removed }) => (removed.length > 0 ? this.forgetAccounts() : undefined)));
+    this.owned.add(
+      options.sessions.onDidChange(({ removed }) => (removed.length > 0 ? this.forgetAccounts() : undefined)),
+    );
     this.forgetAccounts();
   }
 
@@ -125,7 +127,14 @@ export class WikiRepositories implements Disposable {
     const told = (): Promise<string | undefined> => projectPath(connection, scope.project, signal);
     const known = typeof scope.project === "string" && !/^\d+$/.test(scope.project) ? scope.project : undefined;
     const first = known ?? (await told());
-    if (first === undefined) throw new UserError(l10n.t("{0} does not tell the path of project {1}, by which git reaches its wiki.", instanceHost(scope.instance), String(scope.project)));
+    if (first === undefined)
+      throw new UserError(
+        l10n.t(
+          "{0} does not tell the path of project {1}, by which git reaches its wiki.",
+          instanceHost(scope.instance),
+          String(scope.project),
+        ),
+      );
     kept.repository ??= this.open(scope.instance, connection.session, first);
     try {
       await kept.repository.fetch(signal);
@@ -147,7 +156,11 @@ export class WikiRepositories implements Disposable {
       program: gitProgram,
       access: async (stale, signal) => ({
         instance,
-        token: session && (await credentials.of(session.id).token({ ...(stale !== undefined && { stale }), ...(signal && { signal }) })),
+        token:
+          session &&
+          (await credentials
+            .of(session.id)
+            .token({ ...(stale !== undefined && { stale }), ...(signal && { signal }) })),
         proxy: proxyFor(new URL(instance).origin, readProxy()),
         verify: userSetting("http.proxyStrictSSL") !== false,
       }),
@@ -161,7 +174,9 @@ export class WikiRepositories implements Disposable {
       await sessions.ready;
       const names = await readdir(folder).catch(() => [] as string[]);
       const held = new Set(sessions.list().map((session) => accountName(session.instance, session)));
-      for (const name of names) if (!held.has(name) && name !== nobody) await rm(path.join(folder, name), { recursive: true, force: true, maxRetries: 3 });
+      for (const name of names)
+        if (!held.has(name) && name !== nobody)
+          await rm(path.join(folder, name), { recursive: true, force: true, maxRetries: 3 });
     };
     clean().catch((error: unknown) => report.background(error, "Remove wikis of an account that is signed out"));
   }
@@ -169,17 +184,24 @@ export class WikiRepositories implements Disposable {
 
 const nobody = "public";
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 24);
-const accountName = (instance: string, session: Session | undefined): string => (session === undefined ? nobody : digest(`${instance} ${session.user.id}`));
+const accountName = (instance: string, session: Session | undefined): string =>
+  session === undefined ? nobody : digest(`${instance} ${session.user.id}`);
 
 /** The host does not give it to this account, as opposed to not being reached. */
-const isRefusal = (error: unknown): boolean => refusesSignIn(error) || /not found|returned error: (?:30\d|403|404)/i.test(wordsOf(error));
+const isRefusal = (error: unknown): boolean =>
+  refusesSignIn(error) || /not found|returned error: (?:30\d|403|404)/i.test(wordsOf(error));
 
 function reasonOf(error: unknown, instance: string): string {
   const host = instanceHost(instance);
   const words = plainText(wordsOf(error), 300).replace(/[.\s]+$/, "");
-  if (isNoGit(error)) return l10n.t("There is no git here, which reads the wiki's repository. Install it, or set its path in the setting git.path.");
-  if (refusesSignIn(error)) return l10n.t("{0} does not let git in with your sign-in, which needs the scope api or read_repository.", host);
-  if (/returned error: 403/i.test(words)) return l10n.t("{0} does not allow your account to read the wiki's repository.", host);
+  if (isNoGit(error))
+    return l10n.t(
+      "There is no git here, which reads the wiki's repository. Install it, or set its path in the setting git.path.",
+    );
+  if (refusesSignIn(error))
+    return l10n.t("{0} does not let git in with your sign-in, which needs the scope api or read_repository.", host);
+  if (/returned error: 403/i.test(words))
+    return l10n.t("{0} does not allow your account to read the wiki's repository.", host);
   if (isRefusal(error)) return l10n.t("{0} has no git repository of this wiki, or hides it from your account.", host);
   return l10n.t("git could not fetch the wiki's repository: {0}.", words);
 }

@@ -48,7 +48,19 @@ export class WikiRepository {
       await this.local(["init", "--quiet", "--bare"], signal);
       await this.local(["config", "remote.origin.url", url], signal);
       try {
-        await this.remote(["fetch", "--progress", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", "--filter=blob:none", "origin", `+HEAD:${HEAD}`], signal);
+        await this.remote(
+          [
+            "fetch",
+            "--progress",
+            "--no-tags",
+            "--no-recurse-submodules",
+            "--no-write-fetch-head",
+            "--filter=blob:none",
+            "origin",
+            `+HEAD:${HEAD}`,
+          ],
+          signal,
+        );
       } catch (error) {
         // A wiki that nobody wrote in yet has no branch.
         if (!/couldn't find remote ref HEAD/i.test(wordsOf(error))) throw error;
@@ -70,15 +82,23 @@ export class WikiRepository {
 
   /** Paths of all files of a commit. */
   async files(commit: string, signal?: AbortSignal): Promise<string[]> {
-    return (await this.local(["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit], signal)).split("\0").filter((name) => name !== "");
+    return (await this.local(["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit], signal))
+      .split("\0")
+      .filter((name) => name !== "");
   }
 
   /** The file at a path of a commit; undefined when there is none. Its content comes along where it was not here. */
   async file(commit: string, name: string, signal?: AbortSignal): Promise<WikiFile | undefined> {
-    const listed = await this.local(["--literal-pathspecs", "ls-tree", "-z", "--full-tree", commit, "--", name], signal);
+    const listed = await this.local(
+      ["--literal-pathspecs", "ls-tree", "-z", "--full-tree", commit, "--", name],
+      signal,
+    );
     const [, oid] = /^\d+ blob ([0-9a-f]+)\t/.exec(listed) ?? [];
     if (oid === undefined) return undefined;
-    return this.inTurn(async () => ({ oid, size: Number((await this.remote(["cat-file", "-s", oid], signal)).trim()) }));
+    return this.inTurn(async () => ({
+      oid,
+      size: Number((await this.remote(["cat-file", "-s", oid], signal)).trim()),
+    }));
   }
 
   /** The content of a file. */
@@ -90,7 +110,26 @@ export class WikiRepository {
   async history(commit: string, name: string, signal?: AbortSignal): Promise<WikiCommit[]> {
     const fields = "%x1e%H%x00%an%x00%at%x00%s%x00";
     return this.inTurn(async () =>
-      readHistory(await this.remote(["--literal-pathspecs", "log", "-z", "--follow", "--find-renames", "--name-status", "--no-color", "--no-show-signature", `--max-count=${historyLimit}`, `--format=${fields}`, commit, "--", name], signal)),
+      readHistory(
+        await this.remote(
+          [
+            "--literal-pathspecs",
+            "log",
+            "-z",
+            "--follow",
+            "--find-renames",
+            "--name-status",
+            "--no-color",
+            "--no-show-signature",
+            `--max-count=${historyLimit}`,
+            `--format=${fields}`,
+            commit,
+            "--",
+            name,
+          ],
+          signal,
+        ),
+      ),
     );
   }
 
@@ -98,7 +137,13 @@ export class WikiRepository {
   private async local(args: readonly string[], signal: AbortSignal | undefined): Promise<string> {
     const environment = accessEnvironment(nobody);
     const unsafe = { ...ownEnvironment, allowUnsafeHooksPath: true };
-    const git = await openGit(this.options.folder, { patience, program: this.options.program, signal, unsafe, allowEnvironment: Object.keys(environment) });
+    const git = await openGit(this.options.folder, {
+      patience,
+      program: this.options.program,
+      signal,
+      unsafe,
+      allowEnvironment: Object.keys(environment),
+    });
     try {
       return await git.env(environment).raw([...inside, ...args]);
     } catch (error) {
@@ -116,7 +161,8 @@ export class WikiRepository {
   /** Once more with another token, when the host refuses the one that it got. */
   private async online(args: readonly string[], signal: AbortSignal | undefined): Promise<Buffer> {
     const { folder, program } = this.options;
-    const run = (access: RepositoryAccess): Promise<Buffer> => runAtHost(folder, [...inside, ...args], { patience, program, environment: accessEnvironment(access), signal });
+    const run = (access: RepositoryAccess): Promise<Buffer> =>
+      runAtHost(folder, [...inside, ...args], { patience, program, environment: accessEnvironment(access), signal });
     const access = await this.options.access(undefined, signal);
     try {
       return await run(access);
@@ -143,12 +189,15 @@ const sha = (text: string): string | undefined => (isFullSha(text.trim()) ? text
 /** Git's own words about a failure, one after the other, without its progress. */
 export function wordsOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  const lines = text.split(/[\r\n]+/).flatMap((line) => /^\s*(?:remote: )?(?:fatal|error|ERROR): (.*)$/.exec(line)?.[1] ?? []);
+  const lines = text
+    .split(/[\r\n]+/)
+    .flatMap((line) => /^\s*(?:remote: )?(?:fatal|error|ERROR): (.*)$/.exec(line)?.[1] ?? []);
   return (lines.length > 0 ? lines.join("; ") : text).trim();
 }
 
 /** The host does not take the credential, or wants one. */
-export const refusesSignIn = (error: unknown): boolean => /could not read (?:Username|Password)|Authentication failed|returned error: 401/i.test(wordsOf(error));
+export const refusesSignIn = (error: unknown): boolean =>
+  /could not read (?:Username|Password)|Authentication failed|returned error: 401/i.test(wordsOf(error));
 
 /** There is no git program. */
 export const isNoGit = (error: unknown): boolean => /\bENOENT\b/.test(wordsOf(error));

@@ -1,12 +1,23 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { artifactAddress, type ArtifactPlace, isPlainPath, readArtifactAddress } from "../../../../src/core/artifacts/address.ts";
+import {
+  artifactAddress,
+  type ArtifactPlace,
+  isPlainPath,
+  readArtifactAddress,
+} from "../../../../src/core/artifacts/address.ts";
 
-const place: ArtifactPlace = { instance: "https://git.example.com:8443/forge", project: "Group/Sub.group/project", job: 42, path: "dist/a b#?%.js" };
+const place: ArtifactPlace = {
+  instance: "https://git.example.com:8443/forge",
+  project: "Group/Sub.group/project",
+  job: 42,
+  path: "dist/a b#?%.js",
+};
 
 describe("addresses of artifacts", () => {
   it("name a place, whatever it is called", () => {
-    for (const one of [place, { ...place, project: 7 }, { ...place, path: "" }, { ...place, path: "手引き/é.txt" }]) assert.deepEqual(readArtifactAddress(artifactAddress(one)), one);
+    for (const one of [place, { ...place, project: 7 }, { ...place, path: "" }, { ...place, path: "手引き/é.txt" }])
+      assert.deepEqual(readArtifactAddress(artifactAddress(one)), one);
   });
 
   it("have the path in the archive at their end, so that tabs and languages go by it", () => {
@@ -14,7 +25,12 @@ describe("addresses of artifacts", () => {
   });
 
   it("tell accounts of two instances, projects and jobs apart", () => {
-    const others = [{ ...place, instance: "https://git.example.com:8443" }, { ...place, project: "group/sub.group/project" }, { ...place, job: 43 }, { ...place, path: "dist/a" }];
+    const others = [
+      { ...place, instance: "https://git.example.com:8443" },
+      { ...place, project: "group/sub.group/project" },
+      { ...place, job: 43 },
+      { ...place, path: "dist/a" },
+    ];
     assert.equal(new Set([place, ...others].map((one) => JSON.stringify(artifactAddress(one)).toLowerCase())).size, 5);
   });
 
@@ -25,6 +41,7 @@ describe("addresses of artifacts", () => {
       assert.equal(readArtifactAddress({ authority, path: `${path}/${below}` }), undefined, below);
     }
     for (const below of ["a", "a/b", "..a/b..", "a b", "ab:c"]) assert.equal(isPlainPath(below), true, below);
-    for (const wrong of ["", "/", "/p", "/p/x/a", "/p/12x/a"]) assert.equal(readArtifactAddress({ authority, path: wrong }), undefined, wrong);
+    for (const wrong of ["", "/", "/p", "/p/x/a", "/p/12x/a"])
+      assert.equal(readArtifactAddress({ authority, path: wrong }), undefined, wrong);
   });
 });

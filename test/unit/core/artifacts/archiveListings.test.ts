@@ -10,21 +10,42 @@ import { readRange } from "../../../service/http/ranges.ts";
 import { zip } from "../../../service/pipelines/zip.ts";
 import { type Handler, json, TestServer } from "../../api/server.ts";
 
-const archive = zip([{ path: "big.bin", content: randomBytes(3_000_000), stored: true }, { path: "dist/app.js", content: Buffer.from("1\n") }]);
-const parts = (bytes: Buffer, etag = '"one"'): Handler => ({ headers }, response) => {
-  const range = readRange(headers.range, bytes.length);
-  if (range.kind === "unsatisfiable") response.writeHead(416, { "content-range": `bytes */${bytes.length}` }).end();
-  else if (range.kind === "part") response.writeHead(206, { etag, "content-range": `bytes ${range.start}-${range.end - 1}/${bytes.length}`, "content-length": range.end - range.start }).end(bytes.subarray(range.start, range.end));
-  else response.writeHead(200, { etag, "content-length": bytes.length }).end(bytes);
-};
-const whole = (bytes: Buffer): Handler => (_request, response) => response.writeHead(200, { "content-length": bytes.length }).end(bytes);
-const left = async (): Promise<string[]> => (await readdir(tmpdir())).filter((name) => name.startsWith("forgeline-artifacts-"));
+const archive = zip([
+  { path: "big.bin", content: randomBytes(3_000_000), stored: true },
+  { path: "dist/app.js", content: Buffer.from("1\n") },
+]);
+const parts =
+  (bytes: Buffer, etag = '"one"'): Handler =>
+  ({ headers }, response) => {
+    const range = readRange(headers.range, bytes.length);
+    if (range.kind === "unsatisfiable") response.writeHead(416, { "content-range": `bytes */${bytes.length}` }).end();
+    else if (range.kind === "part")
+      response
+        .writeHead(206, {
+          etag,
+          "content-range": `bytes ${range.start}-${range.end - 1}/${bytes.length}`,
+          "content-length": range.end - range.start,
+        })
+        .end(bytes.subarray(range.start, range.end));
+    else response.writeHead(200, { etag, "content-length": bytes.length }).end(bytes);
+  };
+const whole =
+  (bytes: Buffer): Handler =>
+  (_request, response) =>
+    response.writeHead(200, { "content-length": bytes.length }).end(bytes);
+const left = async (): Promise<string[]> =>
+  (await readdir(tmpdir())).filter((name) => name.startsWith("forgeline-artifacts-"));
 
 describe("lists of what archives hold", () => {
   let server: TestServer;
   let listings: ArchiveListings;
   let account: string | undefined = "alice";
-  const of = (job: number, ...[size = archive.length]: [size?: number]) => ({ instance: server.origin, project: "group/project", job, ...(size >= 0 && { size }) });
+  const of = (job: number, ...[size = archive.length]: [size?: number]) => ({
+    instance: server.origin,
+    project: "group/project",
+    job,
+    ...(size >= 0 && { size }),
+  });
   const { signal } = new AbortController();
   const unasked = { signal, whole: 1_000_000 };
 
@@ -50,8 +71,14 @@ describe("lists of what archives hold", () => {
     fresh();
     server.handler = parts(archive);
     const listing = await listings.list(of(1), unasked);
-    assert.deepEqual([...listing.all()].map(({ path }) => path), ["big.bin", "dist/app.js"]);
-    assert.deepEqual(server.seen.map(({ headers }) => headers.range), [`bytes=${archive.length - 131_072}-${archive.length - 1}`]);
+    assert.deepEqual(
+      [...listing.all()].map(({ path }) => path),
+      ["big.bin", "dist/app.js"],
+    );
+    assert.deepEqual(
+      server.seen.map(({ headers }) => headers.range),
+      [`bytes=${archive.length - 131_072}-${archive.length - 1}`],
+    );
     assert.equal(await listings.list(of(1), unasked), listing);
     assert.equal(listings.known(of(1)), listing);
     assert.equal(server.seen.length, 1);
@@ -61,7 +88,13 @@ describe("lists of what archives hold", () => {
   });
 
   it("need no size, or survive a wrong one", async () => {
-    for (const [size, requests] of [[-1, 2], [0, 2], [archive.length + 5_000, 1], [archive.length * 2, 3], [1_000, 2]] as const) {
+    for (const [size, requests] of [
+      [-1, 2],
+      [0, 2],
+      [archive.length + 5_000, 1],
+      [archive.length * 2, 3],
+      [1_000, 2],
+    ] as const) {
       fresh();
       server.seen.length = 0;
       server.handler = parts(archive);
@@ -84,7 +117,10 @@ describe("lists of what archives hold", () => {
   it("are not had by downloading without leave, where the host sends archives only whole", async () => {
     fresh();
     server.handler = whole(archive);
-    await assert.rejects(listings.list(of(3), unasked), (error) => error instanceof WholeNeeded && error.size === archive.length);
+    await assert.rejects(
+      listings.list(of(3), unasked),
+      (error) => error instanceof WholeNeeded && error.size === archive.length,
+    );
     await server.idle();
     assert.equal(server.seen.length, 1);
   });
@@ -93,7 +129,11 @@ describe("lists of what archives hold", () => {
     fresh();
     server.handler = whole(archive);
     const told: [number, number | undefined][] = [];
-    const listing = await listings.list(of(4), { signal, whole: Infinity, onProgress: (done, total) => told.push([done, total]) });
+    const listing = await listings.list(of(4), {
+      signal,
+      whole: Infinity,
+      onProgress: (done, total) => told.push([done, total]),
+    });
     assert.equal(listing.fileCount, 2);
     assert.equal(server.seen.length, 1, "what came in answer to the range is the archive");
     assert.deepEqual(told.at(-1), [archive.length, archive.length]);
@@ -118,7 +158,10 @@ describe("lists of what archives hold", () => {
       response.writeHead(200, { "content-length": archive.length });
       response.write(archive.subarray(0, 500_000), () => response.socket?.resetAndDestroy());
     };
-    await assert.rejects(listings.list(of(6), { signal, whole: Infinity }), (error) => error instanceof ApiError && error.kind === "network");
+    await assert.rejects(
+      listings.list(of(6), { signal, whole: Infinity }),
+      (error) => error instanceof ApiError && error.kind === "network",
+    );
     // Whoever calls off does not wait for the file to go.
     while ((await left()).length > 0) await new Promise((resolve) => setImmediate(resolve));
   });
@@ -144,11 +187,18 @@ describe("lists of what archives hold", () => {
   });
 
   it("do not mix two archives, nor take more than was asked for", async () => {
-    const large = zip(Array.from({ length: 3000 }, (_, at) => ({ path: `a folder with a name/of some length/${at}`, content: Buffer.alloc(0), stored: true })));
+    const large = zip(
+      Array.from({ length: 3000 }, (_, at) => ({
+        path: `a folder with a name/of some length/${at}`,
+        content: Buffer.alloc(0),
+        stored: true,
+      })),
+    );
     fresh();
     server.handler = (request, response, count) => void parts(large, `"${count}"`)(request, response, count);
     await assert.rejects(listings.list(of(8, large.length), unasked), { why: "changed" });
-    server.handler = (_request, response) => response.writeHead(206, { "content-range": `bytes 0-0/${large.length}` }).end(large);
+    server.handler = (_request, response) =>
+      response.writeHead(206, { "content-range": `bytes 0-0/${large.length}` }).end(large);
     await assert.rejects(listings.list(of(9, -1), unasked), { why: "changed" });
   });
 
@@ -156,7 +206,10 @@ describe("lists of what archives hold", () => {
     fresh();
     server.handler = (_request, response) => json(response, { message: "404 Not Found" }, 404);
     await assert.rejects(listings.list(of(10), unasked), { kind: "notFound" });
-    server.handler = (request, response) => (request.headers.range === undefined ? void whole(archive)(request, response, 0) : json(response, { message: "Invalid range" }, 400));
+    server.handler = (request, response) =>
+      request.headers.range === undefined
+        ? void whole(archive)(request, response, 0)
+        : json(response, { message: "Invalid range" }, 400);
     assert.equal((await listings.list(of(11), { signal, whole: Infinity })).fileCount, 2);
   });
 });

@@ -7,7 +7,11 @@ const { ArtifactFiles } = await import("../../../../src/core/artifacts/artifactF
 
 const instance = "https://git.example.com";
 const address = artifactAddress({ instance, project: 7, job: 3, path: "report.txt" });
-const uri = { scheme: ARTIFACT_SCHEME, ...address, toString: () => `${ARTIFACT_SCHEME}://${address.authority}${address.path}` } as never;
+const uri = {
+  scheme: ARTIFACT_SCHEME,
+  ...address,
+  toString: () => `${ARTIFACT_SCHEME}://${address.authority}${address.path}`,
+} as never;
 const { signal } = new AbortController();
 
 describe("files of artifacts", () => {
@@ -26,7 +30,9 @@ describe("files of artifacts", () => {
       };
       return Promise.resolve({ body: body(), close: () => Promise.resolve() });
     };
-    files = new ArtifactFiles({ connections: { get: () => ({ client: { jobs: { artifactFile } }, session: { id: account } }) } } as never);
+    files = new ArtifactFiles({
+      connections: { get: () => ({ client: { jobs: { artifactFile } }, session: { id: account } }) },
+    } as never);
   });
 
   afterEach(() => files.dispose());

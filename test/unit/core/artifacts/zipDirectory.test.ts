@@ -27,8 +27,12 @@ class Memory implements ByteSource {
 }
 
 const signal = new AbortController().signal;
-const listed = (files: readonly ZipEntry[], options: ZipOptions = {}): Promise<ArchiveListing> => listArchive(new Memory(zip(files, options)), signal);
-const tree = (listing: ArchiveListing, path = ""): string[] => (listing.rows(path) ?? []).flatMap((row) => (row.kind === "folder" ? [`${row.path}/`, ...tree(listing, row.path)] : [`${row.path} ${row.size}`]));
+const listed = (files: readonly ZipEntry[], options: ZipOptions = {}): Promise<ArchiveListing> =>
+  listArchive(new Memory(zip(files, options)), signal);
+const tree = (listing: ArchiveListing, path = ""): string[] =>
+  (listing.rows(path) ?? []).flatMap((row) =>
+    row.kind === "folder" ? [`${row.path}/`, ...tree(listing, row.path)] : [`${row.path} ${row.size}`],
+  );
 const why = async (bytes: Buffer): Promise<string> => {
   const error: unknown = await listArchive(new Memory(bytes), signal).catch((thrown: unknown) => thrown);
   assert.ok(error instanceof ArchiveError, String(error));
@@ -37,26 +41,59 @@ const why = async (bytes: Buffer): Promise<string> => {
 
 describe("the directory of an archive", () => {
   it("gives folders and files, folders first, by number and by name", async () => {
-    const listing = await listed([text("b.txt"), text("a10.txt"), text("a9.txt"), text("dist/app.js", "12345"), text("dist/img/手引き.png", "x"), text("empty/", "")]);
-    assert.deepEqual(tree(listing), ["dist/", "dist/img/", "dist/img/手引き.png 1", "dist/app.js 5", "empty/", "a9.txt 6", "a10.txt 7", "b.txt 5"]);
-    assert.deepEqual([listing.fileCount, listing.refusedCount, listing.file("dist/app.js")?.size, listing.file("dist"), listing.rows("nothing")], [5, 0, 5, undefined, undefined]);
+    const listing = await listed([
+      text("b.txt"),
+      text("a10.txt"),
+      text("a9.txt"),
+      text("dist/app.js", "12345"),
+      text("dist/img/手引き.png", "x"),
+      text("empty/", ""),
+    ]);
+    assert.deepEqual(tree(listing), [
+      "dist/",
+      "dist/img/",
+      "dist/img/手引き.png 1",
+      "dist/app.js 5",
+      "empty/",
+      "a9.txt 6",
+      "a10.txt 7",
+      "b.txt 5",
+    ]);
+    assert.deepEqual(
+      [
+        listing.fileCount,
+        listing.refusedCount,
+        listing.file("dist/app.js")?.size,
+        listing.file("dist"),
+        listing.rows("nothing"),
+      ],
+      [5, 0, 5, undefined, undefined],
+    );
   });
 
   it("is read alike with the records of zip64, and with none of its bytes unpacked", async () => {
     const files = [text("a/b.txt", "x".repeat(5000)), text("c.txt")];
     assert.deepEqual(tree(await listed(files, { zip64: true })), tree(await listed(files)));
-    assert.deepEqual(tree(await listed([{ ...text("huge.bin", ""), claimedSize: 0xfffffff0 }], { zip64: true })), ["huge.bin 4294967280"]);
+    assert.deepEqual(tree(await listed([{ ...text("huge.bin", ""), claimedSize: 0xfffffff0 }], { zip64: true })), [
+      "huge.bin 4294967280",
+    ]);
   });
 
   it("is all that is read of a large archive, in one piece", async () => {
-    const source = new Memory(zip([{ path: "big.bin", content: Buffer.alloc(20 * 1024 * 1024, 7), stored: true }, text("small.txt")]));
+    const source = new Memory(
+      zip([{ path: "big.bin", content: Buffer.alloc(20 * 1024 * 1024, 7), stored: true }, text("small.txt")]),
+    );
     assert.deepEqual(tree(await listArchive(source, signal)), ["big.bin 20971520", "small.txt 9"]);
     assert.equal(source.reads.length, 1);
     assert.ok((source.reads[0]?.[0] ?? 0) > 20_000_000, "the end alone");
   });
 
   it("of 20,000 entries is read in a few pieces, and other work gets its turn meanwhile", async () => {
-    const files = Array.from({ length: 20_000 }, (_, at): ZipEntry => ({ path: `reports/${at % 40}/a rather long name of a file ${at}.xml`, content: Buffer.from(`${at}`), stored: true }));
+    const files = Array.from({ length: 20_000 }, (_, at): ZipEntry => ({
+      path: `reports/${at % 40}/a rather long name of a file ${at}.xml`,
+      content: Buffer.from(`${at}`),
+      stored: true,
+    }));
     const source = new Memory(zip(files));
     let turns = 0;
     let over = false;
@@ -67,7 +104,10 @@ describe("the directory of an archive", () => {
     setImmediate(count);
     const listing = await listArchive(source, signal);
     over = true;
-    assert.deepEqual([listing.fileCount, listing.rows("reports")?.length, listing.rows("reports/7")?.length], [20_000, 40, 500]);
+    assert.deepEqual(
+      [listing.fileCount, listing.rows("reports")?.length, listing.rows("reports/7")?.length],
+      [20_000, 40, 500],
+    );
     assert.equal(listing.rows("reports/7")?.[1]?.name, "a rather long name of a file 47.xml");
     assert.ok(source.reads.length <= 4, `${source.reads.length} reads`);
     assert.ok(turns >= 20, `${turns} turns`);
@@ -77,35 +117,87 @@ describe("the directory of an archive", () => {
   });
 
   it("puts 20,000 files of one folder in order without keeping others waiting", async () => {
-    const listing = await listed(Array.from({ length: 20_000 }, (_, at): ZipEntry => ({ path: `Report ${20_000 - at}.xml`, content: Buffer.alloc(0), stored: true })));
+    const listing = await listed(
+      Array.from({ length: 20_000 }, (_, at): ZipEntry => ({
+        path: `Report ${20_000 - at}.xml`,
+        content: Buffer.alloc(0),
+        stored: true,
+      })),
+    );
     const rows = listing.rows("");
-    assert.deepEqual([rows?.[0]?.name, rows?.[1]?.name, rows?.at(-1)?.name], ["Report 1.xml", "Report 2.xml", "Report 20000.xml"]);
+    assert.deepEqual(
+      [rows?.[0]?.name, rows?.[1]?.name, rows?.at(-1)?.name],
+      ["Report 1.xml", "Report 2.xml", "Report 20000.xml"],
+    );
     assert.equal(listing.rows(""), rows, "once");
   });
 
   it("keeps paths that could escape from being opened, and says which", async () => {
     const listing = await listed([
-      text("fine.txt"), text("../up.txt"), text("a/../../up.txt"), text("/etc/passwd"), text("C:/windows.ini"), text("c:evil.txt"), text("a\\..\\..\\b.txt"), text("a//b.txt"), text("./dot.txt"),
-      { ...text("link", "/etc/passwd"), mode: 0o120777 }, { ...text("device", ""), mode: 0o020644 }, { ...text("secret.txt"), encrypted: true },
-      text("new\nline.txt"), text("nul\0.txt"), text(`${"d/".repeat(65)}deep.txt`), text("n".repeat(1025)),
+      text("fine.txt"),
+      text("../up.txt"),
+      text("a/../../up.txt"),
+      text("/etc/passwd"),
+      text("C:/windows.ini"),
+      text("c:evil.txt"),
+      text("a\\..\\..\\b.txt"),
+      text("a//b.txt"),
+      text("./dot.txt"),
+      { ...text("link", "/etc/passwd"), mode: 0o120777 },
+      { ...text("device", ""), mode: 0o020644 },
+      { ...text("secret.txt"), encrypted: true },
+      text("new\nline.txt"),
+      text("nul\0.txt"),
+      text(`${"d/".repeat(65)}deep.txt`),
+      text("n".repeat(1025)),
     ]);
     assert.deepEqual(tree(listing), ["fine.txt 8"]);
     assert.deepEqual(Object.fromEntries(listing.refused.map(({ name, why: reason }) => [name.slice(0, 20), reason])), {
-      "../up.txt": "escapes", "a/../../up.txt": "escapes", "/etc/passwd": "absolute", "C:/windows.ini": "absolute", "c:evil.txt": "absolute", "a\\..\\..\\b.txt": "backslash", "a//b.txt": "escapes", "./dot.txt": "escapes",
-      link: "link", device: "link", "secret.txt": "encrypted", "new\nline.txt": "control", "nul\0.txt": "control", "d/d/d/d/d/d/d/d/d/d/": "long", nnnnnnnnnnnnnnnnnnnn: "long",
+      "../up.txt": "escapes",
+      "a/../../up.txt": "escapes",
+      "/etc/passwd": "absolute",
+      "C:/windows.ini": "absolute",
+      "c:evil.txt": "absolute",
+      "a\\..\\..\\b.txt": "backslash",
+      "a//b.txt": "escapes",
+      "./dot.txt": "escapes",
+      link: "link",
+      device: "link",
+      "secret.txt": "encrypted",
+      "new\nline.txt": "control",
+      "nul\0.txt": "control",
+      "d/d/d/d/d/d/d/d/d/d/": "long",
+      nnnnnnnnnnnnnnnnnnnn: "long",
     });
   });
 
   it("takes names without the mark of UTF-8 for UTF-8, and shows those of other encodings without opening them", async () => {
-    const listing = await listed([{ ...text("1"), rawName: Buffer.from("é.txt") }, { ...text("2"), rawName: Buffer.from("caf\xe9.txt", "latin1") }, text("\ufffd.txt")]);
+    const listing = await listed([
+      { ...text("1"), rawName: Buffer.from("é.txt") },
+      { ...text("2"), rawName: Buffer.from("caf\xe9.txt", "latin1") },
+      text("\ufffd.txt"),
+    ]);
     assert.deepEqual(tree(listing).sort(), ["é.txt 1", "\ufffd.txt 7"]);
     assert.deepEqual(listing.refused, [{ name: "café.txt", why: "encoding" }]);
   });
 
   it("lists a path once that stands there twice, and refuses what is file and folder at once", async () => {
-    const listing = await listed([text("same.txt", "1"), text("same.txt", "123"), text("x", "file"), text("x/y.txt"), text("z/y.txt"), text("z", "file")]);
-    assert.deepEqual([listing.file("same.txt"), listing.fileCount], [{ kind: "file", name: "same.txt", path: "same.txt", size: 3, copies: 2 }, 3]);
-    assert.deepEqual(listing.refused, [{ name: "x/y.txt", why: "clash" }, { name: "z", why: "clash" }]);
+    const listing = await listed([
+      text("same.txt", "1"),
+      text("same.txt", "123"),
+      text("x", "file"),
+      text("x/y.txt"),
+      text("z/y.txt"),
+      text("z", "file"),
+    ]);
+    assert.deepEqual(
+      [listing.file("same.txt"), listing.fileCount],
+      [{ kind: "file", name: "same.txt", path: "same.txt", size: 3, copies: 2 }, 3],
+    );
+    assert.deepEqual(listing.refused, [
+      { name: "x/y.txt", why: "clash" },
+      { name: "z", why: "clash" },
+    ]);
   });
 
   it("knows no names but those of the archive", async () => {
@@ -124,9 +216,16 @@ describe("the directory of an archive", () => {
     const many = zip([text("a.txt")], { zip64: true });
     many.writeBigUInt64LE(10_000_000n, many.length - 22 - 20 - 56 + 32);
     assert.equal(await why(many), "tooMany");
-    const deep = zip(Array.from({ length: 2_000 }, (_, at): ZipEntry => ({ path: `${at}/${"d/".repeat(60)}x`, content: Buffer.alloc(0), stored: true })));
+    const deep = zip(
+      Array.from({ length: 2_000 }, (_, at): ZipEntry => ({
+        path: `${at}/${"d/".repeat(60)}x`,
+        content: Buffer.alloc(0),
+        stored: true,
+      })),
+    );
     assert.equal(await why(deep), "tooMany", "more folders than there are bytes in it");
-    for (let cut = 1; cut < whole.length; cut += 7) assert.equal(await why(whole.subarray(0, whole.length - cut)), "notZip", `${cut} bytes less`);
+    for (let cut = 1; cut < whole.length; cut += 7)
+      assert.equal(await why(whole.subarray(0, whole.length - cut)), "notZip", `${cut} bytes less`);
   });
 
   it("survives any byte being another", async () => {
@@ -145,7 +244,10 @@ describe("the directory of an archive", () => {
   it("stops when it is called off", async () => {
     const controller = new AbortController();
     const source = new Memory(zip(Array.from({ length: 3000 }, (_, at) => text(`f${at}`))));
-    const listing = listArchive({ size: source.size, read: (start, end) => (controller.abort(), source.read(start, end)) }, controller.signal);
+    const listing = listArchive(
+      { size: source.size, read: (start, end) => (controller.abort(), source.read(start, end)) },
+      controller.signal,
+    );
     await assert.rejects(listing, { name: "AbortError" });
   });
 

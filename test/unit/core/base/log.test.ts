@@ -10,10 +10,16 @@ describe("redact", () => {
     ["authorization: Bearer abcdef123456", "authorization: [hidden]"],
     ["Authorization: token abc", "Authorization: [hidden]"],
     ["sent Bearer abcdef123456 twice", "sent Bearer [hidden] twice"],
-    ['{"accessToken":"abc","refreshToken":"def","codeVerifier":"ghi"}', '{"accessToken":"[hidden]","refreshToken":"[hidden]","codeVerifier":"[hidden]"}'],
+    [
+      '{"accessToken":"abc","refreshToken":"def","codeVerifier":"ghi"}',
+      '{"accessToken":"[hidden]","refreshToken":"[hidden]","codeVerifier":"[hidden]"}',
+    ],
     ["PRIVATE-TOKEN: abc-def", "PRIVATE-TOKEN: [hidden]"],
     ["clone https://oauth2:abcdef@git.example.com/g/p.git", "clone https://[hidden]@git.example.com/g/p.git"],
-    ["grant_type=refresh_token&refresh_token=abc&code_verifier=def", "grant_type=refresh_token&refresh_token=[hidden]&code_verifier=[hidden]"],
+    [
+      "grant_type=refresh_token&refresh_token=abc&code_verifier=def",
+      "grant_type=refresh_token&refresh_token=[hidden]&code_verifier=[hidden]",
+    ],
     ["the token glpat-abcdefghijklmnop12 was refused", "the token [hidden] was refused"],
     ["pipeline 12 has the state running, exit code 1", "pipeline 12 has the state running, exit code 1"],
     ["GET /projects/1/pipelines?page=2 200 in 35 ms", "GET /projects/1/pipelines?page=2 200 in 35 ms"],

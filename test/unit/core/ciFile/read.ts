@@ -11,12 +11,15 @@ export interface Texts {
   readonly alone?: boolean;
 }
 
-const found = (id: string, text: string | undefined, editable: boolean): FoundFile | undefined => (text === undefined ? undefined : { id, document: readCi(text), editable });
+const found = (id: string, text: string | undefined, editable: boolean): FoundFile | undefined =>
+  text === undefined ? undefined : { id, document: readCi(text), editable };
 
 export function reader({ files = {}, templates = {} }: Texts = {}): IncludeReader {
   return {
     local: (path) => {
-      const names = path.includes("*") ? Object.keys(files).filter((name) => name.startsWith(path.slice(0, path.indexOf("*")))) : [path.replace(/^\//, "")];
+      const names = path.includes("*")
+        ? Object.keys(files).filter((name) => name.startsWith(path.slice(0, path.indexOf("*"))))
+        : [path.replace(/^\//, "")];
       const all = names.map((name) => found(name, files[name], true));
       return Promise.resolve(all.every((file) => file !== undefined) ? all : undefined);
     },
@@ -46,5 +49,7 @@ export async function told(text: string, texts: Texts = {}, of = "main"): Promis
 /** A text after a fix. */
 export function fixed(text: string, fix: Fix | undefined, file = "main"): string {
   if (!fix) throw new Error("There is no such fix");
-  return fix.edits.filter((edit) => edit.file === file).reduce((result, { start, end, text: words }) => result.slice(0, start) + words + result.slice(end), text);
+  return fix.edits
+    .filter((edit) => edit.file === file)
+    .reduce((result, { start, end, text: words }) => result.slice(0, start) + words + result.slice(end), text);
 }

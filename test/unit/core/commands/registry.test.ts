@@ -8,8 +8,17 @@ const { handlers } = await import("../../../../src/core/commands/registry.ts");
 const { registerCommands } = await import("../../../../src/core/commands/register.ts");
 
 type App = Parameters<typeof registerCommands>[0];
-const pipeline = { instance: "https://h", project: 1, pipeline: { id: 7, status: "failed", ref: "main", sha: "a", web_url: "https://h/p/7" } };
-const job = { instance: "https://h", project: "a/b", job: { id: 8, name: "lint", status: "failed", web_url: "https://h/j/8" }, pipeline: { id: 7 } };
+const pipeline = {
+  instance: "https://h",
+  project: 1,
+  pipeline: { id: 7, status: "failed", ref: "main", sha: "a", web_url: "https://h/p/7" },
+};
+const job = {
+  instance: "https://h",
+  project: "a/b",
+  job: { id: 8, name: "lint", status: "failed", web_url: "https://h/j/8" },
+  pipeline: { id: 7 },
+};
 const file = (name: string) => ({ scheme: "file", path: `/${name}`, query: "" });
 
 describe("the table of commands", () => {
@@ -38,17 +47,29 @@ describe("the table of commands", () => {
     { id: "forgeline.signOut", given: ["id"], taken: ["id"] },
     { id: "forgeline.refresh", given: [pipeline, [pipeline]], taken: [] },
     { id: "forgeline.commitThisFile", given: [file("a"), [file("a"), file("b")]], taken: [[file("a"), file("b")]] },
-    { id: "forgeline.commitThisFile", given: [{ resourceUri: file("a") }, { resourceUri: file("b") }], taken: [[file("a"), file("b")]] },
+    {
+      id: "forgeline.commitThisFile",
+      given: [{ resourceUri: file("a") }, { resourceUri: file("b") }],
+      taken: [[file("a"), file("b")]],
+    },
     { id: "forgeline.commitThisFile", given: [file("a")], taken: [[file("a")]] },
     { id: "forgeline.commitThisFile", given: [{ groupId: 1 }, "x"], taken: [] },
   ];
   for (const { id, given, taken } of cases) {
-    it(`${id} takes ${JSON.stringify(taken).slice(0, 40)} from ${JSON.stringify(given).slice(0, 60)}`, () => assert.deepEqual(handlers[id].take(given), taken));
+    it(`${id} takes ${JSON.stringify(taken).slice(0, 40)} from ${JSON.stringify(given).slice(0, 60)}`, () =>
+      assert.deepEqual(handlers[id].take(given), taken));
   }
 });
 
 describe("registerCommands", () => {
-  const manifest = { contributes: { commands: [{ command: "forgeline.pipeline.run", title: { value: "Pipeline starten…" } }, { command: "forgeline.refresh", title: "Refresh" }] } };
+  const manifest = {
+    contributes: {
+      commands: [
+        { command: "forgeline.pipeline.run", title: { value: "Pipeline starten…" } },
+        { command: "forgeline.refresh", title: "Refresh" },
+      ],
+    },
+  };
   let registered: Map<string, (...given: unknown[]) => Promise<void>>;
   beforeEach(() => {
     registered = new Map();

@@ -3,14 +3,19 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import { ApiError } from "../../../../src/api/errors.ts";
 import { CancelledError, UserError } from "../../../../src/core/base/errors.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
-import { FakeInput, FakePick, fakeBoxes, nextBox, rowsOf } from "../ui/fakeBoxes.ts";
 import { fakeApp, jobRef, pipelineRef, project } from "../fakeApp.ts";
+import { FakeInput, FakePick, fakeBoxes, nextBox, rowsOf } from "../ui/fakeBoxes.ts";
 
 const pipelines = await import("../../../../src/features/pipelines/commands/change.ts");
 const jobs = await import("../../../../src/features/jobs/commands/run.ts");
 const { run } = await import("../../../../src/features/pipelines/commands/run.ts");
 
-const refusal = new ApiError({ kind: "invalidRequest", message: "", request: { method: "POST", url: "https://git.example.com/api/v4/x", instance: "https://git.example.com" }, serviceMessage: "Reference not found" });
+const refusal = new ApiError({
+  kind: "invalidRequest",
+  message: "",
+  request: { method: "POST", url: "https://git.example.com/api/v4/x", instance: "https://git.example.com" },
+  serviceMessage: "Reference not found",
+});
 const scope = { instance: project.instance, project: project.project };
 
 let said: string[];
@@ -22,7 +27,14 @@ beforeEach(() => {
   ran = [];
   answer = undefined;
   const message = (text: string, ...rest: unknown[]) => {
-    said.push([text, ...rest.map((part) => (typeof part === "object" && part !== null && "detail" in part ? String(part.detail) : "")).filter(Boolean)].join(" | "));
+    said.push(
+      [
+        text,
+        ...rest
+          .map((part) => (typeof part === "object" && part !== null && "detail" in part ? String(part.detail) : ""))
+          .filter(Boolean),
+      ].join(" | "),
+    );
     return Promise.resolve(answer);
   };
   vscodeFakes.window["setStatusBarMessage"] = message;
@@ -35,13 +47,17 @@ afterEach(() => vscodeFakes.reset());
 describe("Delete Pipeline", () => {
   const deleting = () => {
     const deleted: unknown[] = [];
-    return { deleted, ...fakeApp({ pipelines: { delete: (...args: unknown[]) => Promise.resolve(deleted.push(args.slice(0, 2))) } }) };
+    return {
+      deleted,
+      ...fakeApp({ pipelines: { delete: (...args: unknown[]) => Promise.resolve(deleted.push(args.slice(0, 2))) } }),
+    };
   };
 
   it("says what is lost and does nothing without a yes", async () => {
     const { app, deleted, changes } = deleting();
     await assert.rejects(pipelines.remove(app, pipelineRef), CancelledError);
-    for (const word of ["#7", "Nightly", "main", "jobs", "logs", "artifacts", "triggers", "cannot be undone", "stay"]) assert.ok(said[0]?.includes(word), word);
+    for (const word of ["#7", "Nightly", "main", "jobs", "logs", "artifacts", "triggers", "cannot be undone", "stay"])
+      assert.ok(said[0]?.includes(word), word);
     assert.deepEqual([deleted, changes], [[], []]);
   });
 
@@ -58,7 +74,10 @@ describe("Rename Pipeline", () => {
   it("comes back with the typed name when the service refuses, and tells the views each time", async () => {
     const sent: unknown[] = [];
     const { app, changes, background } = fakeApp({
-      pipelines: { updateMetadata: (...args: unknown[]) => (sent.push(args[2]) === 1 ? Promise.reject(refusal) : Promise.resolve({})) },
+      pipelines: {
+        updateMetadata: (...args: unknown[]) =>
+          sent.push(args[2]) === 1 ? Promise.reject(refusal) : Promise.resolve({}),
+      },
     });
     let shown = nextBox(FakeInput);
     const done = pipelines.rename(app, pipelineRef);
@@ -133,7 +152,9 @@ describe("Run Pipeline", () => {
     const sent: unknown[] = [];
     const created = { ...pipelineRef.pipeline, id: 12, ref: "topic" };
     const { app, changes, revealed, background } = fakeApp({
-      pipelines: { create: (...args: unknown[]) => (sent.push(args[1]) === 1 ? Promise.reject(refusal) : Promise.resolve(created)) },
+      pipelines: {
+        create: (...args: unknown[]) => (sent.push(args[1]) === 1 ? Promise.reject(refusal) : Promise.resolve(created)),
+      },
     });
     const pick = () => nextBox(FakePick);
     const input = () => nextBox(FakeInput);
@@ -179,7 +200,11 @@ describe("Run Pipeline", () => {
   });
 
   it("warns before a second try when nobody knows what became of the first", async () => {
-    const silent = new ApiError({ kind: "timeout", message: "", request: { method: "POST", url: "https://git.example.com/api/v4/x", instance: "https://git.example.com" } });
+    const silent = new ApiError({
+      kind: "timeout",
+      message: "",
+      request: { method: "POST", url: "https://git.example.com/api/v4/x", instance: "https://git.example.com" },
+    });
     const { app } = fakeApp({ pipelines: { create: () => Promise.reject(silent) } });
     let next = nextBox(FakePick);
     const done = run(app);
@@ -197,7 +222,10 @@ describe("Run Pipeline", () => {
   });
 
   it("does not come back when only a view failed after the pipeline was started", async () => {
-    const { app, background } = fakeApp({ pipelines: { create: () => Promise.resolve(pipelineRef.pipeline) } }, { pipelines: { load: () => Promise.resolve({ reveal: () => Promise.reject(refusal) }) } });
+    const { app, background } = fakeApp(
+      { pipelines: { create: () => Promise.resolve(pipelineRef.pipeline) } },
+      { pipelines: { load: () => Promise.resolve({ reveal: () => Promise.reject(refusal) }) } },
+    );
     app.changes.event(() => {
       throw new TypeError("a view broke");
     });
@@ -214,9 +242,13 @@ describe("Run Pipeline", () => {
 
   it("says where the CI file includes others, whose variables are not looked for, and sends what it offers", async () => {
     const sent: unknown[] = [];
-    const text = "include: other.yml\nvariables:\n  TARGET: {value: a, options: [a, b], description: Where to}\n  RAW: {value: $x, description: As it is, expand: false}\n";
+    const text =
+      "include: other.yml\nvariables:\n  TARGET: {value: a, options: [a, b], description: Where to}\n  RAW: {value: $x, description: As it is, expand: false}\n";
     const raw = () => Promise.resolve({ body: [Buffer.from(text)], close: () => Promise.resolve() });
-    const { app } = fakeApp({ repositoryFiles: { raw }, pipelines: { create: (...args: unknown[]) => Promise.resolve((sent.push(args[1]), pipelineRef.pipeline)) } });
+    const { app } = fakeApp({
+      repositoryFiles: { raw },
+      pipelines: { create: (...args: unknown[]) => Promise.resolve((sent.push(args[1]), pipelineRef.pipeline)) },
+    });
     let next = nextBox(FakePick);
     const done = run(app);
     const refs = await next;

@@ -13,20 +13,33 @@ function host(pipelines: { sha: string; status: string }[]): { statuses: CommitS
     asked += 1;
     return Promise.resolve({ items: pipelines });
   };
-  return { statuses: new CommitStatuses({ pipelines: { list: () => ({ page }) } } as unknown as Client, "group/app"), asked: () => asked };
+  return {
+    statuses: new CommitStatuses({ pipelines: { list: () => ({ page }) } } as unknown as Client, "group/app"),
+    asked: () => asked,
+  };
 }
 
 describe("the statuses of listed commits", () => {
   it("are those of each commit's newest pipeline", async () => {
-    const { statuses } = host([{ sha: "b", status: "failed" }, { sha: "a", status: "success" }, { sha: "b", status: "success" }]);
+    const { statuses } = host([
+      { sha: "b", status: "failed" },
+      { sha: "a", status: "success" },
+      { sha: "b", status: "success" },
+    ]);
     await statuses.update(commits("a", "b", "c"), signal);
-    assert.deepEqual(commits("a", "b", "c").map((commit) => statuses.of(commit)), ["success", "failed", undefined]);
+    assert.deepEqual(
+      commits("a", "b", "c").map((commit) => statuses.of(commit)),
+      ["success", "failed", undefined],
+    );
   });
 
   it("are what the host tells with the commit, where it does", () => {
     const { statuses } = host([]);
     assert.equal(statuses.of({ id: "a", status: "canceled" }), "canceled");
-    assert.equal(statuses.of({ id: "a", status: null, last_pipeline: { id: 1, ref: "main", sha: "a", status: "manual" } }), "manual");
+    assert.equal(
+      statuses.of({ id: "a", status: null, last_pipeline: { id: 1, ref: "main", sha: "a", status: "manual" } }),
+      "manual",
+    );
   });
 
   it("are asked for once while the commits are the same and nothing runs", async () => {

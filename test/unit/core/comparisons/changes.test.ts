@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -8,19 +17,24 @@ import { after, before, beforeEach, describe, it } from "mocha";
 import Agent from "undici/lib/dispatcher/agent.js";
 import { type Client, createClient } from "../../../../src/api/client.ts";
 import type { App } from "../../../../src/core/context.ts";
-import type { FileChange } from "../../../../src/git/fileChange.ts";
 import type { MergeRequestRef } from "../../../../src/core/refs.ts";
+import type { FileChange } from "../../../../src/git/fileChange.ts";
 import type { Dialect } from "../../../service/hosting.ts";
+import { trustedWorkspace } from "../../../support/fakes/trustedWorkspace.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 import { type Workshop, workshop } from "../../service/mergeRequestsSetup.ts";
-import { trustedWorkspace } from "../../../support/fakes/trustedWorkspace.ts";
 
-const { changesBetween, changesOfCommit, changesOfMergeRequest } = await import("../../../../src/core/comparisons/changes.ts");
+const { changesBetween, changesOfCommit, changesOfMergeRequest } =
+  await import("../../../../src/core/comparisons/changes.ts");
 
 const project = "demo/work";
 const { signal } = new AbortController();
 
-const hosts: readonly { dialect: Dialect; extras: boolean }[] = [{ dialect: "gitlab", extras: true }, { dialect: "gitlab", extras: false }, { dialect: "neutral", extras: false }];
+const hosts: readonly { dialect: Dialect; extras: boolean }[] = [
+  { dialect: "gitlab", extras: true },
+  { dialect: "gitlab", extras: false },
+  { dialect: "neutral", extras: false },
+];
 
 for (const { dialect, extras } of hosts) {
   describe(`changes, of a host that speaks ${dialect}, ${extras ? "with" : "without"} routes beyond the documents`, () => {
@@ -31,7 +45,12 @@ for (const { dialect, extras } of hosts) {
     const agent = new Agent();
     const problems: unknown[] = [];
     // The server runs in this process, so git must not hold it up.
-    const git = async (...args: string[]): Promise<string> => (await promisify(execFile)("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", ...args], { cwd: root })).stdout.trim();
+    const git = async (...args: string[]): Promise<string> =>
+      (
+        await promisify(execFile)("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", ...args], {
+          cwd: root,
+        })
+      ).stdout.trim();
     const write = (name: string, content: string | Buffer): void => {
       mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
       writeFileSync(path.join(root, name), content);
@@ -46,17 +65,24 @@ for (const { dialect, extras } of hosts) {
     const app = (clone: boolean): App => {
       const open = { instance: at.service.url, project, name: project, root };
       return {
-        projects: clone ? { state: { kind: "ready", project: open }, candidates: [{ ...open, remote: "origin", label: project }] } : { state: { kind: "loading" }, candidates: [] },
+        projects: clone
+          ? { state: { kind: "ready", project: open }, candidates: [{ ...open, remote: "origin", label: project }] }
+          : { state: { kind: "loading" }, candidates: [] },
         connections: { get: () => ({ client }) },
         report: { background: (error: unknown) => void problems.push(error) },
       } as unknown as App;
     };
     const ref = async (branch: string): Promise<MergeRequestRef> => {
-      const { iid } = await at.service.control.addMergeRequest({ project, sourceBranch: branch, title: `Add ${branch}` });
+      const { iid } = await at.service.control.addMergeRequest({
+        project,
+        sourceBranch: branch,
+        title: `Add ${branch}`,
+      });
       const { items } = await client.mergeRequests.listForProject(project, { iids: [iid] }).page();
       return { instance: at.service.url, project, mergeRequest: items[0]! };
     };
-    const inOrder = (files: readonly FileChange[]): FileChange[] => [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
+    const inOrder = (files: readonly FileChange[]): FileChange[] =>
+      [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
 
     before(async () => {
       at = await workshop({ dialect, extras });
@@ -69,7 +95,9 @@ for (const { dialect, extras } of hosts) {
       folder = realpathSync(mkdtempSync(path.join(tmpdir(), "forgeline-changes-")));
       root = path.join(folder, "work");
       const address = `${at.service.url}/${project}.git`.replace("://", `://oauth2:${token}@`);
-      await promisify(execFile)("git", ["clone", "-q", address, root], { env: { ...process.env, GIT_TERMINAL_PROMPT: "0" } });
+      await promisify(execFile)("git", ["clone", "-q", address, root], {
+        env: { ...process.env, GIT_TERMINAL_PROMPT: "0" },
+      });
       write("run.sh", "echo\n");
       write("deep/before.txt", Array.from({ length: 40 }, (_, line) => `line ${line}\n`).join(""));
       write("picture.bin", Buffer.from([0, 1, 2, 0]));
@@ -105,13 +133,24 @@ for (const { dialect, extras } of hosts) {
       const commit = { instance: at.service.url, project, commit: { id: sha } };
       const local = await changesOfCommit(app(true), commit, signal);
       const hosted = await changesOfCommit(app(false), commit, signal);
-      assert.deepEqual([local.from, hosted.from, local.missing, hosted.missing], ["clone", "host", undefined, undefined]);
+      assert.deepEqual(
+        [local.from, hosted.from, local.missing, hosted.missing],
+        ["clone", "host", undefined, undefined],
+      );
       assert.deepEqual(hosted.comparison, local.comparison);
       const uncounted = ({ additions: _a, deletions: _d, ...file }: FileChange): FileChange => file;
       // Without `too_large` an empty diff says nothing of lines.
-      const told = dialect === "gitlab" ? local.files : local.files.map((file) => (file.path === "run.sh" || file.path === "deep/after.txt" ? uncounted(file) : file));
+      const told =
+        dialect === "gitlab"
+          ? local.files
+          : local.files.map((file) =>
+              file.path === "run.sh" || file.path === "deep/after.txt" ? uncounted(file) : file,
+            );
       assert.deepEqual(inOrder(hosted.files), inOrder(told));
-      assert.deepEqual(new Set(local.files.map(({ status }) => status)), new Set(["added", "modified", "deleted", "renamed", "typeChanged"]));
+      assert.deepEqual(
+        new Set(local.files.map(({ status }) => status)),
+        new Set(["added", "modified", "deleted", "renamed", "typeChanged"]),
+      );
 
       const request = await ref("everything");
       const wanted = { ...local.comparison };
@@ -140,8 +179,18 @@ for (const { dialect, extras } of hosts) {
       const { parent_ids } = await client.commits.get(project, hosted.comparison.head);
       assert.deepEqual(parent_ids, [hosted.comparison.base, head]);
 
-      const between = await changesBetween(app(false), { instance: at.service.url, project, base: local.comparison.base, head }, signal);
-      assert.deepEqual(between.files.map(({ status, path: name, additions }) => [status, name, additions]), [["modified", "a.txt", undefined], ["added", "c.txt", 1]]);
+      const between = await changesBetween(
+        app(false),
+        { instance: at.service.url, project, base: local.comparison.base, head },
+        signal,
+      );
+      assert.deepEqual(
+        between.files.map(({ status, path: name, additions }) => [status, name, additions]),
+        [
+          ["modified", "a.txt", undefined],
+          ["added", "c.txt", 1],
+        ],
+      );
       assert.match(between.missing ?? "", /commit by commit.* With a clone of the project/);
     });
 
@@ -160,7 +209,10 @@ for (const { dialect, extras } of hosts) {
       await push("main", "Theirs");
       await git("fetch", "-q");
       const local = await changesOfMergeRequest(app(true), request, signal);
-      assert.deepEqual(local.files.map(({ path: name }) => name), ["d.txt", "run.sh"]);
+      assert.deepEqual(
+        local.files.map(({ path: name }) => name),
+        ["d.txt", "run.sh"],
+      );
       const hosted = changesOfMergeRequest(app(false), request, signal);
       // Lists of one kind of host tell the common commit too.
       if (extras || dialect === "neutral") assert.deepEqual((await hosted).files, local.files);
@@ -195,7 +247,10 @@ for (const { dialect, extras } of hosts) {
       const { sha } = request.mergeRequest;
       await client.mergeRequests.merge(project, request.mergeRequest.iid, { sha: sha! });
       const hosted = await changesOfMergeRequest(app(false), request, signal);
-      assert.deepEqual(hosted.files.map(({ path: name }) => name), ["e.txt", "f.txt"]);
+      assert.deepEqual(
+        hosted.files.map(({ path: name }) => name),
+        ["e.txt", "f.txt"],
+      );
       await git("fetch", "-q");
       const local = await changesOfMergeRequest(app(true), request, signal);
       assert.deepEqual([local.from, local.files], ["clone", hosted.files]);
@@ -212,25 +267,47 @@ for (const { dialect, extras } of hosts) {
       write("a.txt", "x\n".repeat(200_000));
       await git("add", "-A");
       const sha = await push("large", "Large");
-      const large = await changesOfCommit(app(false), { instance: at.service.url, project, commit: { id: sha } }, signal);
-      assert.deepEqual(large.files.map(({ path: name, additions }) => [name, additions]), [["a.txt", undefined]]);
+      const large = await changesOfCommit(
+        app(false),
+        { instance: at.service.url, project, commit: { id: sha } },
+        signal,
+      );
+      assert.deepEqual(
+        large.files.map(({ path: name, additions }) => [name, additions]),
+        [["a.txt", undefined]],
+      );
       assert.match(large.missing ?? "", /one large file.* With a clone/);
     });
 
     it("of a clone without the commits come from the host, as do those of a clone that git cannot read", async () => {
-      const { sha } = await at.service.control.commit({ "g.txt": "new\n" }, { project, branch: "elsewhere", startBranch: "main" });
+      const { sha } = await at.service.control.commit(
+        { "g.txt": "new\n" },
+        { project, branch: "elsewhere", startBranch: "main" },
+      );
       const commit = { instance: at.service.url, project, commit: { id: sha } };
       assert.equal((await changesOfCommit(app(true), commit, signal)).from, "host");
       assert.deepEqual(problems, []);
       vscodeFakes.workspace = trustedWorkspace({ "git.path": path.join(folder, "no git here") });
-      assert.equal((await changesOfCommit(app(true), { ...commit, commit: { id: await git("rev-parse", "origin/main") } }, signal)).from, "host");
+      assert.equal(
+        (await changesOfCommit(app(true), { ...commit, commit: { id: await git("rev-parse", "origin/main") } }, signal))
+          .from,
+        "host",
+      );
       vscodeFakes.workspace = { isTrusted: false };
-      assert.equal((await changesOfCommit(app(true), { ...commit, commit: { id: await git("rev-parse", "origin/main") } }, signal)).from, "host", "no git in workspaces that are not trusted");
+      assert.equal(
+        (await changesOfCommit(app(true), { ...commit, commit: { id: await git("rev-parse", "origin/main") } }, signal))
+          .from,
+        "host",
+        "no git in workspaces that are not trusted",
+      );
     });
 
     it("end at once when called off", async () => {
       const commit = { instance: at.service.url, project, commit: { id: await git("rev-parse", "origin/main") } };
-      await assert.rejects(changesOfCommit(app(true), commit, AbortSignal.abort()), (error: Error) => error.name === "AbortError" || ("kind" in error && error.kind === "cancelled"));
+      await assert.rejects(
+        changesOfCommit(app(true), commit, AbortSignal.abort()),
+        (error: Error) => error.name === "AbortError" || ("kind" in error && error.kind === "cancelled"),
+      );
       assert.deepEqual(problems, []);
     });
   });

@@ -3,19 +3,24 @@ import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import Agent from "undici/lib/dispatcher/agent.js";
 import { type Client, createClient } from "../../../../src/api/client.ts";
 import type { CommitAction } from "../../../../src/api/resources/commitTypes.ts";
-import type { App } from "../../../../src/core/context.ts";
 import type { Changes } from "../../../../src/core/comparisons/comparison.ts";
+import type { App } from "../../../../src/core/context.ts";
+import { trustedWorkspace } from "../../../support/fakes/trustedWorkspace.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 import { type Workshop, workshop } from "../../service/mergeRequestsSetup.ts";
-import { trustedWorkspace } from "../../../support/fakes/trustedWorkspace.ts";
 
-const { changesBetween, changesOfCommit, changesOfMergeRequest } = await import("../../../../src/core/comparisons/changes.ts");
+const { changesBetween, changesOfCommit, changesOfMergeRequest } =
+  await import("../../../../src/core/comparisons/changes.ts");
 
 const project = "demo/work";
 const { signal } = new AbortController();
 const long = Array.from({ length: 40 }, (_, line) => `line ${line}\n`).join("");
 const many = (folder: string, count: number, content = "one\n"): CommitAction[] =>
-  Array.from({ length: count }, (_, at) => ({ action: "create", file_path: `${folder}/${String(at).padStart(4, "0")}.txt`, content }));
+  Array.from({ length: count }, (_, at) => ({
+    action: "create",
+    file_path: `${folder}/${String(at).padStart(4, "0")}.txt`,
+    content,
+  }));
 
 describe("the list of a very large commit, which the host cuts after a thousand files", () => {
   let at: Workshop;
@@ -23,15 +28,33 @@ describe("the list of a very large commit, which the host cuts after a thousand 
   let main = "";
   const agent = new Agent();
   const commit = async (branch: string, ...actions: CommitAction[]): Promise<string> => {
-    const there = await client.commits.get(project, branch).then(() => true, () => false);
-    return (await client.commits.create(project, { branch, ...(there ? {} : { start_branch: "main" }), commit_message: "Change very much", actions })).id;
+    const there = await client.commits.get(project, branch).then(
+      () => true,
+      () => false,
+    );
+    return (
+      await client.commits.create(project, {
+        branch,
+        ...(there ? {} : { start_branch: "main" }),
+        commit_message: "Change very much",
+        actions,
+      })
+    ).id;
   };
   /** As the extension is built, without a clone. */
   const app = (): App =>
-    ({ projects: { state: { kind: "loading" }, candidates: [] }, connections: { get: () => ({ client }) }, report: { background: (error: unknown) => assert.fail(String(error)) } }) as unknown as App;
-  const ofCommit = (id: string): Promise<Changes> => changesOfCommit(app(), { instance: at.service.url, project, commit: { id } }, signal);
+    ({
+      projects: { state: { kind: "loading" }, candidates: [] },
+      connections: { get: () => ({ client }) },
+      report: { background: (error: unknown) => assert.fail(String(error)) },
+    }) as unknown as App;
+  const ofCommit = (id: string): Promise<Changes> =>
+    changesOfCommit(app(), { instance: at.service.url, project, commit: { id } }, signal);
   /** What was read of files since then, as paths. */
-  const rawReads = async (since: number): Promise<string[]> => (await at.service.control.requests(since)).flatMap(({ path }) => /files\/(.*)\/raw/.exec(path)?.slice(1).map(decodeURIComponent) ?? []);
+  const rawReads = async (since: number): Promise<string[]> =>
+    (await at.service.control.requests(since)).flatMap(
+      ({ path }) => /files\/(.*)\/raw/.exec(path)?.slice(1).map(decodeURIComponent) ?? [],
+    );
   const now = async (): Promise<number> => (await at.service.control.requests()).at(-1)?.n ?? 0;
 
   before(async () => {
@@ -41,7 +64,11 @@ describe("the list of a very large commit, which the host cuts after a thousand 
       credentials: { scheme: "private-token", token: () => Promise.resolve(at.info.users.alice.token) },
       dispatcher: () => Promise.resolve(agent),
     });
-    main = await commit("main", { action: "create", file_path: "a/long.txt", content: long }, { action: "create", file_path: "a/large.txt", content: "x\n" });
+    main = await commit(
+      "main",
+      { action: "create", file_path: "a/long.txt", content: long },
+      { action: "create", file_path: "a/large.txt", content: "x\n" },
+    );
   });
   // Tests of other files put away what they made; hooks of theirs may run between these tests.
   beforeEach(() => {
@@ -56,32 +83,61 @@ describe("the list of a very large commit, which the host cuts after a thousand 
   it("is known by its lines", async () => {
     const { files, missing } = await ofCommit(await commit("lines", ...many("m", 1_050)));
     assert.equal(files.length, 1_000);
-    assert.match(missing ?? "", /^The host cut the list after 1000 files: they have 1000 of 1050 changed lines\. With a clone/);
+    assert.match(
+      missing ?? "",
+      /^The host cut the list after 1000 files: they have 1000 of 1050 changed lines\. With a clone/,
+    );
   });
 
   it("is known although a file is renamed in it", async () => {
-    const { files, missing } = await ofCommit(await commit("renamed", { action: "move", previous_path: "a/long.txt", file_path: "a/moved.txt", content: `${long}more\n` }, ...many("m", 1_050)));
+    const { files, missing } = await ofCommit(
+      await commit(
+        "renamed",
+        { action: "move", previous_path: "a/long.txt", file_path: "a/moved.txt", content: `${long}more\n` },
+        ...many("m", 1_050),
+      ),
+    );
     assert.equal(files[0]?.status, "renamed");
     assert.match(missing ?? "", /^The host cut the list after 1000 files\. With/);
   });
 
   it("is known although what changed in a file is left out of it, by the lines of that file", async () => {
-    const sha = await commit("large", { action: "update", file_path: "a/large.txt", content: "y\n".repeat(200_000) }, ...many("m", 1_050));
+    const sha = await commit(
+      "large",
+      { action: "update", file_path: "a/large.txt", content: "y\n".repeat(200_000) },
+      ...many("m", 1_050),
+    );
     const since = await now();
     const { missing } = await ofCommit(sha);
-    assert.match(missing ?? "", /^The host left out what changed in one large file.* The host cut the list after 1000 files\. With/);
+    assert.match(
+      missing ?? "",
+      /^The host left out what changed in one large file.* The host cut the list after 1000 files\. With/,
+    );
     assert.deepEqual(await rawReads(since), ["a/large.txt", "a/large.txt"]);
   });
 
   it("is not taken for cut when all is there but the lines of a large file, of which no more is read than needed", async () => {
-    const whole = await ofCommit(await commit("whole", { action: "update", file_path: "a/large.txt", content: "y\n".repeat(200_000) }, ...many("m", 50)));
+    const whole = await ofCommit(
+      await commit(
+        "whole",
+        { action: "update", file_path: "a/large.txt", content: "y\n".repeat(200_000) },
+        ...many("m", 50),
+      ),
+    );
     assert.match(whole.missing ?? "", /one large file/);
     assert.doesNotMatch(whole.missing ?? "", /cut/);
-    const larger = Array.from({ length: 11 }, (_, file): CommitAction => ({ action: "create", file_path: `large/${file}`, content: "y\n".repeat(110_000) }));
+    const larger = Array.from({ length: 11 }, (_, file): CommitAction => ({
+      action: "create",
+      file_path: `large/${file}`,
+      content: "y\n".repeat(110_000),
+    }));
     const sha = await commit("larger", ...larger);
     const since = await now();
     const unread = await ofCommit(sha);
-    assert.match(unread.missing ?? "", /in 11 large files.* The host may have cut the list after 11 files: what it tells is not enough to be sure\./);
+    assert.match(
+      unread.missing ?? "",
+      /in 11 large files.* The host may have cut the list after 11 files: what it tells is not enough to be sure\./,
+    );
     assert.deepEqual(await rawReads(since), []);
   });
 
@@ -103,7 +159,11 @@ describe("the list of a very large commit, which the host cuts after a thousand 
     await commit("several", { action: "create", file_path: "b/one.txt", content: "first\n" });
     await commit("several", { action: "delete", file_path: "b/one.txt" }, ...many("m", 1_050));
     const head = await commit("several", { action: "create", file_path: "b/two.txt", content: "two\n" });
-    const { files, missing } = await changesBetween(app(), { instance: at.service.url, project, base: main, head }, signal);
+    const { files, missing } = await changesBetween(
+      app(),
+      { instance: at.service.url, project, base: main, head },
+      signal,
+    );
     assert.equal(files.length, 1_000, "999 of the second commit's, that of the third, and none of the first");
     assert.match(missing ?? "", /commit by commit.* The host cut the list of one of the commits\. With a clone/);
   });

@@ -1,14 +1,30 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import fc from "fast-check";
-import { endsAtLimit, type FileLines, openFiles, wholenessByCount, wholenessByLines } from "../../../../src/core/comparisons/wholeness.ts";
+import { describe, it } from "mocha";
+import {
+  endsAtLimit,
+  type FileLines,
+  openFiles,
+  wholenessByCount,
+  wholenessByLines,
+} from "../../../../src/core/comparisons/wholeness.ts";
 import type { FileChange } from "../../../../src/git/fileChange.ts";
 
 type Lines = readonly [additions: number, deletions: number];
-const change = (status: FileChange["status"], lines?: Lines): FileChange => ({ status, path: "a", oldPath: "a", ...(lines ? { additions: lines[0], deletions: lines[1] } : {}) });
-const judge = ([additions, deletions]: Lines, ...files: FileChange[]) => wholenessByLines({ additions, deletions }, files);
+const change = (status: FileChange["status"], lines?: Lines): FileChange => ({
+  status,
+  path: "a",
+  oldPath: "a",
+  ...(lines ? { additions: lines[0], deletions: lines[1] } : {}),
+});
+const judge = ([additions, deletions]: Lines, ...files: FileChange[]) =>
+  wholenessByLines({ additions, deletions }, files);
 const judgeKnowing = ([additions, deletions]: Lines, ...files: [FileChange, before: number, after: number][]) =>
-  wholenessByLines({ additions, deletions }, files.map(([file]) => file), new Map(files.map(([file, before, after]): [FileChange, FileLines] => [file, { before, after }])));
+  wholenessByLines(
+    { additions, deletions },
+    files.map(([file]) => file),
+    new Map(files.map(([file, before, after]): [FileChange, FileLines] => [file, { before, after }])),
+  );
 
 describe("whether a host's list of files is whole", () => {
   it("is told by its lines, where each file has them", () => {
@@ -32,14 +48,22 @@ describe("whether a host's list of files is whole", () => {
     assert.equal(judge([1, 900], change("deleted")), "cut");
     assert.equal(judge([0, 900], change("deleted")), "unclear");
     assert.equal(judge([9, 900], change("modified")), "unclear");
-    assert.equal(judge([900, 5], change("added"), change("renamed", [0, 0])), "unclear", "five lines of the renamed file, the others new");
+    assert.equal(
+      judge([900, 5], change("added"), change("renamed", [0, 0])),
+      "unclear",
+      "five lines of the renamed file, the others new",
+    );
     assert.equal(judge([5, 900], change("added"), change("renamed", [0, 0])), "cut");
   });
 
   it("is told once the lines of those files are known", () => {
     assert.equal(judgeKnowing([900, 0], [change("added"), 0, 900]), "whole");
     assert.equal(judgeKnowing([901, 0], [change("added"), 0, 900]), "cut");
-    assert.equal(judgeKnowing([30, 20], [change("modified"), 90, 100]), "whole", "whatever became of them, there are ten more");
+    assert.equal(
+      judgeKnowing([30, 20], [change("modified"), 90, 100]),
+      "whole",
+      "whatever became of them, there are ten more",
+    );
     assert.equal(judgeKnowing([30, 19], [change("modified"), 90, 100]), "cut");
     assert.equal(judgeKnowing([130, 120], [change("modified"), 90, 100]), "cut", "more than it has");
     assert.equal(judgeKnowing([12, 10], [change("renamed", [2, 0]), 10, 12]), "whole");
@@ -47,13 +71,24 @@ describe("whether a host's list of files is whole", () => {
   });
 
   it("is never denied to a list that is whole, however the host counts renames", () => {
-    const file = fc.record({ status: fc.constantFrom("added", "deleted", "modified", "renamed"), added: fc.nat(9), deleted: fc.nat(9), kept: fc.nat(9), told: fc.boolean(), asTwo: fc.boolean() });
+    const file = fc.record({
+      status: fc.constantFrom("added", "deleted", "modified", "renamed"),
+      added: fc.nat(9),
+      deleted: fc.nat(9),
+      kept: fc.nat(9),
+      told: fc.boolean(),
+      asTwo: fc.boolean(),
+    });
     fc.assert(
       fc.property(fc.array(file), (given) => {
         const total = { additions: 0, deletions: 0 };
         const lines = new Map<FileChange, FileLines>();
         const files = given.map(({ status, added, deleted, kept, told, asTwo }) => {
-          const [a, d, k] = [status === "deleted" ? 0 : added, status === "added" ? 0 : deleted, status === "modified" || status === "renamed" ? kept : 0];
+          const [a, d, k] = [
+            status === "deleted" ? 0 : added,
+            status === "added" ? 0 : deleted,
+            status === "modified" || status === "renamed" ? kept : 0,
+          ];
           const again = status === "renamed" && asTwo ? k : 0;
           total.additions += a + again;
           total.deletions += d + again;
@@ -69,7 +104,9 @@ describe("whether a host's list of files is whole", () => {
   });
 
   it("is told by the host's own count", () => {
-    const judged = (["12", "12+", "11", "13", "1000+", "", "many", null, undefined] as const).map((told) => wholenessByCount(told, 12));
+    const judged = (["12", "12+", "11", "13", "1000+", "", "many", null, undefined] as const).map((told) =>
+      wholenessByCount(told, 12),
+    );
     assert.deepEqual(judged, ["whole", "cut", undefined, "cut", "cut", undefined, undefined, undefined, undefined]);
   });
 

@@ -3,10 +3,20 @@ import type { ServerResponse } from "node:http";
 import { describe, it } from "mocha";
 import { ApiError } from "../../../../src/api/errors.ts";
 import { fileFacts } from "../../../../src/core/files/fileMetadata.ts";
-import { json } from "../../api/server.ts";
 import { testServer } from "../../api/sentRequests.ts";
+import { json } from "../../api/server.ts";
 
-const record = { file_name: "a.txt", file_path: "docs/a.txt", size: 3, encoding: "base64", content: "YWJj", ref: "main", blob_id: "b1", commit_id: "c1", last_commit_id: "l1" };
+const record = {
+  file_name: "a.txt",
+  file_path: "docs/a.txt",
+  size: 3,
+  encoding: "base64",
+  content: "YWJj",
+  ref: "main",
+  blob_id: "b1",
+  commit_id: "c1",
+  last_commit_id: "l1",
+};
 
 describe("what a host tells of a file", () => {
   const on = testServer();
@@ -16,7 +26,16 @@ describe("what a host tells of a file", () => {
   };
 
   it("comes by its headers, without its content", async () => {
-    answers((response) => response.writeHead(200, { "x-gitlab-blob-id": "b2", "x-gitlab-size": "3", "x-gitlab-file-path": "docs/a.txt", "x-gitlab-file-name": "a.txt" }).end());
+    answers((response) =>
+      response
+        .writeHead(200, {
+          "x-gitlab-blob-id": "b2",
+          "x-gitlab-size": "3",
+          "x-gitlab-file-path": "docs/a.txt",
+          "x-gitlab-file-name": "a.txt",
+        })
+        .end(),
+    );
     assert.equal((await ask()).blob_id, "b2");
     assert.equal(on.server.seen.length, 1);
   });
@@ -29,7 +48,10 @@ describe("what a host tells of a file", () => {
       answers(head);
       const { content: _content, ...facts } = record;
       assert.deepEqual(await ask(), { ...facts, content_sha256: null, execute_filemode: null });
-      assert.deepEqual(on.server.seen.map(({ method }) => method), ["HEAD", "GET"]);
+      assert.deepEqual(
+        on.server.seen.map(({ method }) => method),
+        ["HEAD", "GET"],
+      );
     });
   }
 
@@ -38,6 +60,9 @@ describe("what a host tells of a file", () => {
       answers((response) => response.writeHead(status).end());
       await assert.rejects(ask(), (error) => error instanceof ApiError && error.status === status);
     }
-    assert.deepEqual(on.server.seen.map(({ method }) => method), ["HEAD", "HEAD"]);
+    assert.deepEqual(
+      on.server.seen.map(({ method }) => method),
+      ["HEAD", "HEAD"],
+    );
   });
 });

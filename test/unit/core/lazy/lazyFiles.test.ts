@@ -21,7 +21,10 @@ describe("files of a scheme of our own", () => {
     };
     const made = () => {
       steps.push("made");
-      return Promise.resolve({ stat: () => Promise.reject(new Error("not asked")), readFile: (uri: Uri) => read(uri.path) });
+      return Promise.resolve({
+        stat: () => Promise.reject(new Error("not asked")),
+        readFile: (uri: Uri) => read(uri.path),
+      });
     };
     const files = new LazyFiles("test", made, { ready });
     const both = Promise.all([files.readFile(at("a")), files.readFile(at("b"))]);
@@ -35,7 +38,14 @@ describe("files of a scheme of our own", () => {
   it("try once more to load what does the work when that failed", async () => {
     vscodeFakes.workspace["registerFileSystemProvider"] = () => ({ dispose: () => undefined });
     let times = 0;
-    const files = new LazyFiles("test", () => (times++ === 0 ? Promise.reject(new Error("no chunk")) : Promise.resolve({ stat: () => Promise.reject(new Error("")), readFile: () => Promise.resolve(Buffer.from("x")) })));
+    const files = new LazyFiles("test", () =>
+      times++ === 0
+        ? Promise.reject(new Error("no chunk"))
+        : Promise.resolve({
+            stat: () => Promise.reject(new Error("")),
+            readFile: () => Promise.resolve(Buffer.from("x")),
+          }),
+    );
     await assert.rejects(files.readFile(at("a")), /no chunk/);
     assert.equal(String(await files.readFile(at("a"))), "x");
   });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { Current } from "../../../../src/core/currentProject.ts";
 import { Emitter } from "../../../../src/core/base/events.ts";
 import type { Logger } from "../../../../src/core/base/log.ts";
+import type { Current } from "../../../../src/core/currentProject.ts";
 import { onceOpen } from "../../../../src/core/lazy/onceOpen.ts";
 
 const none: Current = { kind: "noFolder" };
@@ -55,7 +55,9 @@ describe("a part that waits for an open project", () => {
 
   it("is tried again after a failure, which the log tells", async () => {
     let loads = 0;
-    const { errors, become } = made(ready, () => (++loads === 1 ? Promise.reject(new Error("gone")) : Promise.resolve({ dispose: () => undefined })));
+    const { errors, become } = made(ready, () =>
+      ++loads === 1 ? Promise.reject(new Error("gone")) : Promise.resolve({ dispose: () => undefined }),
+    );
     await become(none);
     await become(ready);
     assert.deepEqual([loads, errors], [2, ["A part of the window could not be loaded"]]);

@@ -2,20 +2,36 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { addressOf, jobOf, logParts, readLogAddress } from "../../../../src/core/logText/address.ts";
 
-const ref = { instance: "https://git.example.com/sub", project: "group/app", job: { id: 42, name: "build/linux: [a, b].js", status: "failed", web_url: "x" } } as const;
+const ref = {
+  instance: "https://git.example.com/sub",
+  project: "group/app",
+  job: { id: 42, name: "build/linux: [a, b].js", status: "failed", web_url: "x" },
+} as const;
 
 describe("logs/logAddress", () => {
   it("names the job, and comes back as it", () => {
     const parts = logParts(addressOf(ref));
     assert.equal(parts.path, "/build∕linux: [a, b].js #42");
     assert.deepEqual(readLogAddress(parts), addressOf(ref));
-    assert.deepEqual(jobOf(addressOf(ref)), { instance: ref.instance, project: ref.project, job: { id: 42, name: ref.job.name, status: "", web_url: "" } });
+    assert.deepEqual(jobOf(addressOf(ref)), {
+      instance: ref.instance,
+      project: ref.project,
+      job: { id: 42, name: ref.job.name, status: "", web_url: "" },
+    });
   });
 
   it("has a name for a job without one", () => {
     assert.equal(logParts({ ...addressOf(ref), name: " \u0007 " }).path, "/Job #42");
   });
 
-  for (const query of ["", "{", "null", "[]", '{"instance":"https://x","project":1,"id":"42","name":"x"}', '{"instance":"https://x","project":"","id":42,"name":"x"}', '{"project":1,"id":42,"name":"x"}'])
+  for (const query of [
+    "",
+    "{",
+    "null",
+    "[]",
+    '{"instance":"https://x","project":1,"id":"42","name":"x"}',
+    '{"instance":"https://x","project":"","id":42,"name":"x"}',
+    '{"project":1,"id":42,"name":"x"}',
+  ])
     it(`is none: ${query || "nothing"}`, () => assert.equal(readLogAddress({ query }), undefined));
 });

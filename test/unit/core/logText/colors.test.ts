@@ -19,7 +19,8 @@ describe("logs/colors", () => {
 
   it("keeps its table of styles small: further 24-bit colours become the nearest of the palette", () => {
     const colors = new LineColors();
-    for (let i = 0; i < 50_000; i++) colors.add(i, "ab", [{ start: 0, end: 1, style: { ...PLAIN, fg: TRUE_COLOR + i * 300 } }]);
+    for (let i = 0; i < 50_000; i++)
+      colors.add(i, "ab", [{ start: 0, end: 1, style: { ...PLAIN, fg: TRUE_COLOR + i * 300 } }]);
     assert.equal(colors.at(0)?.spans[0]?.style.fg, TRUE_COLOR);
     assert.ok((colors.at(49_999)?.spans[0]?.style.fg ?? 0) < 256);
   });
@@ -37,21 +38,33 @@ describe("logs/visible", () => {
   const colors = new LineColors();
   texts.forEach((text, i) => i % 2 === 0 && colors.add(i, text, i % 4 === 0 ? [red] : [red, green]));
   const channel = { lines: texts.length, colors };
-  const documentOf = (lines: readonly string[]): Lines => ({ lineCount: lines.length, textAt: (line) => lines[line] ?? "" });
+  const documentOf = (lines: readonly string[]): Lines => ({
+    lineCount: lines.length,
+    textAt: (line) => lines[line] ?? "",
+  });
 
   it("colours the lines asked for", () => {
     const { byStyle, base } = paint(documentOf([...texts, ""]), channel, 10, 13, 0);
     assert.equal(base, 0);
-    assert.deepEqual([...byStyle.values()].map(({ ranges }) => ranges), [
-      [{ line: 10, start: 0, end: 2 }, { line: 12, start: 0, end: 2 }],
-      [{ line: 10, start: 2, end: 3 }],
-    ]);
+    assert.deepEqual(
+      [...byStyle.values()].map(({ ranges }) => ranges),
+      [
+        [
+          { line: 10, start: 0, end: 2 },
+          { line: 12, start: 0, end: 2 },
+        ],
+        [{ line: 10, start: 2, end: 3 }],
+      ],
+    );
   });
 
   it("finds the lines again after the document was cleared", () => {
     const { byStyle, base } = paint(documentOf([...texts.slice(41), ""]), channel, 0, 4, 0);
     assert.equal(base, 41);
-    assert.deepEqual([...byStyle.values()][0]?.ranges.map(({ line }) => line), [1, 3]);
+    assert.deepEqual(
+      [...byStyle.values()][0]?.ranges.map(({ line }) => line),
+      [1, 3],
+    );
   });
 
   it("keeps the base while the document lags behind", () => {

@@ -15,7 +15,8 @@ async function first(log: string): Promise<string | undefined> {
   return line === undefined ? undefined : (await snapshot.text(Buffer.alloc(0))).toString().split("\n")[line];
 }
 
-const section = (name: string, lines: string): string => `section_start:1:${name}\r${E}[0K${name}\n${lines}section_end:9:${name}\r${E}[0K\n`;
+const section = (name: string, lines: string): string =>
+  `section_start:1:${name}\r${E}[0K${name}\n${lines}section_end:9:${name}\r${E}[0K\n`;
 
 describe("logs/logErrors", () => {
   const errors = [
@@ -75,17 +76,34 @@ describe("logs/logErrors", () => {
 
   it("takes words before colours, and colours of the script before words elsewhere", async () => {
     assert.equal(await first(section("step_script", `${E}[31m1 failing${E}[0m\nfatal: words\n`)), "fatal: words");
-    assert.equal(await first(`${section("step_script", `${E}[31m1 failing${E}[0m\n`)}ERROR: Job failed\n`), "1 failing");
-    assert.equal(await first(`${section("step_script", `${E}[38;2;220;20;20m1 failing${E}[0m\n`)}ERROR: Job failed\n`), "1 failing");
+    assert.equal(
+      await first(`${section("step_script", `${E}[31m1 failing${E}[0m\n`)}ERROR: Job failed\n`),
+      "1 failing",
+    );
+    assert.equal(
+      await first(`${section("step_script", `${E}[38;2;220;20;20m1 failing${E}[0m\n`)}ERROR: Job failed\n`),
+      "1 failing",
+    );
   });
 
   it("takes a line for red when most of it is", async () => {
-    assert.equal(await first(`plain ${E}[31mred${E}[0m and a lot more that is plain\n${E}[91mall of it${E}[0m\n`), "all of it");
+    assert.equal(
+      await first(`plain ${E}[31mred${E}[0m and a lot more that is plain\n${E}[91mall of it${E}[0m\n`),
+      "all of it",
+    );
   });
 
   it("finds what failed before the script began, and what the runner says at last", async () => {
-    assert.equal(await first(`${section("get_sources", "fatal: repository not found\n")}ERROR: Job failed\n`), "fatal: repository not found");
-    assert.equal(await first(`${section("step_script", "silence\n")}${section("after_script", "error: of no consequence\n")}${E}[31;1mERROR: Job failed: exit code 1${E}[0;m\n`), "ERROR: Job failed: exit code 1");
+    assert.equal(
+      await first(`${section("get_sources", "fatal: repository not found\n")}ERROR: Job failed\n`),
+      "fatal: repository not found",
+    );
+    assert.equal(
+      await first(
+        `${section("step_script", "silence\n")}${section("after_script", "error: of no consequence\n")}${E}[31;1mERROR: Job failed: exit code 1${E}[0;m\n`,
+      ),
+      "ERROR: Job failed: exit code 1",
+    );
   });
 
   it("finds nothing in a log without errors", async () => {

@@ -20,7 +20,10 @@ function read(chunks: readonly Uint8Array[], ...options: ConstructorParameters<t
 /** Everything that a document shows of a log. */
 async function shown(log: LogSnapshot): Promise<unknown> {
   const text = (await log.text(Buffer.alloc(0))).toString();
-  const lines = Array.from({ length: log.lines }, (_, index) => [log.colorsAt(log.firstLine + index), log.timeAt(log.firstLine + index)]);
+  const lines = Array.from({ length: log.lines }, (_, index) => [
+    log.colorsAt(log.firstLine + index),
+    log.timeAt(log.firstLine + index),
+  ]);
   return { text, first: log.firstLine, lines, sections: log.sections, error: log.firstError, runner: log.runnerLimit };
 }
 const shownOf = (...args: Parameters<typeof read>): Promise<unknown> => shown(read(...args).snapshot());
@@ -34,7 +37,13 @@ describe("logs/logText", () => {
     assert.equal(Buffer.byteLength(text), log.bytes);
     const lines = text.split("\n");
     assert.deepEqual(
-      log.sections.map(({ title, start, end, duration, depth }) => [title, lines[start], lines[end ?? -1], duration, depth]),
+      log.sections.map(({ title, start, end, duration, depth }) => [
+        title,
+        lines[start],
+        lines[end ?? -1],
+        duration,
+        depth,
+      ]),
       [
         ['Preparing the "shell" executor', '▾ Preparing the "shell" executor', "▴ prepare-executor · 00:07", 7, 0],
         ['Executing "step_script"', '▾ Executing "step_script"', "▴ step-script · 01:00", 60, 0],
@@ -45,7 +54,9 @@ describe("logs/logText", () => {
 
   it("knows when each line was written, where the log has stamps", () => {
     const log = read([bytesOf(stampedLog)]).snapshot();
-    const seconds = Array.from({ length: log.lines }, (_, line) => log.timeAt(line)).map((time) => time === undefined ? undefined : new Date(time).getUTCSeconds());
+    const seconds = Array.from({ length: log.lines }, (_, line) => log.timeAt(line)).map((time) =>
+      time === undefined ? undefined : new Date(time).getUTCSeconds(),
+    );
     // The heading is joined to its marker's line; the end of a section and the line without prefix have none.
     assert.deepEqual(seconds, [0, 1, 2, 2, 3, 5, undefined, 6, undefined, 9]);
     assert.deepEqual([log.timed, read([bytesOf(plainLog)]).snapshot().timed], [true, false]);
@@ -53,59 +64,110 @@ describe("logs/logText", () => {
     assert.deepEqual([log.timeAt(-1), log.timeAt(log.lines)], [undefined, undefined]);
     for (const segment of [1, 20, 60]) {
       const cut = read([bytesOf(stampedLog)], 1_000_000, segment).snapshot();
-      for (let line = 0; line < log.lines; line++) assert.equal(cut.timeAt(line), log.timeAt(line), `line ${line} in segments of ${segment}`);
+      for (let line = 0; line < log.lines; line++)
+        assert.equal(cut.timeAt(line), log.timeAt(line), `line ${line} in segments of ${segment}`);
     }
   });
 
-  for (const [name, log] of [["plain", bytesOf(plainLog)], ["stamped", bytesOf(stampedLog)], ["broken", brokenLog]] as const) {
+  for (const [name, log] of [
+    ["plain", bytesOf(plainLog)],
+    ["stamped", bytesOf(stampedLog)],
+    ["broken", brokenLog],
+  ] as const) {
     it(`is the same for every split point of the ${name} log, with segments of a few lines`, async () => {
       const whole = await shownOf([log], 1_000_000, 40);
-      for (let at = 0; at <= log.length; at++) assert.deepEqual(await shownOf([log.subarray(0, at), log.subarray(at)], 1_000_000, 40), whole, `split at ${at}`);
-      assert.deepEqual(await shownOf(Array.from(log, (byte) => Uint8Array.of(byte)), 1_000_000, 40), whole);
+      for (let at = 0; at <= log.length; at++)
+        assert.deepEqual(
+          await shownOf([log.subarray(0, at), log.subarray(at)], 1_000_000, 40),
+          whole,
+          `split at ${at}`,
+        );
+      assert.deepEqual(
+        await shownOf(
+          Array.from(log, (byte) => Uint8Array.of(byte)),
+          1_000_000,
+          40,
+        ),
+        whole,
+      );
     });
   }
 
   const piece = fc.oneof(
-    fc.constantFrom("\n", "\r\n", "\r", `${E}[31m`, `${E}[1;38;5;9m`, `${E}[0m`, `${E}[0K`, "error: x", "Job's log exceeded limit of 4194304 bytes.\n", "2026-09-25T07:33:00.992977Z 00O ", "2026-09-25T07:33:01.992977Z 00E+"),
-    fc.constantFrom(...["a", "b", "step_script", "after_script"].flatMap((name) => [`section_start:10:${name}\r${E}[0K`, `section_end:19:${name}\r${E}[0K`, `section_start:1:${name}[hide_duration=true]\r${E}[0KH\n`])),
+    fc.constantFrom(
+      "\n",
+      "\r\n",
+      "\r",
+      `${E}[31m`,
+      `${E}[1;38;5;9m`,
+      `${E}[0m`,
+      `${E}[0K`,
+      "error: x",
+      "Job's log exceeded limit of 4194304 bytes.\n",
+      "2026-09-25T07:33:00.992977Z 00O ",
+      "2026-09-25T07:33:01.992977Z 00E+",
+    ),
+    fc.constantFrom(
+      ...["a", "b", "step_script", "after_script"].flatMap((name) => [
+        `section_start:10:${name}\r${E}[0K`,
+        `section_end:19:${name}\r${E}[0K`,
+        `section_start:1:${name}[hide_duration=true]\r${E}[0KH\n`,
+      ]),
+    ),
     fc.string({ unit: "binary" }),
   );
 
   it("never throws, and is the same however the input is cut, also beyond the limit", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(piece, { maxLength: 40 }), fc.array(fc.nat(400), { maxLength: 6 }), fc.constantFrom(30, 100, 100_000), async (pieces, cuts, limit) => {
-        const log = bytesOf(pieces.join(""));
-        const at = [0, ...cuts.map((cut) => Math.min(cut, log.length)).sort((a, b) => a - b), log.length];
-        const chunks = at.slice(1).map((end, index) => log.subarray(at[index], end));
-        assert.deepEqual(await shownOf(chunks, limit, 10), await shownOf([log], limit, 10));
-      }),
+      fc.asyncProperty(
+        fc.array(piece, { maxLength: 40 }),
+        fc.array(fc.nat(400), { maxLength: 6 }),
+        fc.constantFrom(30, 100, 100_000),
+        async (pieces, cuts, limit) => {
+          const log = bytesOf(pieces.join(""));
+          const at = [0, ...cuts.map((cut) => Math.min(cut, log.length)).sort((a, b) => a - b), log.length];
+          const chunks = at.slice(1).map((end, index) => log.subarray(at[index], end));
+          assert.deepEqual(await shownOf(chunks, limit, 10), await shownOf([log], limit, 10));
+        },
+      ),
       { numRuns: 300 },
     );
   });
 
   it("holds of a log beyond the limit its end in whole lines, and what is known of them", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(piece, { minLength: 10, maxLength: 60 }), fc.integer({ min: 20, max: 400 }), async (pieces, limit) => {
-        const log = bytesOf(pieces.join(""));
-        const whole = read([log]).snapshot();
-        const cut = read([log], limit, 10).snapshot();
-        const lines = (await textOf(whole)).split("\n").slice(cut.firstLine);
-        assert.equal(await textOf(cut), lines.join("\n"));
-        // The last segment stays, however long it is.
-        assert.ok(cut.bytes <= limit || cut.firstLine + cut.lines === whole.lines);
-        assert.equal(cut.firstLine + cut.lines, whole.firstLine + whole.lines);
-        for (let line = cut.firstLine; line < whole.lines; line++) {
-          assert.deepEqual(cut.colorsAt(line), whole.colorsAt(line));
-          assert.equal(cut.timeAt(line), whole.timeAt(line));
-        }
-        for (const { start, end } of cut.sections) assert.ok(start >= cut.firstLine && end !== undefined && end >= start && end < Math.max(cut.firstLine + 1, whole.lines));
-      }),
+      fc.asyncProperty(
+        fc.array(piece, { minLength: 10, maxLength: 60 }),
+        fc.integer({ min: 20, max: 400 }),
+        async (pieces, limit) => {
+          const log = bytesOf(pieces.join(""));
+          const whole = read([log]).snapshot();
+          const cut = read([log], limit, 10).snapshot();
+          const lines = (await textOf(whole)).split("\n").slice(cut.firstLine);
+          assert.equal(await textOf(cut), lines.join("\n"));
+          // The last segment stays, however long it is.
+          assert.ok(cut.bytes <= limit || cut.firstLine + cut.lines === whole.lines);
+          assert.equal(cut.firstLine + cut.lines, whole.firstLine + whole.lines);
+          for (let line = cut.firstLine; line < whole.lines; line++) {
+            assert.deepEqual(cut.colorsAt(line), whole.colorsAt(line));
+            assert.equal(cut.timeAt(line), whole.timeAt(line));
+          }
+          for (const { start, end } of cut.sections)
+            assert.ok(
+              start >= cut.firstLine &&
+                end !== undefined &&
+                end >= start &&
+                end < Math.max(cut.firstLine + 1, whole.lines),
+            );
+        },
+      ),
       { numRuns: 300 },
     );
   });
 
   it("tells of an error in what is not shown", () => {
-    const script = (lines: string): string => `section_start:1:step_script\r${E}[0KRun\n${lines}section_end:9:step_script\r${E}[0K\n`;
+    const script = (lines: string): string =>
+      `section_start:1:step_script\r${E}[0KRun\n${lines}section_end:9:step_script\r${E}[0K\n`;
     const filler = "nothing to see here\n".repeat(20);
     const cut = read([bytesOf(script(`error: first\n${filler}error: second\n`))], 300, 50).snapshot();
     assert.deepEqual(cut.firstError, { line: 22, hidden: true });
@@ -122,7 +184,10 @@ describe("logs/logText", () => {
     text.push(bytesOf(" and a half\nerror: three\n"));
     assert.deepEqual([await textOf(before), before.lines, before.firstError], ["one\ntwo", 2, undefined]);
     const after = text.snapshot();
-    assert.deepEqual([await textOf(after), after.lines, after.firstError?.line], ["one\ntwo and a half\nerror: three\n", 3, 2]);
+    assert.deepEqual(
+      [await textOf(after), after.lines, after.firstError?.line],
+      ["one\ntwo and a half\nerror: three\n", 3, 2],
+    );
   });
 
   it("knows where the runner cut the log off", () => {
@@ -148,6 +213,9 @@ describe("logs/logText", () => {
   it("is what a channel shows, line by line", async () => {
     const parser = new LogParser();
     const lines = [...parser.push(bytesOf(plainLog)), ...parser.end()];
-    assert.equal(await textOf(read([bytesOf(plainLog)]).snapshot()), lines.map((line) => `${rendered(line).text}\n`).join(""));
+    assert.equal(
+      await textOf(read([bytesOf(plainLog)]).snapshot()),
+      lines.map((line) => `${rendered(line).text}\n`).join(""),
+    );
   });
 });

@@ -75,7 +75,8 @@ describe("logs/parser", () => {
     ["keeps a part of a prefix at the end", `${stamp} x\n2026-09`, ["x", "2026-09"]],
     ["keeps a first line that only begins like one", "2026-09-25\nx\n", ["2026-09-25", "x"]],
   ];
-  for (const [name, text, expected] of stamps) it(`time stamps: ${name}`, () => assert.deepEqual(texts(text), expected));
+  for (const [name, text, expected] of stamps)
+    it(`time stamps: ${name}`, () => assert.deepEqual(texts(text), expected));
 
   const table: [string, string, string[]][] = [
     ["carriage return overwrites", "a\rb\n", ["b"]],
@@ -113,22 +114,55 @@ describe("logs/parser", () => {
 
   const E = "\u001b";
   const sections: [string, string, string[]][] = [
-    ["header on the marker's line", `section_start:10:a\r${E}[0KHead\nx\nsection_end:12:a\r${E}[0K\n`, ["> a@0: Head", "x", "< a 2s"]],
+    [
+      "header on the marker's line",
+      `section_start:10:a\r${E}[0KHead\nx\nsection_end:12:a\r${E}[0K\n`,
+      ["> a@0: Head", "x", "< a 2s"],
+    ],
     ["no header", `section_start:10:a_B.c\r${E}[0K\nx\n`, ["> a-b-c@0: ", "x"]],
     ["header that never comes", `section_start:10:a\r${E}[0K`, ["> a@0: "]],
-    ["nested", `section_start:1:a\r${E}[0KA\nsection_start:2:b\r${E}[0KB\nsection_end:3:b\r${E}[0Ksection_end:5:a\r${E}[0K`, ["> a@0: A", "> b@1: B", "< b 1s", "< a 4s"]],
-    ["a repeated name", `section_start:1:a\r${E}[0KA\nsection_end:2:a\r${E}[0Ksection_start:3:a\r${E}[0KA\nsection_end:7:a\r${E}[0K`, ["> a@0: A", "< a 1s", "> a@0: A", "< a 4s"]],
-    ["the same name nested", `section_start:1:a\r${E}[0KA\nsection_start:2:a\r${E}[0KA\nsection_end:5:a\r${E}[0Ksection_end:9:a\r${E}[0K`, ["> a@0: A", "> a@1: A", "< a 3s", "< a 8s"]],
+    [
+      "nested",
+      `section_start:1:a\r${E}[0KA\nsection_start:2:b\r${E}[0KB\nsection_end:3:b\r${E}[0Ksection_end:5:a\r${E}[0K`,
+      ["> a@0: A", "> b@1: B", "< b 1s", "< a 4s"],
+    ],
+    [
+      "a repeated name",
+      `section_start:1:a\r${E}[0KA\nsection_end:2:a\r${E}[0Ksection_start:3:a\r${E}[0KA\nsection_end:7:a\r${E}[0K`,
+      ["> a@0: A", "< a 1s", "> a@0: A", "< a 4s"],
+    ],
+    [
+      "the same name nested",
+      `section_start:1:a\r${E}[0KA\nsection_start:2:a\r${E}[0KA\nsection_end:5:a\r${E}[0Ksection_end:9:a\r${E}[0K`,
+      ["> a@0: A", "> a@1: A", "< a 3s", "< a 8s"],
+    ],
     ["an end without start", `x\nsection_end:5:a\r${E}[0K\ny\n`, ["x", "y"]],
-    ["an outer end closes what is inside", `section_start:1:a\r${E}[0KA\nsection_start:2:b\r${E}[0KB\nsection_end:3:a\r${E}[0Ksection_end:4:b\r${E}[0Ksection_start:5:c\r${E}[0KC\n`, ["> a@0: A", "> b@1: B", "< a 2s", "> c@0: C"]],
-    ["text behind an end", `section_start:1:a\r${E}[0KA\nsection_end:3:a\r${E}[0Kmore\n`, ["> a@0: A", "< a 2s", "more"]],
-    ["text before a marker", `section_start:1:a\r${E}[0KA\nmoresection_end:3:a\r${E}[0K\n`, ["> a@0: A", "more", "< a 2s"]],
-    ["a progress line before a marker", `section_start:1:a\r${E}[0KA\n1%\r2%\rsection_end:3:a\r${E}[0K\n`, ["> a@0: A", "2%", "< a 2s"]],
+    [
+      "an outer end closes what is inside",
+      `section_start:1:a\r${E}[0KA\nsection_start:2:b\r${E}[0KB\nsection_end:3:a\r${E}[0Ksection_end:4:b\r${E}[0Ksection_start:5:c\r${E}[0KC\n`,
+      ["> a@0: A", "> b@1: B", "< a 2s", "> c@0: C"],
+    ],
+    [
+      "text behind an end",
+      `section_start:1:a\r${E}[0KA\nsection_end:3:a\r${E}[0Kmore\n`,
+      ["> a@0: A", "< a 2s", "more"],
+    ],
+    [
+      "text before a marker",
+      `section_start:1:a\r${E}[0KA\nmoresection_end:3:a\r${E}[0K\n`,
+      ["> a@0: A", "more", "< a 2s"],
+    ],
+    [
+      "a progress line before a marker",
+      `section_start:1:a\r${E}[0KA\n1%\r2%\rsection_end:3:a\r${E}[0K\n`,
+      ["> a@0: A", "2%", "< a 2s"],
+    ],
     ["a marker without ESC[0K is text", "section_start:1:a\n", ["section_start:1:a"]],
     ["a clock that ran backwards", `section_start:9:a\r${E}[0KA\nsection_end:3:a\r${E}[0K`, ["> a@0: A", "< a 0s"]],
     ["ESC[K is as good", `section_start:9:a\r${E}[KA\n`, ["> a@0: A"]],
   ];
-  for (const [name, text, expected] of sections) it(`sections: ${name}`, () => assert.deepEqual(brief(parseText(text)), expected));
+  for (const [name, text, expected] of sections)
+    it(`sections: ${name}`, () => assert.deepEqual(brief(parseText(text)), expected));
 
   it("reads the options of a section", () => {
     const [line] = parseText(`section_start:1:a[collapsed=true, hide_duration=true]\r${E}[0KA\n`);
@@ -139,13 +173,16 @@ describe("logs/parser", () => {
   it("keeps colours as spans, over lines too", () => {
     const lines = parseText(`a${E}[1;31mb\nc${E}[38;2;16;32;48;4md${E}[0me\n`);
     const red = { fg: 1, bg: -1, flags: FLAGS.bold };
-    assert.deepEqual(lines.map((line) => line.spans), [
-      [{ start: 1, end: 2, style: red }],
+    assert.deepEqual(
+      lines.map((line) => line.spans),
       [
-        { start: 0, end: 1, style: red },
-        { start: 1, end: 2, style: { fg: TRUE_COLOR + 0x102030, bg: -1, flags: FLAGS.bold | FLAGS.underline } },
+        [{ start: 1, end: 2, style: red }],
+        [
+          { start: 0, end: 1, style: red },
+          { start: 1, end: 2, style: { fg: TRUE_COLOR + 0x102030, bg: -1, flags: FLAGS.bold | FLAGS.underline } },
+        ],
       ],
-    ]);
+    );
   });
 
   it("cuts spans with the text a backspace takes", () => {
@@ -164,7 +201,13 @@ describe("logs/parser", () => {
   it("breaks a line of a megabyte, says so, and loses nothing", () => {
     const long = "x".repeat(LINE_LIMIT - 1) + "👍".repeat(500_000);
     const lines = parseText(`${long}\nend\n`);
-    assert.equal(lines.slice(0, -1).map((line) => line.text).join(""), long);
+    assert.equal(
+      lines
+        .slice(0, -1)
+        .map((line) => line.text)
+        .join(""),
+      long,
+    );
     assert.ok(lines.every((line) => line.text.length <= LINE_LIMIT && Buffer.from(line.text).toString() === line.text));
     assert.deepEqual(
       lines.map((line) => line.kind === "text" && line.wrapped),
@@ -184,13 +227,21 @@ describe("logs/parser", () => {
     assert.equal(peekAfter(`\r${E}[0K`), undefined);
     assert.equal(peekAfter("text section_en"), "text section_en");
     assert.equal(peekAfter("d:12:na"), "text ");
-    assert.deepEqual(parser.end().map((line) => line.text), ["text section_end:12:na"]);
+    assert.deepEqual(
+      parser.end().map((line) => line.text),
+      ["text section_end:12:na"],
+    );
   });
 
-  for (const [name, log] of [["plain", bytesOf(plainLog)], ["stamped", bytesOf(stampedLog)], ["broken", brokenLog]] as const) {
+  for (const [name, log] of [
+    ["plain", bytesOf(plainLog)],
+    ["stamped", bytesOf(stampedLog)],
+    ["broken", brokenLog],
+  ] as const) {
     const whole = parse([log]);
     it(`gives the same for every split point of the ${name} log`, () => {
-      for (let at = 0; at <= log.length; at++) assert.deepEqual(parse([log.subarray(0, at), log.subarray(at)]), whole, `split at ${at}`);
+      for (let at = 0; at <= log.length; at++)
+        assert.deepEqual(parse([log.subarray(0, at), log.subarray(at)]), whole, `split at ${at}`);
     });
     it(`gives the same for the ${name} log byte by byte`, () => {
       assert.deepEqual(parse(Array.from(log, (byte) => Uint8Array.of(byte))), whole);
@@ -199,8 +250,35 @@ describe("logs/parser", () => {
 
   it("never throws, and gives the same however the input is cut", () => {
     const piece = fc.oneof(
-      fc.constantFrom("\r", "\n", "\r\n", "\b", E, `${E}[`, `${E}[0K`, `${E}[2K`, `${E}[1;31m`, `${E}[38;5;9m`, `${E}]0;`, "\u0007", `${E}\\`, "m", ";", "+", "é", "👍", "\u009b"),
-      fc.constantFrom(`${stamp} `, `${stamp}+`, "section_start:1:a", `section_start:2:b[x=y]\r${E}[0K`, `section_end:9:a\r${E}[0K`, "section_"),
+      fc.constantFrom(
+        "\r",
+        "\n",
+        "\r\n",
+        "\b",
+        E,
+        `${E}[`,
+        `${E}[0K`,
+        `${E}[2K`,
+        `${E}[1;31m`,
+        `${E}[38;5;9m`,
+        `${E}]0;`,
+        "\u0007",
+        `${E}\\`,
+        "m",
+        ";",
+        "+",
+        "é",
+        "👍",
+        "\u009b",
+      ),
+      fc.constantFrom(
+        `${stamp} `,
+        `${stamp}+`,
+        "section_start:1:a",
+        `section_start:2:b[x=y]\r${E}[0K`,
+        `section_end:9:a\r${E}[0K`,
+        "section_",
+      ),
       fc.string({ maxLength: 6 }),
     );
     const input = fc.oneof(

@@ -50,7 +50,10 @@ describe("logs/sgr", () => {
   }
 
   it("finds the nearest colour of the palette", () => {
-    assert.deepEqual([0x000000, 0xffffff, 0xff0000, 0x5f87af, 0x303030].map((rgb) => toPalette(TRUE_COLOR + rgb)), [16, 231, 196, 67, 59]);
+    assert.deepEqual(
+      [0x000000, 0xffffff, 0xff0000, 0x5f87af, 0x303030].map((rgb) => toPalette(TRUE_COLOR + rgb)),
+      [16, 231, 196, 67, 59],
+    );
     assert.deepEqual([NO_COLOR, 3, 200].map(toPalette), [NO_COLOR, 3, 200]);
   });
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
+import { lineHash } from "../../../../src/core/logText/colors.ts";
 import { LogParser } from "../../../../src/core/logText/parser.ts";
 import { clockTime, Transcript } from "../../../../src/core/logText/transcript.ts";
-import { lineHash } from "../../../../src/core/logText/colors.ts";
 import { plainLog } from "../../features/jobs/log/recorded.ts";
 
 const E = "\u001b";
@@ -27,7 +27,10 @@ describe("logs/transcript", () => {
   });
 
   it("hides a duration where the section says so", () => {
-    assert.equal(write([`section_start:1:a[hide_duration=true]\r${E}[0KA\nsection_end:65:a\r${E}[0K`]).text, "▾ A\n▴ a\n");
+    assert.equal(
+      write([`section_start:1:a[hide_duration=true]\r${E}[0KA\nsection_end:65:a\r${E}[0K`]).text,
+      "▾ A\n▴ a\n",
+    );
   });
 
   it("shows an unfinished line once, and goes on behind it", () => {
@@ -58,7 +61,10 @@ describe("logs/transcript", () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: colored.length }), { maxLength: 10 }), fc.boolean(), (cuts, quiet) => {
         const places = [0, ...cuts.sort((a, b) => a - b), colored.length];
-        const { text, transcript } = write(places.slice(1).map((place, i) => colored.slice(places[i], place)), quiet);
+        const { text, transcript } = write(
+          places.slice(1).map((place, i) => colored.slice(places[i], place)),
+          quiet,
+        );
         const lines = text.split("\n");
         assert.equal(transcript.lines, lines.length - 1);
         let found = 0;
@@ -82,6 +88,13 @@ describe("logs/transcript", () => {
   });
 
   it("tells times as a clock does", () => {
-    assert.deepEqual([0, 7, 59.6, 61, 3600, 36_061].map(clockTime), ["00:00", "00:07", "01:00", "01:01", "1:00:00", "10:01:01"]);
+    assert.deepEqual([0, 7, 59.6, 61, 3600, 36_061].map(clockTime), [
+      "00:00",
+      "00:07",
+      "01:00",
+      "01:01",
+      "1:00:00",
+      "10:01:01",
+    ]);
   });
 });

@@ -1,14 +1,28 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { InMemoryMemento } from "../../../support/fakes/inMemoryMemento.ts";
+import {
+  type MergeRequestFilter,
+  mergeRequestFilters,
+  mergeRequestQuery,
+  toMergeRequestFilter,
+} from "../../../../src/core/mergeRequests/filter.ts";
 import "../../../support/vscodeStub.ts";
-import { type MergeRequestFilter, mergeRequestFilters, mergeRequestQuery, toMergeRequestFilter } from "../../../../src/core/mergeRequests/filter.ts";
+import { InMemoryMemento } from "../../../support/fakes/inMemoryMemento.ts";
 
 const { mergeRequestFilterText } = await import("../../../../src/core/mergeRequests/labels.ts");
 const here = { instance: "https://git.example.com", project: "group/app" };
 const full: Required<MergeRequestFilter> = {
-  state: "merged", scope: "assigned_to_me", search: "heat", author: "alice", labels: "bug,ui", milestone: "1.0",
-  sourceBranch: "topic", targetBranch: "main", draft: "no", orderBy: "updated_at", sort: "asc",
+  state: "merged",
+  scope: "assigned_to_me",
+  search: "heat",
+  author: "alice",
+  labels: "bug,ui",
+  milestone: "1.0",
+  sourceBranch: "topic",
+  targetBranch: "main",
+  draft: "no",
+  orderBy: "updated_at",
+  sort: "asc",
 };
 
 describe("the merge request filter", () => {
@@ -22,7 +36,16 @@ describe("the merge request filter", () => {
   });
 
   it("takes only what is well formed, and no defaults", () => {
-    const odd = { state: "opened", scope: "all", search: "  ", author: 7, draft: "maybe", orderBy: "created_at", sort: "desc", extra: 1 };
+    const odd = {
+      state: "opened",
+      scope: "all",
+      search: "  ",
+      author: 7,
+      draft: "maybe",
+      orderBy: "created_at",
+      sort: "desc",
+      extra: 1,
+    };
     for (const kept of [null, undefined, 7, "x", [], odd]) assert.deepEqual(toMergeRequestFilter(kept), {});
     assert.deepEqual(toMergeRequestFilter({ search: " heat " }), { search: "heat" });
   });
@@ -30,18 +53,32 @@ describe("the merge request filter", () => {
   it("asks for the open ones of everybody unless it says otherwise", () => {
     assert.deepEqual(mergeRequestQuery({}, "alice"), { state: "opened", scope: "all" });
     assert.deepEqual(mergeRequestQuery(full, "alice"), {
-      state: "merged", scope: "assigned_to_me", search: "heat", author_username: "alice", labels: "bug,ui", milestone: "1.0",
-      source_branch: "topic", target_branch: "main", wip: "no", order_by: "updated_at", sort: "asc",
+      state: "merged",
+      scope: "assigned_to_me",
+      search: "heat",
+      author_username: "alice",
+      labels: "bug,ui",
+      milestone: "1.0",
+      source_branch: "topic",
+      target_branch: "main",
+      wip: "no",
+      order_by: "updated_at",
+      sort: "asc",
     });
   });
 
   it("asks for the reviews of the account in use by its user name", () => {
-    assert.deepEqual(mergeRequestQuery({ scope: "reviews_for_me" }, "bob"), { state: "opened", scope: "all", reviewer_username: "bob" });
+    assert.deepEqual(mergeRequestQuery({ scope: "reviews_for_me" }, "bob"), {
+      state: "opened",
+      scope: "all",
+      reviewer_username: "bob",
+    });
   });
 
   it("has words for each of its fields, and none when it narrows nothing", () => {
     assert.equal(mergeRequestFilterText({}), undefined);
-    for (const [key, value] of Object.entries(full)) assert.match(mergeRequestFilterText({ [key]: value }) ?? "", /^Filter: \S/, key);
+    for (const [key, value] of Object.entries(full))
+      assert.match(mergeRequestFilterText({ [key]: value }) ?? "", /^Filter: \S/, key);
     assert.equal(mergeRequestFilterText({ state: "closed", search: "two\nlines" }), "Filter: closed, “two lines”");
   });
 });

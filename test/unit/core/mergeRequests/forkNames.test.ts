@@ -6,7 +6,18 @@ import { ForkNames } from "../../../../src/core/mergeRequests/forkNames.ts";
 import { fault } from "../tree/fakeHost.ts";
 
 const signal = new AbortController().signal;
-const from = (fork: number | null, target = 1): MergeRequest => ({ id: 1, iid: 1, project_id: target, target_project_id: target, source_project_id: fork, title: "", state: "opened", created_at: null, updated_at: null, web_url: "" });
+const from = (fork: number | null, target = 1): MergeRequest => ({
+  id: 1,
+  iid: 1,
+  project_id: target,
+  target_project_id: target,
+  source_project_id: fork,
+  title: "",
+  state: "opened",
+  created_at: null,
+  updated_at: null,
+  web_url: "",
+});
 
 describe("the names of forks", () => {
   let asked: number[];
@@ -28,7 +39,10 @@ describe("the names of forks", () => {
   it("are asked for once each, of merge requests from elsewhere alone", async () => {
     assert.equal(await names.learn([from(7), from(8), from(7), from(1), from(null)], signal), true);
     assert.deepEqual(asked, [7, 8]);
-    assert.deepEqual([from(7), from(8), from(1), from(null)].map((one) => names.of(one)), ["somebody/fork7", "somebody/fork8", undefined, undefined]);
+    assert.deepEqual(
+      [from(7), from(8), from(1), from(null)].map((one) => names.of(one)),
+      ["somebody/fork7", "somebody/fork8", undefined, undefined],
+    );
     assert.equal(await names.learn([from(7), from(8)], signal), false);
     assert.equal(asked.length, 2);
   });
@@ -50,7 +64,10 @@ describe("the names of forks", () => {
   });
 
   it("are asked for a few at a time, and never where the host has no route for it", async () => {
-    await names.learn(Array.from({ length: 30 }, (_, at) => from(at + 10)), signal);
+    await names.learn(
+      Array.from({ length: 30 }, (_, at) => from(at + 10)),
+      signal,
+    );
     assert.equal(asked.length, 10);
     available = false;
     assert.equal(await names.learn([from(99)], signal), false);

@@ -4,10 +4,23 @@ import { localBranchName, requestOfBranch } from "../../../../src/core/mergeRequ
 import { forkOf, sourceName } from "../../../../src/core/mergeRequests/sourceBranch.ts";
 
 describe("the local branch of a merge request from elsewhere", () => {
-  for (const [iid, source] of [[1, "topic"], [20, "feature/deep"], [3, undefined]] as const) {
-    it(`says which one it is for: !${iid} of ${source ?? "nothing"}`, () => assert.deepEqual(requestOfBranch(localBranchName(iid, source)), { iid, source }));
+  for (const [iid, source] of [
+    [1, "topic"],
+    [20, "feature/deep"],
+    [3, undefined],
+  ] as const) {
+    it(`says which one it is for: !${iid} of ${source ?? "nothing"}`, () =>
+      assert.deepEqual(requestOfBranch(localBranchName(iid, source)), { iid, source }));
   }
-  for (const branch of ["main", "merge-requests", "merge-requests/x/topic", "merge-requests/0/topic", "my/merge-requests/1/topic", "merge-requests/1topic", "merge-requests/99999999999999999999"]) {
+  for (const branch of [
+    "main",
+    "merge-requests",
+    "merge-requests/x/topic",
+    "merge-requests/0/topic",
+    "my/merge-requests/1/topic",
+    "merge-requests/1topic",
+    "merge-requests/99999999999999999999",
+  ]) {
     it(`is none: ${branch}`, () => assert.equal(requestOfBranch(branch), undefined));
   }
 });
@@ -22,5 +35,9 @@ describe("the fork of a merge request", () => {
     assert.equal(forkOf({ source_project_id: 7 }), undefined);
   });
 
-  it("stands before its branch", () => assert.deepEqual([sourceName("topic", "bob/weather"), sourceName("topic", undefined)], ["bob/weather:topic", "topic"]));
+  it("stands before its branch", () =>
+    assert.deepEqual(
+      [sourceName("topic", "bob/weather"), sourceName("topic", undefined)],
+      ["bob/weather:topic", "topic"],
+    ));
 });

@@ -8,7 +8,10 @@ const { mergeStatusLabel } = await import("../../../../src/core/mergeRequests/la
 const { whyNotMerged } = await import("../../../../src/core/mergeRequests/mergeability.ts");
 
 /** The values that the client's type names. */
-const source = readFileSync(path.join(import.meta.dirname, "../../../../src/api/resources/mergeRequestTypes.ts"), "utf8");
+const source = readFileSync(
+  path.join(import.meta.dirname, "../../../../src/api/resources/mergeRequestTypes.ts"),
+  "utf8",
+);
 const [, union = ""] = /type DetailedMergeStatus =([^;]+);/.exec(source) ?? [];
 const statuses = [...union.matchAll(/"(\w+)"/g)].map(([, status = ""]) => status);
 
@@ -23,5 +26,6 @@ describe("a status of merging, beside the row and in its tooltip", () => {
     }
   });
 
-  it("is spelled as the host does where nobody knows it", () => assert.equal(mergeStatusLabel("moon_phase"), "moon phase"));
+  it("is spelled as the host does where nobody knows it", () =>
+    assert.equal(mergeStatusLabel("moon_phase"), "moon phase"));
 });

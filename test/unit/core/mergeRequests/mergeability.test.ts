@@ -23,12 +23,17 @@ describe("whyNotMerged", () => {
   });
 
   it("spells out what it does not know, and leads to the host's page", () => {
-    assert.deepEqual(whyNotMerged("moon_phase"), { standing: "blocked", words: "The host gives a reason that Forgeline does not know: moon phase.", help: "openInBrowser" });
+    assert.deepEqual(whyNotMerged("moon_phase"), {
+      standing: "blocked",
+      words: "The host gives a reason that Forgeline does not know: moon phase.",
+      help: "openInBrowser",
+    });
     assert.equal(whyNotMerged("constructor").standing, "blocked");
   });
 
   it("waits while the host has not decided", () => {
-    for (const status of ["checking", "unchecked", "preparing", "approvals_syncing", "", null, undefined]) assert.equal(whyNotMerged(status).standing, "wait", String(status));
+    for (const status of ["checking", "unchecked", "preparing", "approvals_syncing", "", null, undefined])
+      assert.equal(whyNotMerged(status).standing, "wait", String(status));
   });
 });
 
@@ -44,7 +49,14 @@ describe("mergeabilityOf", () => {
     /* eslint-disable @typescript-eslint/no-deprecated -- these are the older fields */
     assert.equal(mergeabilityOf({ state: "opened", merge_status: "can_be_merged" }).standing, "ready");
     assert.equal(mergeabilityOf({ state: "opened", merge_status: "cannot_be_merged" }).help, "checkOut");
-    assert.equal(mergeabilityOf({ state: "opened", merge_status: "can_be_merged", work_in_progress: true }).help, "markReady");
-    assert.equal(mergeabilityOf({ state: "opened", detailed_merge_status: "mergeable", draft: true }).standing, "ready", "the host knows better");
+    assert.equal(
+      mergeabilityOf({ state: "opened", merge_status: "can_be_merged", work_in_progress: true }).help,
+      "markReady",
+    );
+    assert.equal(
+      mergeabilityOf({ state: "opened", detailed_merge_status: "mergeable", draft: true }).standing,
+      "ready",
+      "the host knows better",
+    );
   });
 });

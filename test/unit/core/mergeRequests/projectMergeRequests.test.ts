@@ -3,17 +3,26 @@ import { beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../../src/api/client.ts";
 import type { ListOptions } from "../../../../src/api/http.ts";
 import type { MergeRequest } from "../../../../src/api/resources/mergeRequests.ts";
-import { PollBudget } from "../../../../src/core/tree/poll.ts";
 import { mergeRequestFolders } from "../../../../src/core/mergeRequests/folders.ts";
 import { ProjectMergeRequests } from "../../../../src/core/mergeRequests/projectMergeRequests.ts";
-import { FakeTimers } from "../tree/fakeTimers.ts";
+import { PollBudget } from "../../../../src/core/tree/poll.ts";
 import { FakeHost, fault, job, pipeline } from "../tree/fakeHost.ts";
+import { FakeTimers } from "../tree/fakeTimers.ts";
 
 const second = 1_000;
 const scope = { instance: "https://git.example.com", project: "group/project" };
 const signal = new AbortController().signal;
 const mergeRequest = (iid: number, rest: Partial<MergeRequest> = {}): MergeRequest => ({
-  id: 100 + iid, iid, project_id: 1, title: `number ${iid}`, state: "opened", created_at: null, updated_at: null, web_url: "", sha: `sha${iid}`, ...rest,
+  id: 100 + iid,
+  iid,
+  project_id: 1,
+  title: `number ${iid}`,
+  state: "opened",
+  created_at: null,
+  updated_at: null,
+  web_url: "",
+  sha: `sha${iid}`,
+  ...rest,
 });
 
 describe("what is known of merge requests", () => {
@@ -22,7 +31,13 @@ describe("what is known of merge requests", () => {
   let listed: MergeRequest[];
   let data: ProjectMergeRequests;
   const folders = (everywhere = false) =>
-    mergeRequestFolders({ project: { branch: "main", root: "/x" }, username: "alice", everywhere, filter: {}, own: [] });
+    mergeRequestFolders({
+      project: { branch: "main", root: "/x" },
+      username: "alice",
+      everywhere,
+      filter: {},
+      own: [],
+    });
   const folder = (id: string, everywhere = false) => folders(everywhere).find((one) => one.id === id)!;
 
   beforeEach(() => {
@@ -33,9 +48,15 @@ describe("what is known of merge requests", () => {
     const list = (what: string, options: ListOptions) => host.pages(what, () => listed, options);
     const mergeRequests = {
       list: (query: object, options: ListOptions) => list(`everywhere ${JSON.stringify(query)}`, options),
-      listForProject: (_project: unknown, query: object, options: ListOptions) => list(`merge requests ${JSON.stringify(query)}`, options),
+      listForProject: (_project: unknown, query: object, options: ListOptions) =>
+        list(`merge requests ${JSON.stringify(query)}`, options),
     };
-    data = new ProjectMergeRequests({ scope, client: { ...client, mergeRequests } as unknown as Client, number: () => 1, now: () => timers.now() });
+    data = new ProjectMergeRequests({
+      scope,
+      client: { ...client, mergeRequests } as unknown as Client,
+      number: () => 1,
+      now: () => timers.now(),
+    });
   });
 
   it("begins anew when a folder asks for something else, and stays otherwise", async () => {
@@ -70,26 +91,43 @@ describe("what is known of merge requests", () => {
     await list.refresh(signal);
     await list.refresh(signal);
     await data.list({ ...folder("all"), query: { state: "merged" } }).load(signal);
-    assert.deepEqual(host.whats.map((what) => what.includes("with_merge_status_recheck")), [true, false, true, true, false, false]);
+    assert.deepEqual(
+      host.whats.map((what) => what.includes("with_merge_status_recheck")),
+      [true, false, true, true, false, false],
+    );
   });
 
   it("waits for what the host is finding out, and tells all folders at once", async () => {
-    listed = [mergeRequest(1, { detailed_merge_status: "checking" }), mergeRequest(2, { detailed_merge_status: "mergeable" })];
+    listed = [
+      mergeRequest(1, { detailed_merge_status: "checking" }),
+      mergeRequest(2, { detailed_merge_status: "mergeable" }),
+    ];
     const opened = { folders: [folder("current"), folder("all")], pipelines: [] };
     for (const one of opened.folders) await data.list(one).load(signal);
     assert.deepEqual([data.isAwaited(opened), data.isRunning(opened)], [true, true]);
-    listed = [mergeRequest(1, { detailed_merge_status: "conflict" }), mergeRequest(2, { detailed_merge_status: "mergeable" })];
+    listed = [
+      mergeRequest(1, { detailed_merge_status: "conflict" }),
+      mergeRequest(2, { detailed_merge_status: "mergeable" }),
+    ];
     host.requests.length = 0;
     const look = data.next(opened);
     assert.equal(look?.key, "folder current", "before the pipelines, which were never looked at");
     await look.run(signal);
     assert.equal(host.requests.length, 1);
-    assert.deepEqual(data.rows(folder("all"))?.map(({ detailed_merge_status: status }) => status), ["mergeable", "conflict"]);
+    assert.deepEqual(
+      data.rows(folder("all"))?.map(({ detailed_merge_status: status }) => status),
+      ["mergeable", "conflict"],
+    );
     assert.deepEqual([data.isAwaited(opened), data.isRunning(opened)], [false, false]);
   });
 
   it("waits no longer for a host that does not find out", async () => {
-    listed = [mergeRequest(1, { detailed_merge_status: "draft_status", ...Object.fromEntries([["merge_status", "unchecked"]]) })];
+    listed = [
+      mergeRequest(1, {
+        detailed_merge_status: "draft_status",
+        ...Object.fromEntries([["merge_status", "unchecked"]]),
+      }),
+    ];
     const list = data.list(folder("all"));
     await list.load(signal);
     for (let look = 0; look < 3; look++) {
@@ -103,30 +141,62 @@ describe("what is known of merge requests", () => {
   });
 
   it("leaves out what other projects call like the branch", async () => {
-    listed = [mergeRequest(1, { project_id: 9, source_project_id: 1 }), mergeRequest(2, { project_id: 9, source_project_id: 9 }), mergeRequest(3, { source_project_id: null })];
+    listed = [
+      mergeRequest(1, { project_id: 9, source_project_id: 1 }),
+      mergeRequest(2, { project_id: 9, source_project_id: 9 }),
+      mergeRequest(3, { source_project_id: null }),
+    ];
     await data.list(folder("current", true)).load(signal);
-    assert.deepEqual(data.rows(folder("current", true))?.map(({ iid }) => iid), [3, 1]);
+    assert.deepEqual(
+      data.rows(folder("current", true))?.map(({ iid }) => iid),
+      [3, 1],
+    );
   });
 
   it("shows the one that the branch was checked out for, whatever its own name is elsewhere", async () => {
-    const current = (branch: string, everywhere: boolean) => mergeRequestFolders({ project: { branch, root: "/x" }, username: "alice", everywhere, filter: {}, own: [] })[0]!;
-    assert.deepEqual(current("merge-requests/2/topic", false).query, { state: "opened", scope: "all", source_branch: "topic", iids: [2] });
-    assert.deepEqual(current("merge-requests/2/topic", true).query, { state: "opened", scope: "all", source_branch: "topic" });
+    const current = (branch: string, everywhere: boolean) =>
+      mergeRequestFolders({ project: { branch, root: "/x" }, username: "alice", everywhere, filter: {}, own: [] })[0]!;
+    assert.deepEqual(current("merge-requests/2/topic", false).query, {
+      state: "opened",
+      scope: "all",
+      source_branch: "topic",
+      iids: [2],
+    });
+    assert.deepEqual(current("merge-requests/2/topic", true).query, {
+      state: "opened",
+      scope: "all",
+      source_branch: "topic",
+    });
     assert.deepEqual(current("merge-requests/2", true).query, { state: "opened", scope: "all", iids: [2] });
-    listed = [mergeRequest(2, { source_project_id: 7 }), mergeRequest(2, { id: 900, project_id: 9, source_project_id: 9 }), mergeRequest(1)];
+    listed = [
+      mergeRequest(2, { source_project_id: 7 }),
+      mergeRequest(2, { id: 900, project_id: 9, source_project_id: 9 }),
+      mergeRequest(1),
+    ];
     const folder = current("merge-requests/2/topic", true);
     await data.list(folder).load(signal);
-    assert.deepEqual(data.rows(folder)?.map(({ id }) => id), [102]);
+    assert.deepEqual(
+      data.rows(folder)?.map(({ id }) => id),
+      [102],
+    );
   });
 
   it("knows the pipelines of rows by their own refs first, then by their heads", async () => {
-    host.pipelines = [pipeline(5, "success", { sha: "sha1" }), pipeline(6, "failed", { sha: "merged", ref: "refs/merge-requests/1/merge" }), pipeline(7, "running", { sha: "sha2" })];
+    host.pipelines = [
+      pipeline(5, "success", { sha: "sha1" }),
+      pipeline(6, "failed", { sha: "merged", ref: "refs/merge-requests/1/merge" }),
+      pipeline(7, "running", { sha: "sha2" }),
+    ];
     assert.equal(data.heads.of(mergeRequest(1)), undefined);
     await data.heads.refresh(signal);
     assert.equal(data.heads.of(mergeRequest(1))?.id, 6);
     assert.equal(data.heads.of(mergeRequest(2))?.id, 7);
     assert.equal(data.heads.of(mergeRequest(3, { sha: null })), undefined);
-    assert.equal(data.pipelineOf(mergeRequest(2, { project_id: 9 }), { everywhere: true }), undefined, "of another project with the same number");
+    assert.equal(
+      data.pipelineOf(mergeRequest(2, { project_id: 9 }), { everywhere: true }),
+      undefined,
+      "of another project with the same number",
+    );
     data.heads.learn(mergeRequest(3), pipeline(9, "manual"));
     assert.equal(data.heads.of(mergeRequest(3))?.id, 9);
     assert.equal(data.heads.of(mergeRequest(3, { sha: "moved" })), undefined, "another head has another pipeline");
@@ -135,11 +205,17 @@ describe("what is known of merge requests", () => {
   it("asks for pipelines no more where the account may not see them", async () => {
     await data.list(folder("all")).load(signal);
     const opened = { folders: [folder("all")], pipelines: [] };
-    assert.deepEqual(data.refreshes(opened).map(({ key }) => key), ["folder all", "heads"]);
+    assert.deepEqual(
+      data.refreshes(opened).map(({ key }) => key),
+      ["folder all", "heads"],
+    );
     host.pipelines = [];
     host.fails = (what) => (what.startsWith("list") ? fault("forbidden") : undefined);
     await assert.rejects(data.heads.refresh(signal));
-    assert.deepEqual(data.refreshes(opened).map(({ key }) => key), ["folder all"]);
+    assert.deepEqual(
+      data.refreshes(opened).map(({ key }) => key),
+      ["folder all"],
+    );
   });
 
   it("is kept up to date within the budget: what is open, and nothing else", async () => {
@@ -163,11 +239,22 @@ describe("what is known of merge requests", () => {
     seat.changed();
     await timers.advance(10 * 60 * second);
     for (const { at } of host.requests) {
-      assert.ok(host.requests.filter((other) => other.at >= at && other.at <= at + 30 * second).length <= 2, "2 requests in 30 s at most");
+      assert.ok(
+        host.requests.filter((other) => other.at >= at && other.at <= at + 30 * second).length <= 2,
+        "2 requests in 30 s at most",
+      );
     }
     const kinds = new Set(host.whats.map((what) => what.replace(/ page.*/, "")));
-    assert.deepEqual([...kinds].sort(), ["jobs 5", "list {}", 'merge requests {"state":"opened","scope":"all","source_branch":"main"}', 'merge requests {"state":"opened","scope":"all"}']);
-    assert.ok(host.requests.every(({ repeat }) => !repeat), "a look for news is not repeated");
+    assert.deepEqual([...kinds].sort(), [
+      "jobs 5",
+      "list {}",
+      'merge requests {"state":"opened","scope":"all","source_branch":"main"}',
+      'merge requests {"state":"opened","scope":"all"}',
+    ]);
+    assert.ok(
+      host.requests.every(({ repeat }) => !repeat),
+      "a look for news is not repeated",
+    );
     host.pipelines = [pipeline(5, "success", { sha: "sha1" })];
     host.jobs.set(5, [job(1, "unit", "test", "success")]);
     await timers.advance(5 * 60 * second);

@@ -17,12 +17,21 @@ const why = (entry: unknown): string | undefined => readOwnQueries([entry]).prob
 describe("queries in the settings", () => {
   it("take every filter that the documents name, and the schema of the setting names the same", () => {
     const { operations } = asOperations(json("test/contract/contract/endpoints.json"));
-    const named = operations.filter(({ id }) => id === "mergeRequests.list" || id === "mergeRequests.listForProject").flatMap(({ query }) => query.map(({ name }) => name.replace(/\[.*/, "")));
+    const named = operations
+      .filter(({ id }) => id === "mergeRequests.list" || id === "mergeRequests.listForProject")
+      .flatMap(({ query }) => query.map(({ name }) => name.replace(/\[.*/, "")));
     const documented = [...new Set(named)].filter((name) => !looks.has(name)).sort();
     assert.ok(documented.length > 25);
     assert.deepEqual([...Object.keys(filterRules), "not"].sort(), documented);
-    const manifest = json("package.json") as { contributes: { configuration: { properties: Record<string, { items: { properties: Record<string, { properties?: object }> } }> } } };
-    const schema = manifest.contributes.configuration.properties["forgeline.mergeRequests.queries"]?.items.properties ?? {};
+    const manifest = json("package.json") as {
+      contributes: {
+        configuration: {
+          properties: Record<string, { items: { properties: Record<string, { properties?: object }> } }>;
+        };
+      };
+    };
+    const schema =
+      manifest.contributes.configuration.properties["forgeline.mergeRequests.queries"]?.items.properties ?? {};
     assert.deepEqual(Object.keys(schema).sort(), [...documented, "name", "projects"].sort());
     assert.deepEqual(Object.keys(schema["not"]?.properties ?? {}).sort(), Object.keys(notRules).sort());
   });
@@ -30,12 +39,26 @@ describe("queries in the settings", () => {
   it("are completed in settings.json: names with words that explain them, and the values that the documents name", () => {
     const { operations } = asOperations(json("test/contract/contract/endpoints.json"));
     const words = json("package.nls.json") as Record<string, string>;
-    const manifest = json("package.json") as { contributes: { configuration: { properties: Record<string, { items: { properties: Record<string, Completed> } }> } } };
-    const schema = manifest.contributes.configuration.properties["forgeline.mergeRequests.queries"]?.items.properties ?? {};
+    const manifest = json("package.json") as {
+      contributes: {
+        configuration: { properties: Record<string, { items: { properties: Record<string, Completed> } }> };
+      };
+    };
+    const schema =
+      manifest.contributes.configuration.properties["forgeline.mergeRequests.queries"]?.items.properties ?? {};
     for (const [name, { description, markdownDescription }] of Object.entries(schema)) {
-      assert.match(words[(markdownDescription ?? description ?? "").replaceAll("%", "")] ?? "", /\w/, `${name} is explained`);
+      assert.match(
+        words[(markdownDescription ?? description ?? "").replaceAll("%", "")] ?? "",
+        /\w/,
+        `${name} is explained`,
+      );
     }
-    const values = (name: string): readonly unknown[] => [schema[name]?.enum ?? [], schema[name]?.examples ?? [], ...(schema[name]?.anyOf ?? []).map((one) => one.enum ?? [])].flat();
+    const values = (name: string): readonly unknown[] =>
+      [
+        schema[name]?.enum ?? [],
+        schema[name]?.examples ?? [],
+        ...(schema[name]?.anyOf ?? []).map((one) => one.enum ?? []),
+      ].flat();
     let documented = 0;
     for (const { id, query } of operations) {
       if (id !== "mergeRequests.list" && id !== "mergeRequests.listForProject") continue;
@@ -48,12 +71,17 @@ describe("queries in the settings", () => {
       }
     }
     assert.ok(documented > 40, String(documented));
-    for (const [name, { fits }] of Object.entries(filterRules)) for (const value of values(name)) assert.ok(fits(value), `${name} takes what completes it: ${String(value)}`);
-    for (const name of ["author_username", "reviewer_username", "merge_user_username"]) assert.ok(values(name).includes("@me"));
+    for (const [name, { fits }] of Object.entries(filterRules))
+      for (const value of values(name)) assert.ok(fits(value), `${name} takes what completes it: ${String(value)}`);
+    for (const name of ["author_username", "reviewer_username", "merge_user_username"])
+      assert.ok(values(name).includes("@me"));
   });
 
   it("are open ones of everybody unless they say otherwise", () => {
-    const { queries } = readOwnQueries([{ name: " Bugs ", labels: ["bug"] }, { name: "Mine", scope: "created_by_me", state: "all", projects: "all" }]);
+    const { queries } = readOwnQueries([
+      { name: " Bugs ", labels: ["bug"] },
+      { name: "Mine", scope: "created_by_me", state: "all", projects: "all" },
+    ]);
     assert.deepEqual(queries, [
       { name: "Bugs", query: { state: "opened", scope: "all", labels: ["bug"] } },
       { name: "Mine", projects: "all", query: { state: "all", scope: "created_by_me" } },
@@ -61,8 +89,14 @@ describe("queries in the settings", () => {
   });
 
   it("go where their filters work", () => {
-    const { queries } = readOwnQueries([{ name: "a", deployed_after: "2026-01-31" }, { name: "b", iids: [1, 2] }]);
-    assert.deepEqual(queries.map(({ projects }) => projects), ["all", "this"]);
+    const { queries } = readOwnQueries([
+      { name: "a", deployed_after: "2026-01-31" },
+      { name: "b", iids: [1, 2] },
+    ]);
+    assert.deepEqual(
+      queries.map(({ projects }) => projects),
+      ["all", "this"],
+    );
   });
 
   const wrong: readonly (readonly [what: string, entry: unknown, why: RegExp])[] = [
@@ -79,18 +113,36 @@ describe("queries in the settings", () => {
     ["an empty list", { name: "x", labels: [] }, /“labels” must be text or a list/],
     ["a negation that is none", { name: "x", not: "bug" }, /“not” must be an object/],
     ["a negation of what cannot be negated", { name: "x", not: { state: "opened" } }, /“not.state” is no filter/],
-    ["both forms of an author", { name: "x", author_id: 1, author_username: "max" }, /“author_id” and “author_username” exclude each other/],
-    ["deployments in one project", { name: "x", projects: "this", deployed_before: "2026-01-31" }, /in all projects only/],
+    [
+      "both forms of an author",
+      { name: "x", author_id: 1, author_username: "max" },
+      /“author_id” and “author_username” exclude each other/,
+    ],
+    [
+      "deployments in one project",
+      { name: "x", projects: "this", deployed_before: "2026-01-31" },
+      /in all projects only/,
+    ],
     ["numbers in all projects", { name: "x", projects: "all", iids: [1] }, /in one project only/],
     ["numbers and deployments", { name: "x", deployed_after: "2026-01-31", iids: [1] }, /exclude each other/],
     ["unknown projects", { name: "x", projects: "some" }, /“projects” must be this, all/],
   ];
-  for (const [what, entry, reason] of wrong) it(`are told apart from ${what}`, () => assert.match(why(entry) ?? "", reason));
+  for (const [what, entry, reason] of wrong)
+    it(`are told apart from ${what}`, () => assert.match(why(entry) ?? "", reason));
 
   it("need names of their own, and one that is wrong leaves the others as they are", () => {
     const { queries, problems } = readOwnQueries([{ name: "x" }, { name: "x", state: "all" }, null, { name: "y" }]);
-    assert.deepEqual(queries.map(({ name }) => name), ["x", "y"]);
-    assert.deepEqual(problems.map(({ name, at }) => [name, at]), [["x", 1], ["Query 3", 2]]);
+    assert.deepEqual(
+      queries.map(({ name }) => name),
+      ["x", "y"],
+    );
+    assert.deepEqual(
+      problems.map(({ name, at }) => [name, at]),
+      [
+        ["x", 1],
+        ["Query 3", 2],
+      ],
+    );
   });
 
   it("may be missing, or no list at all", () => {
@@ -99,14 +151,29 @@ describe("queries in the settings", () => {
   });
 
   it("mean the account in use by @me, in user names only", () => {
-    assert.deepEqual(withUserName({ author_username: "@me", search: "@me", not: { reviewer_username: "@me", labels: "@me" } }, "alice"), {
-      author_username: "alice", search: "@me", not: { reviewer_username: "alice", labels: "@me" },
-    });
+    assert.deepEqual(
+      withUserName(
+        { author_username: "@me", search: "@me", not: { reviewer_username: "@me", labels: "@me" } },
+        "alice",
+      ),
+      {
+        author_username: "alice",
+        search: "@me",
+        not: { reviewer_username: "alice", labels: "@me" },
+      },
+    );
   });
 });
 
 interface Operations {
-  readonly operations: readonly { readonly id: string; readonly query: readonly { readonly name: string; readonly enum?: readonly unknown[] | null; readonly specialValues?: readonly unknown[] }[] }[];
+  readonly operations: readonly {
+    readonly id: string;
+    readonly query: readonly {
+      readonly name: string;
+      readonly enum?: readonly unknown[] | null;
+      readonly specialValues?: readonly unknown[];
+    }[];
+  }[];
 }
 interface Completed {
   readonly description?: string;
@@ -115,4 +182,5 @@ interface Completed {
   readonly examples?: readonly unknown[];
   readonly anyOf?: readonly { readonly enum?: readonly unknown[] }[];
 }
-const asOperations = (value: unknown): Operations => (Array.isArray(value) ? { operations: value as Operations["operations"] } : (value as Operations));
+const asOperations = (value: unknown): Operations =>
+  Array.isArray(value) ? { operations: value as Operations["operations"] } : (value as Operations);

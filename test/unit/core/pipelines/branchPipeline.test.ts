@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../../src/api/client.ts";
 import { isCancelled } from "../../../../src/core/base/errors.ts";
-import type { OpenProject } from "../../../../src/git/project.ts";
 import { BranchPipeline, targetOf } from "../../../../src/core/pipelines/branchPipeline.ts";
-import { settle } from "../tree/fakeTimers.ts";
+import type { OpenProject } from "../../../../src/git/project.ts";
 import { FakeCurrent } from "../fakeCurrent.ts";
 import { FakeHost, fault, pipeline } from "../tree/fakeHost.ts";
+import { settle } from "../tree/fakeTimers.ts";
 
 const signal = new AbortController().signal;
 
@@ -36,7 +36,11 @@ describe("the current branch's pipeline", () => {
   const targets: readonly (readonly [what: string, project: Partial<OpenProject>, request: string | undefined])[] = [
     ["a branch", {}, "latest main"],
     ["a branch with a slash", { branch: "feature/x" }, "latest feature/x"],
-    ["a project without a repository", { root: undefined as never, branch: undefined as never, head: undefined as never }, "latest "],
+    [
+      "a project without a repository",
+      { root: undefined as never, branch: undefined as never, head: undefined as never },
+      "latest ",
+    ],
     ["a detached head", { detached: true, branch: undefined as never }, 'list {"sha":"aaaa"} page 1'],
     ["a repository without commits", { head: undefined as never }, undefined],
   ];
@@ -44,9 +48,21 @@ describe("the current branch's pipeline", () => {
     it(`of ${what} costs ${request === undefined ? "nothing" : "one request"}`, async () => {
       const defined = Object.fromEntries(Object.entries<unknown>(project).filter(([, value]) => value !== undefined));
       const gone = Object.keys(project).filter((key) => !Object.hasOwn(defined, key));
-      const open = { instance: "https://git.example.com", project: 1, name: "app", root: "/app", branch: "main", head: "aaaa", ...defined } as OpenProject;
+      const open = {
+        instance: "https://git.example.com",
+        project: 1,
+        name: "app",
+        root: "/app",
+        branch: "main",
+        head: "aaaa",
+        ...defined,
+      } as OpenProject;
       for (const key of gone) Reflect.deleteProperty(open, key);
-      current.move({ kind: "ready", project: open, connection: { instance: { url: open.instance }, session: undefined, client } });
+      current.move({
+        kind: "ready",
+        project: open,
+        connection: { instance: { url: open.instance }, session: undefined, client },
+      });
       await branch.load(signal);
       assert.deepEqual(host.whats, request === undefined ? [] : [request]);
       assert.equal(kind(), request === undefined ? "empty" : "pipeline");

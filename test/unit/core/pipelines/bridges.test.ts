@@ -7,7 +7,10 @@ import { FakeCurrent } from "../fakeCurrent.ts";
 import { FakeHost, fault, job, pipeline } from "../tree/fakeHost.ts";
 
 const { signal } = new AbortController();
-const bridge = (id: number, status: string, started?: ReturnType<typeof pipeline>): Bridge => ({ ...job(id, `trigger ${id}`, "deploy", status), downstream_pipeline: started ?? null });
+const bridge = (id: number, status: string, started?: ReturnType<typeof pipeline>): Bridge => ({
+  ...job(id, `trigger ${id}`, "deploy", status),
+  downstream_pipeline: started ?? null,
+});
 
 describe("the jobs of a pipeline that start others", () => {
   let host: FakeHost;
@@ -21,7 +24,14 @@ describe("the jobs of a pipeline that start others", () => {
     host = new FakeHost(() => clock);
     host.pipelines = [pipeline(7)];
     failures = [];
-    data = new ProjectPipelines({ failed: (error) => failures.push(error), scope: { instance: "https://git.example.com", project: 1 }, client: host.client, filter: {}, branch: new BranchPipeline(new FakeCurrent()), now: () => clock });
+    data = new ProjectPipelines({
+      failed: (error) => failures.push(error),
+      scope: { instance: "https://git.example.com", project: 1 },
+      client: host.client,
+      filter: {},
+      branch: new BranchPipeline(new FakeCurrent()),
+      now: () => clock,
+    });
   });
 
   it("are never asked for of a host without the route, and do not keep the jobs from being shown when they fail", async () => {
@@ -33,7 +43,10 @@ describe("the jobs of a pipeline that start others", () => {
     assert.deepEqual([data.bridges.of(7), failures.length], [[], 1], "the log tells why there are none");
     host.fails = undefined;
     await data.bridges.load(1, 7, signal);
-    assert.deepEqual(data.bridges.of(7).map(({ id }) => id), [2]);
+    assert.deepEqual(
+      data.bridges.of(7).map(({ id }) => id),
+      [2],
+    );
   });
 
   it("are looked at again only while the pipeline is open and something of it runs", async () => {
@@ -42,7 +55,8 @@ describe("the jobs of a pipeline that start others", () => {
     assert.equal(data.running, true);
     const looks = async (...open: number[]): Promise<string[]> => {
       host.requests.length = 0;
-      for (const chore of data.refreshes(opened(...open)).filter(({ key }) => key.startsWith("bridges"))) await chore.run(signal);
+      for (const chore of data.refreshes(opened(...open)).filter(({ key }) => key.startsWith("bridges")))
+        await chore.run(signal);
       return host.whats;
     };
     assert.deepEqual(await looks(), []);

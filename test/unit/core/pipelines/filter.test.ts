@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { isUnfiltered, readPipelineFilter, toPipelineFilter, writePipelineFilter, type PipelineFilter } from "../../../../src/core/pipelines/filter.ts";
-import { jobScopes } from "../../../../src/features/jobs/filter.ts";
+import {
+  isUnfiltered,
+  readPipelineFilter,
+  toPipelineFilter,
+  writePipelineFilter,
+  type PipelineFilter,
+} from "../../../../src/core/pipelines/filter.ts";
 import { OpenMemory } from "../../../../src/core/tree/openMemory.ts";
+import { jobScopes } from "../../../../src/features/jobs/filter.ts";
 
 class Memory {
   readonly kept = new Map<string, unknown>();
@@ -21,8 +27,18 @@ const there = { instance: "https://git.example.com", project: "group/other" };
 
 describe("the pipeline filter", () => {
   const full: PipelineFilter = {
-    status: "failed", ref: "main", sha: "abc", source: "push", scope: "finished", username: "alice", name: "nightly",
-    updated_after: "2024-01-01T00:00:00Z", updated_before: "2024-02-01T00:00:00Z", yaml_errors: true, order_by: "updated_at", sort: "asc",
+    status: "failed",
+    ref: "main",
+    sha: "abc",
+    source: "push",
+    scope: "finished",
+    username: "alice",
+    name: "nightly",
+    updated_after: "2024-01-01T00:00:00Z",
+    updated_before: "2024-02-01T00:00:00Z",
+    yaml_errors: true,
+    order_by: "updated_at",
+    sort: "asc",
   };
 
   it("is kept per project, and leaves nothing behind when it is cleared", async () => {
@@ -35,7 +51,14 @@ describe("the pipeline filter", () => {
   });
 
   it("takes only what is well formed from what was stored", () => {
-    for (const odd of [null, undefined, 7, "x", [], { status: 3, ref: "", sha: "  ", scope: "everything", yaml_errors: "yes", order_by: "age", sort: "up", extra: 1 }]) {
+    for (const odd of [
+      null,
+      undefined,
+      7,
+      "x",
+      [],
+      { status: 3, ref: "", sha: "  ", scope: "everything", yaml_errors: "yes", order_by: "age", sort: "up", extra: 1 },
+    ]) {
       assert.deepEqual(toPipelineFilter(odd), {});
     }
     assert.deepEqual(toPipelineFilter({ ref: " main ", order_by: "id", sort: "desc" }), { ref: "main" });
@@ -43,7 +66,8 @@ describe("the pipeline filter", () => {
 
   it("is empty exactly when nothing is narrowed", () => {
     assert.equal(isUnfiltered(toPipelineFilter({ order_by: "id", sort: "desc", yaml_errors: false })), true);
-    for (const key of Object.keys(full)) assert.equal(isUnfiltered(toPipelineFilter({ [key]: full[key as keyof PipelineFilter] })), false, key);
+    for (const key of Object.keys(full))
+      assert.equal(isUnfiltered(toPipelineFilter({ [key]: full[key as keyof PipelineFilter] })), false, key);
   });
 });
 

@@ -5,7 +5,8 @@ import { isSha, momentOf, withField } from "../../../../src/core/pipelines/filte
 const now = Date.UTC(2026, 0, 31, 12);
 
 describe("momentOf", () => {
-  const local = (...parts: [number, number, number, number?, number?, number?]): string => new Date(...(parts as [number, number, number])).toISOString();
+  const local = (...parts: [number, number, number, number?, number?, number?]): string =>
+    new Date(...(parts as [number, number, number])).toISOString();
   const cases: readonly [text: string, expected: string | undefined][] = [
     ["90min", "2026-01-31T10:30:00.000Z"],
     ["12h", "2026-01-31T00:00:00.000Z"],
@@ -24,7 +25,9 @@ describe("momentOf", () => {
     ["3 months", undefined],
     ["", undefined],
   ];
-  for (const [text, expected] of cases) it(`reads ${JSON.stringify(text)} as ${expected ?? "no moment"}`, () => assert.equal(momentOf(text, now), expected));
+  for (const [text, expected] of cases)
+    it(`reads ${JSON.stringify(text)} as ${expected ?? "no moment"}`, () =>
+      assert.equal(momentOf(text, now), expected));
 
   it("reads what it wrote", () => {
     const iso = momentOf("90min", now) ?? "";
@@ -36,7 +39,9 @@ describe("withField", () => {
   const filter = { status: "failed", ref: "main" } as const;
   it("sets one", () => assert.deepEqual(withField(filter, "username", " alice "), { ...filter, username: "alice" }));
   it("replaces one", () => assert.deepEqual(withField(filter, "ref", "dev"), { status: "failed", ref: "dev" }));
-  for (const nothing of [undefined, "", "  "]) it(`leaves one out by ${JSON.stringify(nothing)}`, () => assert.deepEqual(withField(filter, "ref", nothing), { status: "failed" }));
+  for (const nothing of [undefined, "", "  "])
+    it(`leaves one out by ${JSON.stringify(nothing)}`, () =>
+      assert.deepEqual(withField(filter, "ref", nothing), { status: "failed" }));
   it("turns a switch on and off", () => {
     assert.deepEqual(withField({}, "yaml_errors", true), { yaml_errors: true });
     assert.deepEqual(withField({ yaml_errors: true }, "yaml_errors", false), {});
@@ -45,7 +50,14 @@ describe("withField", () => {
 });
 
 describe("isSha", () => {
-  for (const [text, is] of [["abcd", true], ["ABCD1234", true], ["a".repeat(64), true], ["abc", false], ["xyz1", false], ["a".repeat(65), false]] as const) {
+  for (const [text, is] of [
+    ["abcd", true],
+    ["ABCD1234", true],
+    ["a".repeat(64), true],
+    ["abc", false],
+    ["xyz1", false],
+    ["a".repeat(65), false],
+  ] as const) {
     it(`${text.slice(0, 10)} ${is ? "is" : "is not"} one`, () => assert.equal(isSha(text), is));
   }
 });

@@ -16,24 +16,38 @@ describe("the jobs of a pipeline", () => {
   beforeEach(() => {
     clock = 1_000_000;
     host = new FakeHost(() => clock);
-    jobs = new PipelineJobs((options) => host.client.jobs.listForPipeline(1, 7, { include_retried: true }, { perPage: 100, ...options }), () => clock);
+    jobs = new PipelineJobs(
+      (options) => host.client.jobs.listForPipeline(1, 7, { include_retried: true }, { perPage: 100, ...options }),
+      () => clock,
+    );
   });
 
   it("cost one request per hundred to open, and one to look again however many there are", async () => {
-    host.jobs.set(7, Array.from({ length: 2_000 }, (_, at) => job(at + 1, `job ${at + 1}`, `stage ${at % 4}`)));
+    host.jobs.set(
+      7,
+      Array.from({ length: 2_000 }, (_, at) => job(at + 1, `job ${at + 1}`, `stage ${at % 4}`)),
+    );
     await jobs.load(signal);
     assert.equal(host.requests.length, 20);
-    assert.equal(jobs.stages?.reduce((sum, stage) => sum + stage.jobs.length, 0), 2_000);
+    assert.equal(
+      jobs.stages?.reduce((sum, stage) => sum + stage.jobs.length, 0),
+      2_000,
+    );
     assert.equal(jobs.unsettledSince, Infinity);
     await jobs.poll(signal);
     assert.equal(host.requests.length, 21);
   });
 
   it("find every change of a long pipeline by looking at the pages with unfinished jobs", async () => {
-    const all = Array.from({ length: 1_000 }, (_, at) => job(at + 1, `job ${at + 1}`, "test", at < 150 || at > 900 ? "running" : "success"));
+    const all = Array.from({ length: 1_000 }, (_, at) =>
+      job(at + 1, `job ${at + 1}`, "test", at < 150 || at > 900 ? "running" : "success"),
+    );
     host.jobs.set(7, all);
     await jobs.load(signal);
-    host.jobs.set(7, all.map((one) => ({ ...one, status: "success" })));
+    host.jobs.set(
+      7,
+      all.map((one) => ({ ...one, status: "success" })),
+    );
     let looks = 0;
     while (jobs.unsettledSince !== Infinity && looks < 50) {
       clock += 15_000;
@@ -51,7 +65,10 @@ describe("the jobs of a pipeline", () => {
     host.jobs.set(7, [job(1, "a", "build", "failed"), job(2, "b", "test", "created"), job(3, "a", "build", "running")]);
     await jobs.poll(signal);
     const [build, test] = jobs.stages ?? [];
-    assert.deepEqual([build?.name, build?.jobs[0]?.job.id, build?.jobs[0]?.earlier.map(({ id }) => id)], ["build", 3, [1]]);
+    assert.deepEqual(
+      [build?.name, build?.jobs[0]?.job.id, build?.jobs[0]?.earlier.map(({ id }) => id)],
+      ["build", 3, [1]],
+    );
     assert.equal(test?.jobs[0]?.job.status, "created");
   });
 

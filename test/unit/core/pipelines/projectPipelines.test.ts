@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../../src/api/client.ts";
-import { PollBudget, type Seat } from "../../../../src/core/tree/poll.ts";
 import { BranchPipeline } from "../../../../src/core/pipelines/branchPipeline.ts";
 import { type Opened, ProjectPipelines } from "../../../../src/core/pipelines/projectPipelines.ts";
+import { PollBudget, type Seat } from "../../../../src/core/tree/poll.ts";
 import { json, TestServer } from "../../api/server.ts";
-import { FakeTimers } from "../tree/fakeTimers.ts";
 import { FakeCurrent } from "../fakeCurrent.ts";
 import { FakeHost, fault, job, pipeline } from "../tree/fakeHost.ts";
+import { FakeTimers } from "../tree/fakeTimers.ts";
 
 const signal = new AbortController().signal;
 const second = 1_000;
@@ -84,7 +84,10 @@ describe("the pipelines of a project", () => {
     await timers.advance(60 * second);
     assert.equal(data.branchPipeline?.status, "success");
     assert.equal(data.list.items?.[0]?.status, "success");
-    assert.deepEqual(data.knownJobs(50)?.stages?.map(({ status }) => status), ["success", "success"]);
+    assert.deepEqual(
+      data.knownJobs(50)?.stages?.map(({ status }) => status),
+      ["success", "success"],
+    );
     assert.equal(data.running, false);
     const settled = now();
     await timers.advance(600 * second);
@@ -94,7 +97,10 @@ describe("the pipelines of a project", () => {
     }
     const idle = host.requests.filter(({ at }) => at > settled + 60 * second);
     assert.ok(idle.length >= 8 && idle.length <= 9, `${idle.length} in nine idle minutes`);
-    assert.ok(idle.every(({ what }) => !what.startsWith("jobs")), "finished jobs are left alone");
+    assert.ok(
+      idle.every(({ what }) => !what.startsWith("jobs")),
+      "finished jobs are left alone",
+    );
     polling.stop();
   });
 
@@ -106,7 +112,10 @@ describe("the pipelines of a project", () => {
     await open(50);
     host.requests.length = 0;
     const polling = poll();
-    host.jobs.set(50, jobs.map((one) => ({ ...one, status: "success" })));
+    host.jobs.set(
+      50,
+      jobs.map((one) => ({ ...one, status: "success" })),
+    );
     host.pipelines[49] = pipeline(50, "success", { updated_at: iso(now()) });
     await timers.advance(15 * 60 * second);
     polling.stop();
@@ -168,7 +177,10 @@ describe("the pipelines of a project", () => {
     server.handler = (_request, response) => response.writeHead(502).end();
     data.addFound(pipeline(3, "running"));
     const chores = data.refreshes(opened);
-    assert.deepEqual(chores.map(({ key }) => key), ["list", "branch", "jobs 7", "pipeline 3"]);
+    assert.deepEqual(
+      chores.map(({ key }) => key),
+      ["list", "branch", "jobs 7", "pipeline 3"],
+    );
     for (const { key, run } of chores) assert.equal(await seen(run(signal)), 1, key);
   });
 
@@ -234,7 +246,10 @@ describe("the pipelines of a project", () => {
     await show();
     await open(50);
     await open(49);
-    for (const [pipelineId, jobId] of [[50, undefined], [undefined, 500]] as const) {
+    for (const [pipelineId, jobId] of [
+      [50, undefined],
+      [undefined, 500],
+    ] as const) {
       host.requests.length = 0;
       data.touch(pipelineId, jobId);
       await Promise.all(data.refreshes(opened).map((chore) => chore.run(signal)));
@@ -250,7 +265,10 @@ describe("the pipelines of a project", () => {
       data.touch(id, undefined);
       await Promise.all(data.refreshes(opened).map((chore) => chore.run(signal)));
       assert.deepEqual([...host.whats].sort(), ["latest main", "list {} page 1"]);
-      assert.equal(data.list.items?.some((one) => one.id === id), false);
+      assert.equal(
+        data.list.items?.some((one) => one.id === id),
+        false,
+      );
     }
   });
 
@@ -271,7 +289,10 @@ describe("the pipelines of a project", () => {
     host.pipelines = host.pipelines.filter(({ id }) => id !== 15);
     data.touch(15, undefined);
     await Promise.all(data.refreshes(opened).map((chore) => chore.run(signal)));
-    assert.equal(data.list.items.some(({ id }) => id === 15), false);
+    assert.equal(
+      data.list.items.some(({ id }) => id === 15),
+      false,
+    );
   });
 
   it("show one that no list holds in a row of its own, and keep it up to date while it runs", async () => {
@@ -280,7 +301,10 @@ describe("the pipelines of a project", () => {
     assert.equal(data.found.length, 0, "the list has it");
     host.pipelines[2] = pipeline(3, "running");
     data.addFound(pipeline(3, "running"));
-    assert.deepEqual(data.found.map(({ id }) => id), [3]);
+    assert.deepEqual(
+      data.found.map(({ id }) => id),
+      [3],
+    );
     host.pipelines[2] = pipeline(3, "failed");
     const polling = poll();
     await timers.advance(2 * 60 * second);

@@ -13,12 +13,29 @@ const scope = { instance: "https://git.example.com", project: 1 };
 describe("a pipeline's row", () => {
   it("offers a retry once its jobs are open and one of the latest attempts failed", async () => {
     const host = new FakeHost();
-    const data = new ProjectPipelines({ scope, client: host.client, filter: {}, branch: new BranchPipeline(new FakeCurrent()) });
-    const kinds = pipelineKinds({ data: () => data, read: () => undefined, silent: () => false, artifacts: artifactKinds({ artifacts: { load: () => Promise.reject(new Error("Not asked for")) }, read: () => undefined, signal: new AbortController().signal }) });
+    const data = new ProjectPipelines({
+      scope,
+      client: host.client,
+      filter: {},
+      branch: new BranchPipeline(new FakeCurrent()),
+    });
+    const kinds = pipelineKinds({
+      data: () => data,
+      read: () => undefined,
+      silent: () => false,
+      artifacts: artifactKinds({
+        artifacts: { load: () => Promise.reject(new Error("Not asked for")) },
+        read: () => undefined,
+        signal: new AbortController().signal,
+      }),
+    });
     const context = (): string | undefined =>
       kinds.pipeline.item({ kind: "pipeline", group: "all", ...scope, pipeline: pipeline(7, "success") }).contextValue;
     const open = async (...statuses: readonly string[]): Promise<void> => {
-      host.jobs.set(7, statuses.map((status, at) => job(at + 1, "unit", "test", status)));
+      host.jobs.set(
+        7,
+        statuses.map((status, at) => job(at + 1, "unit", "test", status)),
+      );
       await data.jobs(7).load(new AbortController().signal);
     };
     assert.equal(context(), "pipeline");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { jobLook, knownStatuses, statusLook } from "../../../../src/core/ui/statusStyle.ts";
 import { hasLog, jobContext, mayRetry, pipelineContext } from "../../../../src/core/pipelines/rowContext.ts";
+import { jobLook, knownStatuses, statusLook } from "../../../../src/core/ui/statusStyle.ts";
 
 const table: readonly (readonly [status: string, pipeline: string, job: string])[] = [
   ["created", "pipeline cancelable", "job cancelable"],
@@ -32,16 +32,22 @@ describe("what can be done with a row", () => {
   const jobs = (...statuses: readonly string[]): { status: string }[] => statuses.map((status) => ({ status }));
   for (const status of ["running", "pending", "success", "manual", "scheduled"]) {
     it(`${status}: retryable once a job is known to have failed or been canceled`, () => {
-      for (const over of ["failed", "canceled"]) assert.match(pipelineContext({ status }, jobs("success", over)), /\bretryable\b/);
+      for (const over of ["failed", "canceled"])
+        assert.match(pipelineContext({ status }, jobs("success", over)), /\bretryable\b/);
       assert.doesNotMatch(pipelineContext({ status }, jobs("success", "running", "manual")), /\bretryable\b/);
       assert.equal(mayRetry({ status }), true, "nobody knows before the jobs are known");
     });
   }
 
   it("tells that a pipeline has tests once a job is known to have left a JUnit report", () => {
-    const left = (...types: readonly string[]) => [{ status: "success", artifacts: types.map((file_type) => ({ file_type })) }];
+    const left = (...types: readonly string[]) => [
+      { status: "success", artifacts: types.map((file_type) => ({ file_type })) },
+    ];
     assert.match(pipelineContext({ status: "success" }, left("archive", "junit")), /\bhasTests\b/);
-    assert.doesNotMatch(pipelineContext({ status: "success" }, [...left("archive"), { status: "success" }]), /\bhasTests\b/);
+    assert.doesNotMatch(
+      pipelineContext({ status: "success" }, [...left("archive"), { status: "success" }]),
+      /\bhasTests\b/,
+    );
   });
 
   it("is no retry while a pipeline is being canceled, has not begun or was skipped", () => {
@@ -49,11 +55,20 @@ describe("what can be done with a row", () => {
       assert.doesNotMatch(pipelineContext({ status }, jobs("failed", "canceled")), /\bretryable\b/);
       assert.equal(mayRetry({ status }), false);
     }
-    assert.deepEqual(["failed", "canceled"].map((status) => mayRetry({ status })), [true, true]);
+    assert.deepEqual(
+      ["failed", "canceled"].map((status) => mayRetry({ status })),
+      [true, true],
+    );
   });
 
   it("is decided for every status that is known", () => {
-    assert.deepEqual(table.map(([status]) => status).filter((status) => status !== "brand_new").sort(), [...knownStatuses].sort());
+    assert.deepEqual(
+      table
+        .map(([status]) => status)
+        .filter((status) => status !== "brand_new")
+        .sort(),
+      [...knownStatuses].sort(),
+    );
   });
 });
 
@@ -71,7 +86,10 @@ describe("how a status looks", () => {
   });
 
   it("does not alarm for a failure that is allowed", () => {
-    assert.notDeepEqual(jobLook({ status: "failed", allow_failure: true }), jobLook({ status: "failed", allow_failure: false }));
+    assert.notDeepEqual(
+      jobLook({ status: "failed", allow_failure: true }),
+      jobLook({ status: "failed", allow_failure: false }),
+    );
     assert.deepEqual(jobLook({ status: "success", allow_failure: true }), statusLook("success"));
   });
 });

@@ -6,19 +6,44 @@ import { stagesOf, stageStatus } from "../../../../src/core/pipelines/stages.ts"
 import { job } from "../tree/fakeHost.ts";
 
 const shape = (jobs: readonly Job[]): unknown =>
-  stagesOf(jobs).map(({ name, jobs: rows }) => [name, rows.map(({ job: { id }, earlier }) => [id, ...earlier.map((one) => one.id)])]);
+  stagesOf(jobs).map(({ name, jobs: rows }) => [
+    name,
+    rows.map(({ job: { id }, earlier }) => [id, ...earlier.map((one) => one.id)]),
+  ]);
 
 describe("stages of a pipeline", () => {
   it("come in the order of their lowest job id, whatever order the jobs come in", () => {
-    const jobs = [job(5, "deploy", "deploy"), job(1, "compile", "build"), job(4, "e2e", "test"), job(3, "unit", "test"), job(2, "lint", "build")];
-    const expected = [["build", [[1], [2]]], ["test", [[3], [4]]], ["deploy", [[5]]]];
+    const jobs = [
+      job(5, "deploy", "deploy"),
+      job(1, "compile", "build"),
+      job(4, "e2e", "test"),
+      job(3, "unit", "test"),
+      job(2, "lint", "build"),
+    ];
+    const expected = [
+      ["build", [[1], [2]]],
+      ["test", [[3], [4]]],
+      ["deploy", [[5]]],
+    ];
     assert.deepEqual(shape(jobs), expected);
-    fc.assert(fc.property(fc.shuffledSubarray(jobs, { minLength: jobs.length }), (mixed) => assert.deepEqual(shape(mixed), expected)));
+    fc.assert(
+      fc.property(fc.shuffledSubarray(jobs, { minLength: jobs.length }), (mixed) =>
+        assert.deepEqual(shape(mixed), expected),
+      ),
+    );
   });
 
   it("keep their place when jobs are retried, and put earlier attempts below the latest", () => {
-    const jobs = [job(1, "compile", "build", "failed"), job(2, "unit", "test"), job(9, "compile", "build"), job(8, "compile", "build", "canceled")];
-    assert.deepEqual(shape(jobs), [["build", [[9, 8, 1]]], ["test", [[2]]]]);
+    const jobs = [
+      job(1, "compile", "build", "failed"),
+      job(2, "unit", "test"),
+      job(9, "compile", "build"),
+      job(8, "compile", "build", "canceled"),
+    ];
+    assert.deepEqual(shape(jobs), [
+      ["build", [[9, 8, 1]]],
+      ["test", [[2]]],
+    ]);
   });
 
   it("survive jobs without a stage", () => {
@@ -47,7 +72,10 @@ describe("stages of a pipeline", () => {
   ];
   for (const [statuses, expected] of cases) {
     it(`sum up "${statuses}" as ${expected}`, () => {
-      const jobs = statuses.split(" ").filter(Boolean).map((word) => ({ status: word.replace("?", ""), allow_failure: word.endsWith("?") }));
+      const jobs = statuses
+        .split(" ")
+        .filter(Boolean)
+        .map((word) => ({ status: word.replace("?", ""), allow_failure: word.endsWith("?") }));
       assert.equal(stageStatus(jobs), expected);
     });
   }

@@ -83,9 +83,7 @@ export const expected: Readonly<Record<string, readonly string[]>> = {
     "25 gcc /builds/acme/app/c/main.c:8:24 error expected ‘;’ before ‘}’ token",
     "31 gcc /builds/acme/app/c/main.c:5:7 warning -Wunused-variable: unused variable ‘unused’",
   ],
-  "gcc-link": [
-    "6 ld /builds/acme/app/c/undefined.c:2 error undefined reference to `elsewhere'",
-  ],
+  "gcc-link": ["6 ld /builds/acme/app/c/undefined.c:2 error undefined reference to `elsewhere'"],
   "gcc-make": [
     "9 gcc include/list.h:5:52 error ‘struct list’ has no member named ‘size’ </builds/acme/app/c>",
     "13 gcc main.c:7:12 warning -Wformat=: format ‘%s’ expects argument of type ‘char *’, but argument 2 has type ‘int’ </builds/acme/app/c>",
@@ -103,9 +101,9 @@ export const expected: Readonly<Record<string, readonly string[]>> = {
     "23 gcc queue.cpp:6:3 error ‘undeclared’ was not declared in this scope",
   ],
   "go-build": [
-    "6 go ./main.go:5:2 error imported and not used: \"os\"",
+    '6 go ./main.go:5:2 error imported and not used: "os"',
     "7 go ./main.go:11:6 error unused declared but not used",
-    "8 go ./main.go:12:25 error cannot use \"2\" (untyped string constant) as int value in argument to shape.Area",
+    '8 go ./main.go:12:25 error cannot use "2" (untyped string constant) as int value in argument to shape.Area',
     "9 go ./main.go:13:2 error undefined: undefinedCall",
   ],
   "go-panic": [
@@ -119,16 +117,12 @@ export const expected: Readonly<Record<string, readonly string[]>> = {
     "7 go test shape_test.go:7 error Area(3) = 9, want 6 <example.com/acme/app/shape>",
     "9 go test shape_test.go:10 error zero is ⏎ not handled <example.com/acme/app/shape>",
   ],
-  "go-vet": [
-    "6 go shape/shape.go:7:2 error fmt.Printf format %s has arg side of wrong type int",
-  ],
+  "go-vet": ["6 go shape/shape.go:7:2 error fmt.Printf format %s has arg side of wrong type int"],
   "java-stack": [
     "5 java com/acme/Main.java:12 error IllegalStateException: not a number",
-    "7 java java/lang/NumberFormatException.java:67 error NumberFormatException: For input string: \"four\" ← java/lang/Integer.java:668 ← java/lang/Integer.java:786 ← com/acme/Main.java:5 ← com/acme/Main.java:10",
+    '7 java java/lang/NumberFormatException.java:67 error NumberFormatException: For input string: "four" ← java/lang/Integer.java:668 ← java/lang/Integer.java:786 ← com/acme/Main.java:5 ← com/acme/Main.java:10',
   ],
-  javac: [
-    "5 javac src/main/java/com/acme/Shop.java:10 error ';' expected",
-  ],
+  javac: ["5 javac src/main/java/com/acme/Shop.java:10 error ';' expected"],
   "javac-types": [
     "5 javac src/main/java/com/acme/Till.java:6 warning rawtypes: found raw type: ArrayList",
     "11 javac src/main/java/com/acme/Till.java:6 warning unchecked: unchecked conversion",
@@ -153,9 +147,7 @@ export const expected: Readonly<Record<string, readonly string[]>> = {
     "19 javac /builds/acme/app/java/src/main/java/com/acme/Till.java:9:19 error incompatible types: java.lang.String cannot be converted to int",
     "20 javac /builds/acme/app/java/src/main/java/com/acme/Till.java:10:16 error cannot find symbol",
   ],
-  mcs: [
-    "5 csc Program.cs:7:8 error CS1525: Unexpected symbol `return'",
-  ],
+  mcs: ["5 csc Program.cs:7:8 error CS1525: Unexpected symbol `return'"],
   mocha: [
     "19 node test/shop.test.js:7:12 error AssertionError [ERR_ASSERTION]: Expected values to be strictly equal: ⏎ 1 !== 2",
     "33 node /builds/acme/app/mo/shop.js:2:71 error TypeError: Cannot read properties of undefined (reading 'amount') ← shop.js:2:36 ← test/shop.test.js:10:5",
@@ -197,9 +189,7 @@ export const expected: Readonly<Record<string, readonly string[]>> = {
   "python-chain": [
     "5 python /usr/lib/python3.11/json/decoder.py:353 error json.decoder.JSONDecodeError: Expecting property name enclosed in double quotes: line 1 column 2 (char 1) ← /usr/lib/python3.11/json/decoder.py:337 ← /usr/lib/python3.11/json/__init__.py:346 ← /builds/acme/app/py/chain.py:3 ← /builds/acme/app/py/chain.py:4",
   ],
-  "python-syntax": [
-    "5 python /builds/acme/app/py/syntax.py:1 error SyntaxError: invalid syntax",
-  ],
+  "python-syntax": ["5 python /builds/acme/app/py/syntax.py:1 error SyntaxError: invalid syntax"],
   tsc: [
     "5 tsc src/cart.ts:6:9 error TS2322: Type 'number' is not assignable to type 'string'.",
     "6 tsc src/cart.ts:7:28 error TS2339: Property 'count' does not exist on type 'Cart'.",

@@ -5,10 +5,24 @@ import { Checkouts } from "../../../../src/core/problems/checkout.ts";
 import { ProjectPaths } from "../../../../src/core/problems/paths.ts";
 import { sampleBytes, sampleNames, plainLines, scan } from "./recorded.ts";
 
-const files = ["main.c", "c/main.c", "c/include/list.h", "web/src/cart.ts", "api/src/cart.ts", "web/src/order form.ts", "go/shape/shape_test.go", "go/other/shape_test.go", "java/src/main/java/com/acme/Main.java", "json/__init__.py", "Makefile", "lib/a.rb"];
+const files = [
+  "main.c",
+  "c/main.c",
+  "c/include/list.h",
+  "web/src/cart.ts",
+  "api/src/cart.ts",
+  "web/src/order form.ts",
+  "go/shape/shape_test.go",
+  "go/other/shape_test.go",
+  "java/src/main/java/com/acme/Main.java",
+  "json/__init__.py",
+  "Makefile",
+  "lib/a.rb",
+];
 const paths = new ProjectPaths(files);
 const none = { checkouts: [], project: "acme/app" };
-const find = (path: string, folder?: string, checkouts: readonly string[] = []): string | undefined => paths.find(path, { ...none, checkouts }, folder);
+const find = (path: string, folder?: string, checkouts: readonly string[] = []): string | undefined =>
+  paths.find(path, { ...none, checkouts }, folder);
 
 describe("problems/paths", () => {
   it("takes the checkout's folder off, as the log told it", () => {
@@ -17,7 +31,10 @@ describe("problems/paths", () => {
     assert.equal(find("/srv/ci/x1/c/../main.c", undefined, at), "main.c");
     assert.equal(find("/srv/ci/x1/c/gone.c", undefined, at), undefined);
     assert.equal(find("/srv/ci/x1/node_modules/web/src/cart.ts", undefined, at), undefined);
-    assert.equal(find("C:\\GitLab-Runner\\Builds\\x\\0\\c\\main.c", undefined, ["C:/gitlab-runner/builds/x/0"]), "c/main.c");
+    assert.equal(
+      find("C:\\GitLab-Runner\\Builds\\x\\0\\c\\main.c", undefined, ["C:/gitlab-runner/builds/x/0"]),
+      "c/main.c",
+    );
     assert.equal(find("file:///srv/ci/x1/web/src/order%20form.ts", undefined, at), "web/src/order form.ts");
   });
 
@@ -29,7 +46,20 @@ describe("problems/paths", () => {
   });
 
   it("never takes a file of the system, or of somebody's package, for one of the project", () => {
-    for (const path of ["/usr/lib/python3.11/json/__init__.py", "/lib/a.rb", "/opt/x/main.c", "/home/me/.cargo/registry/lib/a.rb", "/builds/acme/app/../../../lib/a.rb", "../node_modules/x/lib/a.rb", "node:internal/lib/a.rb", "https://host/lib/a.rb", "<anonymous>", "/", "..", ""]) {
+    for (const path of [
+      "/usr/lib/python3.11/json/__init__.py",
+      "/lib/a.rb",
+      "/opt/x/main.c",
+      "/home/me/.cargo/registry/lib/a.rb",
+      "/builds/acme/app/../../../lib/a.rb",
+      "../node_modules/x/lib/a.rb",
+      "node:internal/lib/a.rb",
+      "https://host/lib/a.rb",
+      "<anonymous>",
+      "/",
+      "..",
+      "",
+    ]) {
       assert.equal(find(path), undefined, path);
     }
   });
@@ -56,7 +86,11 @@ describe("problems/paths", () => {
     const alike = new ProjectPaths(["a/one/src/index.ts", "b/one/src/index.ts", "b/two/src/index.ts"]);
     const asked = (folder?: string): string | undefined => alike.find("src/index.ts", none, folder);
     for (const round of [1, 2]) {
-      assert.deepEqual([asked("/x/b/two"), asked("/x/one"), asked("/x/a/one"), asked(), asked("/x/three")], ["b/two/src/index.ts", undefined, "a/one/src/index.ts", undefined, undefined], `round ${round}`);
+      assert.deepEqual(
+        [asked("/x/b/two"), asked("/x/one"), asked("/x/a/one"), asked(), asked("/x/three")],
+        ["b/two/src/index.ts", undefined, "a/one/src/index.ts", undefined, undefined],
+        `round ${round}`,
+      );
     }
   });
 
@@ -67,7 +101,25 @@ describe("problems/paths", () => {
   });
 
   it("gives nothing but files it was given", () => {
-    const part = fc.oneof(fc.constantFrom("..", ".", "", "c", "main.c", "builds", "acme", "app", "C:", "web", "src", "cart.ts", "%2e%2e", "file:"), fc.string({ maxLength: 4 }));
+    const part = fc.oneof(
+      fc.constantFrom(
+        "..",
+        ".",
+        "",
+        "c",
+        "main.c",
+        "builds",
+        "acme",
+        "app",
+        "C:",
+        "web",
+        "src",
+        "cart.ts",
+        "%2e%2e",
+        "file:",
+      ),
+      fc.string({ maxLength: 4 }),
+    );
     const path = fc.array(part, { maxLength: 8 }).map((parts) => parts.join("/"));
     fc.assert(
       fc.property(path, path, path, (given, folder, checkout) => {
@@ -80,15 +132,56 @@ describe("problems/paths", () => {
 
   it("reads from the log where the runner checked out", () => {
     const checkouts = new Checkouts();
-    for (const line of ["Reinitialized existing Git repository in /srv/ci/x1/.git/", "Initialized empty Git repository in C:/ci/app/.git/", "+ export CI_PROJECT_DIR=/builds/acme/app", "declare -x CI_PROJECT_DIR='/b/two'", "CI_PROJECT_DIR is nice", "Git repository in /nowhere"]) checkouts.line(line);
+    for (const line of [
+      "Reinitialized existing Git repository in /srv/ci/x1/.git/",
+      "Initialized empty Git repository in C:/ci/app/.git/",
+      "+ export CI_PROJECT_DIR=/builds/acme/app",
+      "declare -x CI_PROJECT_DIR='/b/two'",
+      "CI_PROJECT_DIR is nice",
+      "Git repository in /nowhere",
+    ])
+      checkouts.line(line);
     assert.deepEqual(checkouts.folders, ["/srv/ci/x1", "C:/ci/app", "/builds/acme/app", "/b/two"]);
   });
 
   it("finds the file of every error that the recorded tools told of", () => {
-    const recorded = new ProjectPaths(["web/src/cart.ts", "web/src/order form.ts", "web/src/basket.js", "web/src/broken.js", "c/main.c", "c/queue.cpp", "c/undefined.c", "c/include/list.h", "py/main.py", "py/syntax.py", "py/chain.py", "py/shop/prices.py", "py/tests/test_prices.py", "py/tests/test_collect.py", "go/main.go", "go/shape/shape.go", "go/shape/shape_test.go", "rust/src/main.rs", "rust/src/stock.rs", "rustlib/src/lib.rs", "java/src/main/java/com/acme/Shop.java", "java/src/main/java/com/acme/Till.java", "java/src/main/java/com/acme/Main.java", "cs/Program.cs", "cs/Till.cs", "mo/shop.js", "mo/crash.mjs", "mo/test/shop.test.js", "je/__tests__/shop.test.js", "je/__tests__/broken.test.js"]);
+    const recorded = new ProjectPaths([
+      "web/src/cart.ts",
+      "web/src/order form.ts",
+      "web/src/basket.js",
+      "web/src/broken.js",
+      "c/main.c",
+      "c/queue.cpp",
+      "c/undefined.c",
+      "c/include/list.h",
+      "py/main.py",
+      "py/syntax.py",
+      "py/chain.py",
+      "py/shop/prices.py",
+      "py/tests/test_prices.py",
+      "py/tests/test_collect.py",
+      "go/main.go",
+      "go/shape/shape.go",
+      "go/shape/shape_test.go",
+      "rust/src/main.rs",
+      "rust/src/stock.rs",
+      "rustlib/src/lib.rs",
+      "java/src/main/java/com/acme/Shop.java",
+      "java/src/main/java/com/acme/Till.java",
+      "java/src/main/java/com/acme/Main.java",
+      "cs/Program.cs",
+      "cs/Till.cs",
+      "mo/shop.js",
+      "mo/crash.mjs",
+      "mo/test/shop.test.js",
+      "je/__tests__/shop.test.js",
+      "je/__tests__/broken.test.js",
+    ]);
     for (const name of sampleNames) {
       for (const problem of scan(plainLines(sampleBytes(name))).filter(({ severity }) => severity === "error")) {
-        const found = [problem, ...(problem.frames ?? [])].map(({ path }) => recorded.find(path, none, problem.folder)).find((file) => file !== undefined);
+        const found = [problem, ...(problem.frames ?? [])]
+          .map(({ path }) => recorded.find(path, none, problem.folder))
+          .find((file) => file !== undefined);
         assert.ok(found, `${name}: ${problem.path}`);
       }
     }

@@ -5,13 +5,29 @@ import { plainLines, sampleBytes, sampleNames, scan } from "./recorded.ts";
 
 const find = (...lines: string[]): string[] => {
   const finder = new PlaceFinder();
-  return lines.flatMap((line) => finder.find(line).map(({ start, end, path, line: row, column }) => `${line.slice(start, end)} → ${[path, row, column].filter((part) => part !== undefined).join(" ")}`));
+  return lines.flatMap((line) =>
+    finder
+      .find(line)
+      .map(
+        ({ start, end, path, line: row, column }) =>
+          `${line.slice(start, end)} → ${[path, row, column].filter((part) => part !== undefined).join(" ")}`,
+      ),
+  );
 };
 
 describe("problems/places", () => {
   it("finds places in the forms that tools use", () => {
     assert.deepEqual(
-      find("see src/a.ts:3:4 and b/c.py:7.", "a.cs(3,5): error", '  File "/x/y z.py", line 12, in f', "[ERROR] /x/A.java:[9,19] bad", "\tat com.acme.Main$In.main(Main.java:12)", "/x/a.js: line 2, col 9, Error", "    at f (file:///x/a.mjs:2:32)", "  --> src/main.rs:5:22"),
+      find(
+        "see src/a.ts:3:4 and b/c.py:7.",
+        "a.cs(3,5): error",
+        '  File "/x/y z.py", line 12, in f',
+        "[ERROR] /x/A.java:[9,19] bad",
+        "\tat com.acme.Main$In.main(Main.java:12)",
+        "/x/a.js: line 2, col 9, Error",
+        "    at f (file:///x/a.mjs:2:32)",
+        "  --> src/main.rs:5:22",
+      ),
       [
         "src/a.ts:3:4 → src/a.ts 3 4",
         "b/c.py:7 → b/c.py 7",
@@ -27,31 +43,55 @@ describe("problems/places", () => {
   });
 
   it("takes line and column below a file's path for a place in it", () => {
-    assert.deepEqual(find("/x/a.js", "  2:9   error    bad  rule", "  3:21  warning  bad", "", "  4:1  error  nobody's"), ["2:9 → /x/a.js 2 9", "3:21 → /x/a.js 3 21"]);
+    assert.deepEqual(
+      find("/x/a.js", "  2:9   error    bad  rule", "  3:21  warning  bad", "", "  4:1  error  nobody's"),
+      ["2:9 → /x/a.js 2 9", "3:21 → /x/a.js 3 21"],
+    );
   });
 
   it("leaves times, hosts, versions and addresses alone", () => {
-    assert.deepEqual(find("12:30:05 begin", "http://127.0.0.1:3000/a", "https://host.example/a/b.js:3:4", "localhost:8080", "v1.2.3:4", "a.ts:0", "ratio 4:3", "file.txt:1.5"), []);
+    assert.deepEqual(
+      find(
+        "12:30:05 begin",
+        "http://127.0.0.1:3000/a",
+        "https://host.example/a/b.js:3:4",
+        "localhost:8080",
+        "v1.2.3:4",
+        "a.ts:0",
+        "ratio 4:3",
+        "file.txt:1.5",
+      ),
+      [],
+    );
   });
 
   it("also offers the path with its blanks", () => {
-    assert.deepEqual(new PlaceFinder().find("  src/order form.ts(3,86): error")[0]?.wide, { start: 2, path: "src/order form.ts" });
+    assert.deepEqual(new PlaceFinder().find("  src/order form.ts(3,86): error")[0]?.wide, {
+      start: 2,
+      path: "src/order form.ts",
+    });
   });
 
   it("finds a place for every problem of the recorded tools, on one of its lines", () => {
     for (const name of sampleNames) {
       const lines = plainLines(sampleBytes(name));
       const finder = new PlaceFinder();
-      const places = lines.flatMap((line) => finder.find(line).flatMap(({ path, wide, line: row }) => [path, ...(wide ? [wide.path] : [])].map((one) => `${one} ${row}`)));
+      const places = lines.flatMap((line) =>
+        finder
+          .find(line)
+          .flatMap(({ path, wide, line: row }) => [path, ...(wide ? [wide.path] : [])].map((one) => `${one} ${row}`)),
+      );
       // Babel's words name the column only by number within brackets.
-      for (const { path, line } of scan(lines).filter(({ path }) => !path.includes("broken.test"))) assert.ok(places.includes(`${path} ${line}`), `${name}: ${path} ${line}`);
+      for (const { path, line } of scan(lines).filter(({ path }) => !path.includes("broken.test")))
+        assert.ok(places.includes(`${path} ${line}`), `${name}: ${path} ${line}`);
     }
   });
 
   it("is done with a line of a megabyte at once", () => {
     const finder = new PlaceFinder();
     for (const piece of [":1", "(1", "a", "a.b", '"', ":[1,1]", " a.c:1", "/"]) {
-      for (let round = 0; round < 20; round++) assert.ok(finder.find(piece.repeat(1_000_000 / piece.length)).length <= 20);
+      for (let round = 0; round < 20; round++)
+        assert.ok(finder.find(piece.repeat(1_000_000 / piece.length)).length <= 20);
     }
   });
 });

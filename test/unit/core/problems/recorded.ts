@@ -5,7 +5,9 @@ import { type LogProblem, ProblemScanner } from "../../../../src/core/problems/m
 const FOLDER = new URL("samples/", import.meta.url);
 
 /** Names of the recorded outputs of real tools; each file tells command, version and folder in its first lines. */
-export const sampleNames: readonly string[] = readdirSync(FOLDER).map((file) => file.replace(/\.txt$/, "")).sort();
+export const sampleNames: readonly string[] = readdirSync(FOLDER)
+  .map((file) => file.replace(/\.txt$/, ""))
+  .sort();
 
 export const sampleBytes = (name: string): Uint8Array => readFileSync(new URL(`${name}.txt`, FOLDER));
 
@@ -21,8 +23,15 @@ export function scan(lines: readonly string[]): LogProblem[] {
   return [...lines.flatMap((line, at) => [...scanner.push(line, at)]), ...scanner.end()];
 }
 
-const place = ({ path, line, column }: { readonly path: string; readonly line: number; readonly column?: number }): string =>
-  `${path}:${[line, column].filter((part) => part !== undefined).join(":")}`;
+const place = ({
+  path,
+  line,
+  column,
+}: {
+  readonly path: string;
+  readonly line: number;
+  readonly column?: number;
+}): string => `${path}:${[line, column].filter((part) => part !== undefined).join(":")}`;
 
 /** A problem on one line, for comparing: `7 tsc src/a.ts:6:9 error TS2322: message <folder> ← frames`. */
 export function told(problem: LogProblem): string {

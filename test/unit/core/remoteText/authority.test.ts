@@ -10,11 +10,13 @@ describe("texts in the authority of an address", () => {
   });
 
   it("come back, whatever they are, also in the lower case that editors write", () => {
-    fc.assert(fc.property(fc.string({ unit: "grapheme" }), (text) => {
-      const part = authorityPart(text);
-      assert.match(part, /^[a-z0-9._:+~-]*$/);
-      assert.equal(readAuthorityPart(part.toLowerCase()), text);
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        const part = authorityPart(text);
+        assert.match(part, /^[a-z0-9._:+~-]*$/);
+        assert.equal(readAuthorityPart(part.toLowerCase()), text);
+      }),
+    );
   });
 
   it("are none where nothing was escaped so", () => {

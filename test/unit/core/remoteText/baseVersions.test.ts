@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { TextDocument } from "vscode";
-import type { Beginnings } from "../../../../src/core/remoteText/baseVersions.ts";
 import { Emitter } from "../../../../src/core/base/events.ts";
+import type { Beginnings } from "../../../../src/core/remoteText/baseVersions.ts";
 import { InMemoryMemento } from "../../../support/fakes/inMemoryMemento.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 
@@ -30,7 +30,12 @@ describe("where changed documents began", () => {
       told();
       return settle();
     };
-    vscodeFakes.workspace = { onDidOpenTextDocument: opened.event, onDidChangeTextDocument: changed.event, onDidSaveTextDocument: never, onDidCloseTextDocument: never };
+    vscodeFakes.workspace = {
+      onDidOpenTextDocument: opened.event,
+      onDidChangeTextDocument: changed.event,
+      onDidSaveTextDocument: never,
+      onDidCloseTextDocument: never,
+    };
     vscodeFakes.languages = { getLanguages: () => asked };
     beginnings = new Kept({ memory: new InMemoryMemento(), kept: "begun", scheme: "texts", stand: () => began });
     document.isDirty = true;

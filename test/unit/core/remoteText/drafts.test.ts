@@ -6,7 +6,10 @@ import { sameText } from "../../../../src/core/remoteText/remoteText.ts";
 describe("drafts of texts on hosts", () => {
   it("are kept and dropped one by one, over nonsense in the store too", async () => {
     const store = new Map<string, unknown>([["here", "nonsense"]]);
-    const memory = { get: (key: string) => store.get(key), update: (key: string, value: unknown) => Promise.resolve(void store.set(key, value)) };
+    const memory = {
+      get: (key: string) => store.get(key),
+      update: (key: string, value: unknown) => Promise.resolve(void store.set(key, value)),
+    };
     const drafts = () => new Drafts(memory, "here");
     await drafts().keep("one", { text: "mine", base: "theirs" });
     await drafts().keep("new", { text: "b" });

@@ -19,7 +19,13 @@ describe("Tree", () => {
     roots = [];
     drawn = [];
     vscodeFakes.window = {
-      createTreeView: () => ({ visible: true, onDidChangeVisibility: silent, onDidExpandElement: silent, onDidCollapseElement: silent, dispose: () => undefined }),
+      createTreeView: () => ({
+        visible: true,
+        onDidChangeVisibility: silent,
+        onDidExpandElement: silent,
+        onDidCollapseElement: silent,
+        dispose: () => undefined,
+      }),
     };
   });
   afterEach(() => vscodeFakes.reset());
@@ -33,7 +39,11 @@ describe("Tree", () => {
       log: new RecordingLog(),
       ...options,
     });
-    made.provider.onDidChangeTreeData((elements) => drawn.push(elements ? [elements].flat().map((element) => ("name" in element ? element.name : element.id)) : "all"));
+    made.provider.onDidChangeTreeData((elements) =>
+      drawn.push(
+        elements ? [elements].flat().map((element) => ("name" in element ? element.name : element.id)) : "all",
+      ),
+    );
     return made;
   }
 
@@ -66,7 +76,15 @@ describe("Tree", () => {
       return Promise.resolve();
     };
     vscodeFakes.window = {
-      createTreeView: () => ({ visible: true, selection, reveal, onDidChangeVisibility: silent, onDidExpandElement: silent, onDidCollapseElement: silent, dispose: () => undefined }),
+      createTreeView: () => ({
+        visible: true,
+        selection,
+        reveal,
+        onDidChangeVisibility: silent,
+        onDidExpandElement: silent,
+        onDidCollapseElement: silent,
+        dispose: () => undefined,
+      }),
     };
     roots = [{ kind: "branch", name: "main" }];
     assert.equal(await tree().reveal(() => ["main"]), true);

@@ -16,7 +16,11 @@ describe("events that refresh what is visible", () => {
       ["a commit", () => current.ready(client, { head: "bbbb" }), 1],
       ["its push", () => current.ready(client, { head: "bbbb", pushed: "bbbb" }), 1],
       ["a branch switch", () => current.ready(client, { branch: "x", head: "bbbb", pushed: "bbbb" }), 1],
-      ["another project: the views begin anew by themselves", () => current.ready(client, { project: 2, branch: "x", head: "cccc" }), 0],
+      [
+        "another project: the views begin anew by themselves",
+        () => current.ready(client, { project: 2, branch: "x", head: "cccc" }),
+        0,
+      ],
       ["the project goes", () => current.move({ kind: "noFolder" }), 0],
     ];
     for (const [what, act, expected] of steps) {

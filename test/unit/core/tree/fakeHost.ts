@@ -6,7 +6,12 @@ import type { Bridge } from "../../../../src/api/resources/extraTypes.ts";
 import type { Job } from "../../../../src/api/resources/jobs.ts";
 import type { Pipeline, PipelineDetails } from "../../../../src/api/resources/pipelines.ts";
 
-export const fault = (kind: ApiErrorKind): ApiError => new ApiError({ kind, message: kind, request: { method: "GET", url: "https://git.example.com/api/v4/x", instance: "https://git.example.com" } });
+export const fault = (kind: ApiErrorKind): ApiError =>
+  new ApiError({
+    kind,
+    message: kind,
+    request: { method: "GET", url: "https://git.example.com/api/v4/x", instance: "https://git.example.com" },
+  });
 
 export const pipeline = (id: number, status = "success", rest: Partial<Pipeline> = {}): Pipeline => ({
   id,
@@ -22,7 +27,14 @@ export const pipeline = (id: number, status = "success", rest: Partial<Pipeline>
 });
 
 export const job = (id: number, name: string, stage: string, status = "success", rest: Partial<Job> = {}): Job => ({
-  id, name, stage, status, ref: "main", web_url: `https://git.example.com/j/${id}`, created_at: "2024-01-01T00:00:00Z", ...rest,
+  id,
+  name,
+  stage,
+  status,
+  ref: "main",
+  web_url: `https://git.example.com/j/${id}`,
+  created_at: "2024-01-01T00:00:00Z",
+  ...rest,
 });
 
 /** A host in memory that notes every request, newest rows first like the real ones. */
@@ -55,7 +67,10 @@ export class FakeHost {
       pipelines: {
         list: (_project: unknown, query: object, options: ListOptions) =>
           this.pages(`list ${JSON.stringify(query)}`, () => this.pipelines, options),
-        get: async (_project: unknown, id: number, options: CallOptions) => (await this.ask(`get ${id}`, options), detail(id)),
+        get: async (_project: unknown, id: number, options: CallOptions) => (
+          await this.ask(`get ${id}`, options),
+          detail(id)
+        ),
         latest: async (_project: unknown, { ref = "" }: { ref?: string }, options: CallOptions) => {
           await this.ask(`latest ${ref}`, options);
           return this.latest === undefined ? undefined : detail(this.latest);
@@ -63,7 +78,8 @@ export class FakeHost {
       },
       extras: {
         available: () => this.bridges.size > 0,
-        bridges: (_project: unknown, id: number, options: ListOptions) => this.pages(`bridges ${id}`, () => this.bridges.get(id) ?? [], options),
+        bridges: (_project: unknown, id: number, options: ListOptions) =>
+          this.pages(`bridges ${id}`, () => this.bridges.get(id) ?? [], options),
       },
       jobs: {
         listForPipeline: (_project: unknown, id: number, _query: object, options: ListOptions) =>
@@ -94,7 +110,7 @@ export class FakeHost {
       page,
       all: async () => {
         const items: T[] = [];
-        for (let cursor: PageCursor | undefined, more = true; more; ) {
+        for (let cursor: PageCursor | undefined, more = true; more;) {
           const answer = await page(cursor);
           items.push(...answer.items);
           cursor = answer.next;

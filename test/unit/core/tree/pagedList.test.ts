@@ -43,7 +43,9 @@ describe("a list in pages", () => {
   it("looks for news in one request for as much as is known", async () => {
     await list.load(signal);
     await list.more(signal);
-    host = [{ id: 102 }, { id: 101 }, ...host.filter(({ id }) => id !== 95)].map((row) => (row.id === 70 ? { id: 70, text: "changed" } : row));
+    host = [{ id: 102 }, { id: 101 }, ...host.filter(({ id }) => id !== 95)].map((row) =>
+      row.id === 70 ? { id: 70, text: "changed" } : row,
+    );
     await list.refresh(signal);
     assert.deepEqual(ids(), [102, 101, ...range(100, 96), ...range(94, 62)]);
     assert.equal(list.items?.find(({ id }) => id === 70)?.text, "changed");
@@ -87,16 +89,23 @@ describe("a list in pages", () => {
       await list.load(signal);
       host = host.filter(({ id }) => id !== gone);
       await list.refresh(signal);
-      assert.deepEqual(ids(), range(100, 80).filter((id) => id !== gone));
+      assert.deepEqual(
+        ids(),
+        range(100, 80).filter((id) => id !== gone),
+      );
       await list.more(signal);
-      assert.deepEqual(ids(), range(100, 60).filter((id) => id !== gone));
+      assert.deepEqual(
+        ids(),
+        range(100, 60).filter((id) => id !== gone),
+      );
     });
   }
 
   describe("longer than what one request brings", () => {
     beforeEach(async () => {
       host = range(300, 1).map((id) => ({ id }));
-      for (let read = 0; (list.items?.length ?? 0) < 160; read++) await (read === 0 ? list.load(signal) : list.more(signal));
+      for (let read = 0; (list.items?.length ?? 0) < 160; read++)
+        await (read === 0 ? list.load(signal) : list.more(signal));
       requests.length = 0;
     });
 
@@ -105,7 +114,10 @@ describe("a list in pages", () => {
       await list.refresh(signal);
       assert.deepEqual(requests, ["100/1"]);
       assert.deepEqual(ids(), [150, 301, ...range(300, 151), ...range(149, 141)]);
-      assert.deepEqual(list.outOfReach.map(({ id }) => id), [...range(202, 151), ...range(149, 141)]);
+      assert.deepEqual(
+        list.outOfReach.map(({ id }) => id),
+        [...range(202, 151), ...range(149, 141)],
+      );
     });
 
     for (const gone of [300, 250, 201]) {
@@ -114,7 +126,10 @@ describe("a list in pages", () => {
         await list.refresh(signal);
         assert.deepEqual([ids(), list.hasMore], [range(300, 200).filter((id) => id !== gone), true]);
         await list.more(signal);
-        assert.deepEqual(ids(), range(300, 100).filter((id) => id !== gone));
+        assert.deepEqual(
+          ids(),
+          range(300, 100).filter((id) => id !== gone),
+        );
       });
     }
 
@@ -129,7 +144,10 @@ describe("a list in pages", () => {
         host = host.filter(({ id }) => !gone.includes(id));
         while (list.hasMore) await list.more(signal);
         const listed = new Set(ids());
-        assert.deepEqual(host.filter(({ id }) => !listed.has(id)), []);
+        assert.deepEqual(
+          host.filter(({ id }) => !listed.has(id)),
+          [],
+        );
         assert.equal(listed.size, ids()?.length);
       });
     }

@@ -121,12 +121,22 @@ describe("the polling budget", () => {
     budget.silence(timers.now() + 10 * minute);
     const silent = timers.now();
     await timers.advance(9 * minute);
-    assert.deepEqual(waiting[0]!.polls.filter((at) => at >= silent), [], "a host that wants silence gets it");
+    assert.deepEqual(
+      waiting[0]!.polls.filter((at) => at >= silent),
+      [],
+      "a host that wants silence gets it",
+    );
     waiting[0]!.seat.soon(0);
     budget.setFocused(true);
     await timers.advance(hour);
     assert.ok(view.polls.length > 50, "with focus the others go on");
-    assert.equal(most([...all, ...waiting.flatMap(({ polls }) => polls), ...view.polls].filter((at) => at > since), 30 * second), 2);
+    assert.equal(
+      most(
+        [...all, ...waiting.flatMap(({ polls }) => polls), ...view.polls].filter((at) => at > since),
+        30 * second,
+      ),
+      2,
+    );
   });
 
   it("is silent when nothing is visible and when the window is not focused", async () => {
@@ -169,8 +179,14 @@ describe("the polling budget", () => {
     budget.refreshAll();
     seen.seat.refresh();
     await timers.advance(second);
-    assert.deepEqual(seen.refreshes.map((at) => at - start), [400]);
-    assert.deepEqual(hidden.refreshes.map((at) => at - start), [400]);
+    assert.deepEqual(
+      seen.refreshes.map((at) => at - start),
+      [400],
+    );
+    assert.deepEqual(
+      hidden.refreshes.map((at) => at - start),
+      [400],
+    );
   });
 
   it("polls a full interval after a load or a refresh", async () => {
@@ -179,7 +195,10 @@ describe("the polling budget", () => {
     source.seat.loaded();
     const start = timers.now();
     await timers.advance(16 * second);
-    assert.deepEqual(source.polls.map((at) => at - start), [15 * second]);
+    assert.deepEqual(
+      source.polls.map((at) => at - start),
+      [15 * second],
+    );
   });
 
   it("polls sooner when asked to, within the budget", async () => {
@@ -256,7 +275,11 @@ describe("the polling budget", () => {
     await timers.advance(minute - 1);
     assert.deepEqual([source.polls.length, source.refreshes.length], [0, 1]);
     await timers.advance(second);
-    assert.deepEqual([source.polls.length, source.refreshes.length], [0, 2], "refreshed once, without a poll beside it");
+    assert.deepEqual(
+      [source.polls.length, source.refreshes.length],
+      [0, 2],
+      "refreshed once, without a poll beside it",
+    );
     await timers.advance(30 * second);
     assert.ok(source.polls.length > 0);
   });
@@ -326,9 +349,12 @@ describe("the polling budget", () => {
 
   it("waits, however long the host wants silence", async () => {
     let ran = false;
-    const handle = systemTimers.set(() => {
-      ran = true;
-    }, 30 * 24 * hour);
+    const handle = systemTimers.set(
+      () => {
+        ran = true;
+      },
+      30 * 24 * hour,
+    );
     // A timer that does not wait comes before one that was set later and waits.
     await new Promise((resolve) => setTimeout(resolve, 5));
     systemTimers.clear(handle);

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import { Redraws } from "../../../../src/core/tree/redraws.ts";
 
 /** Rows by their path: `a/b` stands below `a`. */
-const parentOf = (path: string): string | undefined => (path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : undefined);
+const parentOf = (path: string): string | undefined =>
+  path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : undefined;
 
 describe("drawing rows anew", () => {
   let drawn: (readonly string[] | "all")[];
@@ -12,10 +13,16 @@ describe("drawing rows anew", () => {
   let arrive: (() => void)[];
 
   const make = (longest = 60_000): void => {
-    redraws = new Redraws<string>({ parent: parentOf, draw: (elements) => drawn.push(elements ?? "all"), settling: 0, longest });
+    redraws = new Redraws<string>({
+      parent: parentOf,
+      draw: (elements) => drawn.push(elements ?? "all"),
+      settling: 0,
+      longest,
+    });
   };
   /** Somebody opened a row; what stands below it is on its way until `arrive` is called. */
-  const open = (path: string): Promise<unknown> => redraws.below(path, new Promise<void>((resolve) => arrive.push(resolve)));
+  const open = (path: string): Promise<unknown> =>
+    redraws.below(path, new Promise<void>((resolve) => arrive.push(resolve)));
 
   beforeEach(() => {
     drawn = [];

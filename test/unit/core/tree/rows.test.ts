@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
+import { CancelledError } from "../../../../src/core/base/errors.ts";
 import { type Element, isTail, type Rows } from "../../../../src/core/tree/node.ts";
 import { RowTree } from "../../../../src/core/tree/rows.ts";
 import type { RowSource } from "../../../../src/core/tree/rowSource.ts";
-import { CancelledError } from "../../../../src/core/base/errors.ts";
 import { settle } from "./fakeTimers.ts";
 
 interface Node {
@@ -41,7 +41,8 @@ describe("the rows of a tree", () => {
   let tree: RowTree<Node>;
 
   const text = (element: Element<Node>): string => (isTail(element) ? `<${element.tail}>` : element.text);
-  const rows = async (id?: string): Promise<string[]> => (await tree.children(id === undefined ? undefined : tree.find(id))).map(text);
+  const rows = async (id?: string): Promise<string[]> =>
+    (await tree.children(id === undefined ? undefined : tree.find(id))).map(text);
   const make = (extra: Partial<RowSource<Node>> = {}): RowTree<Node> =>
     new RowTree<Node>(
       {
@@ -142,7 +143,10 @@ describe("the rows of a tree", () => {
   it("refreshes only what was opened", async () => {
     await open("a", { nodes: [] });
     void tree.refresh(["a", "b", "nowhere"]);
-    assert.deepEqual(requests.map(({ id }) => id), ["a", "a"]);
+    assert.deepEqual(
+      requests.map(({ id }) => id),
+      ["a", "a"],
+    );
   });
 
   it("calls a superseded request off and drops its answer, whichever comes first", async () => {
@@ -207,7 +211,10 @@ describe("the rows of a tree", () => {
       tree.fail("a", new HostError(kind));
       assert.deepEqual(await rows("a"), ["<error>"]);
     }
-    assert.deepEqual(problems.filter((problem) => problem !== undefined), []);
+    assert.deepEqual(
+      problems.filter((problem) => problem !== undefined),
+      [],
+    );
   });
 
   it("says nothing when a request is cancelled", async () => {
@@ -236,7 +243,8 @@ describe("the rows of a tree", () => {
 
   it("keeps the way to more beside the error when the next page fails", async () => {
     let fails = true;
-    const more = (): Promise<Rows<Node>> => (fails ? Promise.reject(new HostError("server")) : Promise.resolve({ nodes: [leaf("a/2")] }));
+    const more = (): Promise<Rows<Node>> =>
+      fails ? Promise.reject(new HostError("server")) : Promise.resolve({ nodes: [leaf("a/2")] });
     await open("a", { nodes: [leaf("a/1")], more });
     await tree.more("a");
     assert.deepEqual(await rows("a"), ["a/1", "<error>", "<more>"]);
@@ -276,7 +284,10 @@ describe("the rows of a tree", () => {
     await open("a", { nodes: [leaf("a/1")] });
     tree.renew("a");
     assert.equal(tree.find("a/1"), undefined);
-    assert.deepEqual(tree.opened().map(({ id }) => id), []);
+    assert.deepEqual(
+      tree.opened().map(({ id }) => id),
+      [],
+    );
     // Whoever keeps the rows of what was closed, as VS Code does, is told that they are out of date.
     assert.deepEqual(changes, [["a"]]);
     void rows("a");

@@ -7,10 +7,21 @@ const ago = (seconds: number): string => new Date(now - seconds * 1_000).toISOSt
 
 describe("ages", () => {
   const cases: readonly (readonly [seconds: number, expected: string])[] = [
-    [0, "now"], [59, "now"], [-20, "now"], [60, "1 min. ago"], [3_599, "59 min. ago"], [3_600, "1 hr. ago"],
-    [86_399, "23 hr. ago"], [86_400, "yesterday"], [6 * 86_400, "6 days ago"], [7 * 86_400, "last wk."], [60 * 86_400, "2 mo. ago"], [800 * 86_400, "2 yr. ago"],
+    [0, "now"],
+    [59, "now"],
+    [-20, "now"],
+    [60, "1 min. ago"],
+    [3_599, "59 min. ago"],
+    [3_600, "1 hr. ago"],
+    [86_399, "23 hr. ago"],
+    [86_400, "yesterday"],
+    [6 * 86_400, "6 days ago"],
+    [7 * 86_400, "last wk."],
+    [60 * 86_400, "2 mo. ago"],
+    [800 * 86_400, "2 yr. ago"],
   ];
-  for (const [seconds, expected] of cases) it(`${seconds} s: ${expected}`, () => assert.equal(age(ago(seconds), now, "en"), expected));
+  for (const [seconds, expected] of cases)
+    it(`${seconds} s: ${expected}`, () => assert.equal(age(ago(seconds), now, "en"), expected));
 
   it("are absent where there is no time", () => {
     for (const odd of [null, undefined, "", "soon"]) assert.equal(age(odd, now), undefined);
@@ -28,10 +39,23 @@ describe("ages", () => {
 
 describe("durations", () => {
   const cases: readonly (readonly [seconds: number | null | undefined, expected: string | undefined])[] = [
-    [0, "0s"], [0.4, "0s"], [59.6, "1m"], [61, "1m 1s"], [3_600, "1h"], [3_725, "1h 2m"], [90_000, "1d 1h"], [86_401, "1d"],
-    [null, undefined], [undefined, undefined], [-1, undefined], [NaN, undefined], [Infinity, undefined], ["7" as unknown as number, undefined],
+    [0, "0s"],
+    [0.4, "0s"],
+    [59.6, "1m"],
+    [61, "1m 1s"],
+    [3_600, "1h"],
+    [3_725, "1h 2m"],
+    [90_000, "1d 1h"],
+    [86_401, "1d"],
+    [null, undefined],
+    [undefined, undefined],
+    [-1, undefined],
+    [NaN, undefined],
+    [Infinity, undefined],
+    ["7" as unknown as number, undefined],
   ];
-  for (const [seconds, expected] of cases) it(`${String(seconds)}: ${String(expected)}`, () => assert.equal(duration(seconds, "en"), expected));
+  for (const [seconds, expected] of cases)
+    it(`${String(seconds)}: ${String(expected)}`, () => assert.equal(duration(seconds, "en"), expected));
 
   it("are spoken in full", () => assert.equal(duration(3_725, "en", "long"), "1 hour 2 minutes"));
 });

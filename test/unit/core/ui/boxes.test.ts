@@ -14,7 +14,12 @@ beforeEach(fakeBoxes);
 afterEach(() => vscodeFakes.reset());
 
 const choices = ["one", "two", "three"].map((label) => ({ label, value: label.toUpperCase() }));
-const refusal = new ApiError({ kind: "invalidRequest", message: "", request: { method: "POST", url: "https://h/api/v4/x", instance: "https://h" }, serviceMessage: "Reference not found" });
+const refusal = new ApiError({
+  kind: "invalidRequest",
+  message: "",
+  request: { method: "POST", url: "https://h/api/v4/x", instance: "https://h" },
+  serviceMessage: "Reference not found",
+});
 
 describe("pickOne", () => {
   it("answers with the value of the chosen row, and disposes the box", async () => {
@@ -50,7 +55,10 @@ describe("pickOne", () => {
 
   it("answers with the value of a button on a row", async () => {
     const shown = nextBox(FakePick);
-    const answer = pickOne({ title: "Title", choices: [{ label: "one", value: 1, buttons: [{ iconPath: "x" as never, tooltip: "Remove", value: -1 }] }] });
+    const answer = pickOne({
+      title: "Title",
+      choices: [{ label: "one", value: 1, buttons: [{ iconPath: "x" as never, tooltip: "Remove", value: -1 }] }],
+    });
     (await shown).pressOn("one", "Remove");
     assert.equal(await answer, -1);
   });
@@ -75,7 +83,12 @@ describe("pickOne", () => {
 
   it("focuses the wanted row, and keeps typed text as a row below what it finds", async () => {
     const shown = nextBox(FakePick);
-    const answer = pickOne({ title: "Title", choices, active: (value) => value === "THREE", typed: (text) => ({ label: `Use ${text}`, value: text }) });
+    const answer = pickOne({
+      title: "Title",
+      choices,
+      active: (value) => value === "THREE",
+      typed: (text) => ({ label: `Use ${text}`, value: text }),
+    });
     const box = await shown;
     assert.deepEqual(box.activeItems, [box.row("three")]);
     assert.equal(box.keepScrollPosition, false, "it is scrolled to");
@@ -93,7 +106,11 @@ describe("pickOne", () => {
 describe("pickOne, when Enter comes before the row made of the text", () => {
   it("takes the text", async () => {
     const shown = nextBox(FakePick);
-    const answer = pickOne<string>({ title: "Title", choices: () => new Promise(() => undefined), typed: (text) => ({ label: text, value: text }) });
+    const answer = pickOne<string>({
+      title: "Title",
+      choices: () => new Promise(() => undefined),
+      typed: (text) => ({ label: text, value: text }),
+    });
     const box = await shown;
     box.value = "12";
     box.tellAccepted();
@@ -102,7 +119,9 @@ describe("pickOne, when Enter comes before the row made of the text", () => {
 
   it("takes no row that the text cannot have found: it stands where the chosen one was", async () => {
     const rows = ["main", "feature/Rain easing", "release"].map((label) => ({ label, value: label }));
-    const open = async (typed?: (text: string) => { label: string; value: string }): Promise<readonly [FakePick, Promise<string>]> => {
+    const open = async (
+      typed?: (text: string) => { label: string; value: string },
+    ): Promise<readonly [FakePick, Promise<string>]> => {
       const shown = nextBox(FakePick);
       const answer = pickOne<string>({ title: "Title", choices: rows, ...(typed && { typed }) });
       return [await shown, answer];
@@ -124,7 +143,10 @@ describe("pickOne, when Enter comes before the row made of the text", () => {
   });
 
   it("takes a typed number rather than a row that does not say it, and one that does", async () => {
-    const rows = [{ label: "Sensor", description: "#4 · 1 file", value: "4" }, { label: "Release 41", value: "release" }];
+    const rows = [
+      { label: "Sensor", description: "#4 · 1 file", value: "4" },
+      { label: "Release 41", value: "release" },
+    ];
     const typed = (text: string) => ({ label: `Snippet ${text.slice(1)}`, exact: true, value: text.slice(1) });
     const open = async (): Promise<readonly [FakePick, Promise<string>]> => {
       const shown = nextBox(FakePick);
@@ -146,7 +168,10 @@ describe("pickOne, when Enter comes before the row made of the text", () => {
 describe("pickMany", () => {
   it("starts with what is picked and answers with all that are", async () => {
     const shown = nextBox(FakePick);
-    const answer = pickMany({ title: "Title", choices: choices.map((choice) => ({ ...choice, picked: choice.label === "one" })) });
+    const answer = pickMany({
+      title: "Title",
+      choices: choices.map((choice) => ({ ...choice, picked: choice.label === "one" })),
+    });
     const box = await shown;
     assert.deepEqual(box.selectedItems, [box.row("one")]);
     await settled();
@@ -213,7 +238,10 @@ describe("pickPaged", () => {
     const shown = nextBox(FakePick);
     let broken = true;
     const source = pages([["a"], ["b"]]);
-    const answer = pickPaged({ ...options, load: () => ({ page: (cursor) => (cursor === 1 && broken ? Promise.reject(refusal) : source.page(cursor)) }) });
+    const answer = pickPaged({
+      ...options,
+      load: () => ({ page: (cursor) => (cursor === 1 && broken ? Promise.reject(refusal) : source.page(cursor)) }),
+    });
     const box = await shown;
     await rowsOf(box, (labels) => labels.includes("a"));
     box.choose("Load More");
@@ -229,7 +257,10 @@ describe("pickPaged", () => {
 
 describe("runForm", () => {
   const text = (name: "first" | "second") => ({
-    ask: async (place: Parameters<Parameters<typeof runForm<Record<string, string>>>[2][number]["ask"]>[0], values: Record<string, string>) => ({
+    ask: async (
+      place: Parameters<Parameters<typeof runForm<Record<string, string>>>[2][number]["ask"]>[0],
+      values: Record<string, string>,
+    ) => ({
       ...values,
       [name]: await inputText({ title: place.title, place, prompt: name, value: values[name] ?? "" }),
     }),
@@ -293,7 +324,9 @@ describe("runForm", () => {
 
   it("opens at a later question with the way back open", async () => {
     const shown = nextBox(FakeInput);
-    const answer = runForm<Record<string, string>>("Form", { first: "1" }, [text("first"), text("second")], { from: 1 });
+    const answer = runForm<Record<string, string>>("Form", { first: "1" }, [text("first"), text("second")], {
+      from: 1,
+    });
     const box = await shown;
     assert.deepEqual([box.step, box.buttons.length, box.prompt], [2, 1, "second"]);
     box.hide();
@@ -308,7 +341,9 @@ describe("submitText", () => {
     const failures: unknown[] = [];
     let tries = 0;
     let shown = nextBox(FakeInput);
-    const answer = submitText({ ...options, failed: (error) => failures.push(error) }, (name) => (tries++ === 0 ? Promise.reject(refusal) : Promise.resolve(name)));
+    const answer = submitText({ ...options, failed: (error) => failures.push(error) }, (name) =>
+      tries++ === 0 ? Promise.reject(refusal) : Promise.resolve(name),
+    );
     const first = await shown;
     assert.equal(first.value, "old");
     first.type("new");
@@ -325,7 +360,10 @@ describe("submitText", () => {
   it("does not send what does not validate", async () => {
     const shown = nextBox(FakeInput);
     let sent = 0;
-    const answer = submitText({ ...options, validate: (text) => (text === "" ? "A name is needed." : undefined), failed: () => undefined }, () => Promise.resolve(++sent));
+    const answer = submitText(
+      { ...options, validate: (text) => (text === "" ? "A name is needed." : undefined), failed: () => undefined },
+      () => Promise.resolve(++sent),
+    );
     const box = await shown;
     box.type("");
     box.accept();
@@ -339,10 +377,16 @@ describe("submitText", () => {
   it("offers the way out of a failure as a button, and comes back with the text", async () => {
     const ran: unknown[] = [];
     vscodeFakes.commands["executeCommand"] = (...args: unknown[]) => Promise.resolve(ran.push(args));
-    const unauthorized = new ApiError({ kind: "unauthorized", message: "", request: { method: "PUT", url: "https://h/api/v4/x", instance: "https://h" } });
+    const unauthorized = new ApiError({
+      kind: "unauthorized",
+      message: "",
+      request: { method: "PUT", url: "https://h/api/v4/x", instance: "https://h" },
+    });
     let tries = 0;
     let shown = nextBox(FakeInput);
-    const answer = submitText({ ...options, failed: () => undefined }, (name) => (tries++ === 0 ? Promise.reject(unauthorized) : Promise.resolve(name)));
+    const answer = submitText({ ...options, failed: () => undefined }, (name) =>
+      tries++ === 0 ? Promise.reject(unauthorized) : Promise.resolve(name),
+    );
     const first = await shown;
     first.type("new");
     shown = nextBox(FakeInput);

@@ -14,22 +14,67 @@ const fails = (kind: ApiErrorKind, facts: Partial<ApiErrorFacts> = {}): ApiError
   new ApiError({ kind, message: "internal wording", request: { method: "GET", url, instance }, ...facts });
 
 describe("describeError", () => {
-  const table: Readonly<Record<ApiErrorKind, { facts?: Partial<ApiErrorFacts>; says: readonly RegExp[]; action?: CommandId; args?: readonly unknown[] }>> = {
-    unauthorized: { says: [/git\.example\.com\/forge/, /Sign in again/], action: "forgeline.signIn", args: ["https://git.example.com/forge"] },
-    insufficientScope: { facts: { fields: { scope: ["api", "read_api"] } }, says: [/scope api read_api/], action: "forgeline.signIn" },
-    forbidden: { facts: { serviceMessage: "403 Forbidden - Job is not retryable" }, says: [/does not allow your account/, /Job is not retryable/], action: "forgeline.switchAccount" },
-    notFound: { facts: { serviceMessage: "404 Project Not Found" }, says: [/hides it from your account/, /404 Project Not Found/], action: "forgeline.refresh" },
+  const table: Readonly<
+    Record<
+      ApiErrorKind,
+      { facts?: Partial<ApiErrorFacts>; says: readonly RegExp[]; action?: CommandId; args?: readonly unknown[] }
+    >
+  > = {
+    unauthorized: {
+      says: [/git\.example\.com\/forge/, /Sign in again/],
+      action: "forgeline.signIn",
+      args: ["https://git.example.com/forge"],
+    },
+    insufficientScope: {
+      facts: { fields: { scope: ["api", "read_api"] } },
+      says: [/scope api read_api/],
+      action: "forgeline.signIn",
+    },
+    forbidden: {
+      facts: { serviceMessage: "403 Forbidden - Job is not retryable" },
+      says: [/does not allow your account/, /Job is not retryable/],
+      action: "forgeline.switchAccount",
+    },
+    notFound: {
+      facts: { serviceMessage: "404 Project Not Found" },
+      says: [/hides it from your account/, /404 Project Not Found/],
+      action: "forgeline.refresh",
+    },
     methodNotAllowed: { says: [/does not offer this operation/] },
-    notSent: { facts: { code: "required", fields: { title: ["is empty"] } }, says: [/Nothing was sent: title must not be empty/] },
+    notSent: {
+      facts: { code: "required", fields: { title: ["is empty"] } },
+      says: [/Nothing was sent: title must not be empty/],
+    },
     notAcceptable: { says: [/present state/], action: "forgeline.refresh" },
-    conflict: { facts: { serviceMessage: "409 Conflict: Resource lock" }, says: [/changed on/, /Resource lock/], action: "forgeline.refresh" },
-    invalidRequest: { facts: { status: 400, fields: { base: ["Reference not found"], name: ["is too long"] } }, says: [/refused: Reference not found; name is too long\./, /try again/] },
+    conflict: {
+      facts: { serviceMessage: "409 Conflict: Resource lock" },
+      says: [/changed on/, /Resource lock/],
+      action: "forgeline.refresh",
+    },
+    invalidRequest: {
+      facts: { status: 400, fields: { base: ["Reference not found"], name: ["is too long"] } },
+      says: [/refused: Reference not found; name is too long\./, /try again/],
+    },
     rateLimited: { facts: { status: 429, retryAt: now + 90_000 }, says: [/is limiting requests/, /10:01:30/] },
     server: { facts: { status: 502, requestId: "01HX" }, says: [/HTTP 502/, /Request ID .* 01HX/] },
-    network: { facts: { code: "ECONNREFUSED" }, says: [/cannot be reached \(ECONNREFUSED\)/, /proxy/], action: "forgeline.openSettings", args: ["http.proxy"] },
-    certificate: { facts: { code: "SELF_SIGNED_CERT_IN_CHAIN" }, says: [/certificate .* not trusted \(SELF_SIGNED/], action: "forgeline.openSettings" },
+    network: {
+      facts: { code: "ECONNREFUSED" },
+      says: [/cannot be reached \(ECONNREFUSED\)/, /proxy/],
+      action: "forgeline.openSettings",
+      args: ["http.proxy"],
+    },
+    certificate: {
+      facts: { code: "SELF_SIGNED_CERT_IN_CHAIN" },
+      says: [/certificate .* not trusted \(SELF_SIGNED/],
+      action: "forgeline.openSettings",
+    },
     timeout: { says: [/did not answer in time/] },
-    invalidResponse: { facts: { status: 200 }, says: [/perhaps with a web page/, /address is that of the instance/], action: "forgeline.openSettings", args: ["forgeline.instances"] },
+    invalidResponse: {
+      facts: { status: 200 },
+      says: [/perhaps with a web page/, /address is that of the instance/],
+      action: "forgeline.openSettings",
+      args: ["forgeline.instances"],
+    },
     cancelled: { says: [/Cancelled/] },
   };
   for (const [kind, { facts, says, action, args }] of Object.entries(table)) {
@@ -47,7 +92,11 @@ describe("describeError", () => {
     assert.equal(new Set(messages).size, messages.length);
   });
 
-  for (const page of ["<!DOCTYPE html><html><body>Bad gateway</body></html>", "  <html>", "<center><h1>502</h1></center>"]) {
+  for (const page of [
+    "<!DOCTYPE html><html><body>Bad gateway</body></html>",
+    "  <html>",
+    "<center><h1>502</h1></center>",
+  ]) {
     it(`never shows a page: ${page.trim().slice(0, 15)}…`, () => {
       for (const kind of ["server", "forbidden", "invalidRequest"] as const) {
         const { message } = describeError(fails(kind, { status: 502, serviceMessage: page }));
@@ -57,7 +106,9 @@ describe("describeError", () => {
   }
 
   it("shows what a service says without letting its links live", () => {
-    const { message } = describeError(fails("invalidRequest", { serviceMessage: "Branch [x](command:evil) <script>\nis gone" }));
+    const { message } = describeError(
+      fails("invalidRequest", { serviceMessage: "Branch [x](command:evil) <script>\nis gone" }),
+    );
     assert.match(message, /Branch \[x\]\u200b\(command:evil\) <script> is gone/);
   });
 
@@ -67,18 +118,31 @@ describe("describeError", () => {
   });
 
   it("says of a request that was never sent that nothing was sent", () => {
-    const error = new ApiError({ kind: "notSent", code: "invalidAddress", message: "Not sent: …", request: { method: "", url: "/projects/{…}" } });
+    const error = new ApiError({
+      kind: "notSent",
+      code: "invalidAddress",
+      message: "Not sent: …",
+      request: { method: "", url: "/projects/{…}" },
+    });
     assert.match(describeError(error).message, /Nothing was sent/);
   });
 
   it("names the host that lacks an extra route", () => {
-    const error = new ApiError({ kind: "notSent", code: "extraUnavailable", message: "…", request: { method: "POST", url: `${instance}/api/v4/x`, instance } });
+    const error = new ApiError({
+      kind: "notSent",
+      code: "extraUnavailable",
+      message: "…",
+      request: { method: "POST", url: `${instance}/api/v4/x`, instance },
+    });
     assert.equal(describeError(error).message, "git.example.com/forge does not offer this.");
   });
 
   it("passes a UserError's words and action on", () => {
     const action = { title: "Run", command: "forgeline.pipeline.run" } as const;
-    assert.deepEqual(describeError(new UserError("No pipeline yet.", { action })), { message: "No pipeline yet.", action });
+    assert.deepEqual(describeError(new UserError("No pipeline yet.", { action })), {
+      message: "No pipeline yet.",
+      action,
+    });
   });
 
   for (const [given, expected] of [

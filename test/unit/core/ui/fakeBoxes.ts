@@ -30,5 +30,9 @@ export const settled = (): Promise<void> => screen.settled();
 
 /** Waits until the rows of a pick are as wanted. */
 export async function rowsOf(box: FakePick, wanted: (labels: string[]) => boolean): Promise<void> {
-  await until(() => `rows; there are ${box.labels.join(", ")}`, () => wanted(box.labels), screen.onDidDraw);
+  await until(
+    () => `rows; there are ${box.labels.join(", ")}`,
+    () => wanted(box.labels),
+    screen.onDidDraw,
+  );
 }

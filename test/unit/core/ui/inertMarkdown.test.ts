@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, it } from "mocha";
 import { inert, linkTarget } from "../../../../src/core/ui/inertMarkdown.ts";
 
-const decode = (text: string): string => text.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
+const decode = (text: string): string =>
+  text.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
 
 describe("text from the host in a tooltip", () => {
   const nasty = [
@@ -25,7 +26,11 @@ describe("text from the host in a tooltip", () => {
   }
 
   it("has no character left that Markdown or HTML give a meaning to, whatever comes", () => {
-    fc.assert(fc.property(fc.string({ unit: "grapheme" }), (text) => assert.doesNotMatch(inert(text), /[<>[\]()`*_~|$\\:@\n]|&(?!#\d+;)/)));
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) =>
+        assert.doesNotMatch(inert(text), /[<>[\]()`*_~|$\\:@\n]|&(?!#\d+;)/),
+      ),
+    );
   });
 
   it("leaves ordinary names readable in the source too", () => {
@@ -37,7 +42,8 @@ describe("text from the host in a tooltip", () => {
   });
 
   it("links to web pages only, and nothing ends the link early", () => {
-    for (const odd of ["command:quit", "javascript:alert(1)", "file:///etc/passwd", "", null, 7, "https://"]) assert.equal(linkTarget(odd), undefined);
+    for (const odd of ["command:quit", "javascript:alert(1)", "file:///etc/passwd", "", null, 7, "https://"])
+      assert.equal(linkTarget(odd), undefined);
     assert.equal(linkTarget("https://git.example.com/a/b/-/jobs/7"), "https://git.example.com/a/b/-/jobs/7");
     fc.assert(
       fc.property(fc.string(), (path) => {

@@ -32,7 +32,11 @@ describe("pickToggled", () => {
     const { box, answer } = await open(["Alice", "Bob", "Max"], ["Bob"]);
     assert.deepEqual(box.labels, ["Done", "Bob", "Alice", "Max"]);
     box.choose("Max");
-    assert.deepEqual(box.labels, ["Done", "Bob", "Alice", "Max"], "rows stay where they are: the next click hits the row it was meant for");
+    assert.deepEqual(
+      box.labels,
+      ["Done", "Bob", "Alice", "Max"],
+      "rows stay where they are: the next click hits the row it was meant for",
+    );
     assert.equal(box.items[0]?.detail, "Bob, Max");
     box.choose("Bob");
     assert.deepEqual(box.labels, ["Done", "Bob", "Alice", "Max"], "who was taken out can be taken in again");
@@ -66,7 +70,13 @@ describe("pickToggled", () => {
 
   it("says why nothing can be found, and still ends with what is chosen", async () => {
     const shown = nextBox(FakePick);
-    const answer = pickToggled<string>({ title: "People", placeholder: "Who?", chosen: [choice("Bob")], key: (value) => value, search: () => Promise.reject(new Error("no network")) });
+    const answer = pickToggled<string>({
+      title: "People",
+      placeholder: "Who?",
+      chosen: [choice("Bob")],
+      key: (value) => value,
+      search: () => Promise.reject(new Error("no network")),
+    });
     const box = await shown;
     await tick();
     assert.match(box.labels[1] ?? "", /no network/);

@@ -18,11 +18,17 @@ describe("plainText", () => {
 
   it("is one line within the limit whatever comes, and does not change twice", () =>
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom("$", "(", ")", "[", "]", "a", " ", "\n", "\r", "\t", "\u202e", "\u2028", "é") }), fc.integer({ min: 1, max: 50 }), (text, limit) => {
-        const plain = plainText(text, limit);
-        assert.doesNotMatch(plain, /[\n\r]|\]\(|\$\(/);
-        assert.ok(plain.replaceAll("\u200b", "").length <= limit);
-        assert.equal(plainText(plain), plain);
-      }),
+      fc.property(
+        fc.string({
+          unit: fc.constantFrom("$", "(", ")", "[", "]", "a", " ", "\n", "\r", "\t", "\u202e", "\u2028", "é"),
+        }),
+        fc.integer({ min: 1, max: 50 }),
+        (text, limit) => {
+          const plain = plainText(text, limit);
+          assert.doesNotMatch(plain, /[\n\r]|\]\(|\$\(/);
+          assert.ok(plain.replaceAll("\u200b", "").length <= limit);
+          assert.equal(plainText(plain), plain);
+        },
+      ),
     ));
 });

@@ -21,9 +21,15 @@ describe("withProgress", () => {
     const titles: string[] = [];
     const reports: string[] = [];
     const shown = deferred<undefined>();
-    vscodeFakes.window["withProgress"] = (options: { title: string }, run: (progress: unknown, token: unknown) => Promise<unknown>) => {
+    vscodeFakes.window["withProgress"] = (
+      options: { title: string },
+      run: (progress: unknown, token: unknown) => Promise<unknown>,
+    ) => {
       titles.push(options.title);
-      const result = run({ report: ({ message }: { message: string }) => reports.push(message) }, { onCancellationRequested: cancel.event });
+      const result = run(
+        { report: ({ message }: { message: string }) => reports.push(message) },
+        { onCancellationRequested: cancel.event },
+      );
       shown.resolve(undefined);
       return result;
     };
@@ -33,14 +39,19 @@ describe("withProgress", () => {
   it("shows nothing for what is done at once", async () => {
     const { titles } = notifications();
     assert.equal(await withProgress("Title", () => Promise.resolve(1)), 1);
-    await assert.rejects(withProgress("Title", () => Promise.reject(new TypeError("x"))), TypeError);
+    await assert.rejects(
+      withProgress("Title", () => Promise.reject(new TypeError("x"))),
+      TypeError,
+    );
     assert.deepEqual(titles, []);
   });
 
   it("shows what takes longer, with how far it is", async () => {
     const { titles, reports, shown } = notifications();
     const work = deferred<string>();
-    const result = withProgress("Title", (_signal, step) => (step("first"), work.promise.finally(() => step("last"))), { delay: 0 });
+    const result = withProgress("Title", (_signal, step) => (step("first"), work.promise.finally(() => step("last"))), {
+      delay: 0,
+    });
     await shown;
     work.resolve("done");
     assert.equal(await result, "done");

@@ -22,7 +22,12 @@ describe("Report", () => {
   beforeEach(() => {
     messages = [];
     ran = [];
-    log = Object.assign(new RecordingLog(), { shown: 0, show: () => { log.shown++; } });
+    log = Object.assign(new RecordingLog(), {
+      shown: 0,
+      show: () => {
+        log.shown++;
+      },
+    });
     vscodeFakes.window["showErrorMessage"] = (text: string, ...buttons: string[]) =>
       new Promise<string | undefined>((answer) => messages.push({ text, buttons, answer }));
     vscodeFakes.commands["executeCommand"] = (...args: unknown[]) => Promise.resolve(ran.push(args));
@@ -32,7 +37,8 @@ describe("Report", () => {
   it("writes one log entry with what finds the request, and shows one message", async () => {
     const done = new Report(log).error(refused, "Retry Job");
     assert.equal(log.lines.length, 1);
-    for (const part of ["Retry Job", "POST https://h/api/v4/projects/1/jobs/2/retry", "forbidden", "HTTP 403", "01HX"]) assert.ok(log.text.includes(part), part);
+    for (const part of ["Retry Job", "POST https://h/api/v4/projects/1/jobs/2/retry", "forbidden", "HTTP 403", "01HX"])
+      assert.ok(log.text.includes(part), part);
     assert.match(messages[0]?.text ?? "", /^Retry Job: h does not allow/);
     assert.equal(messages[0]?.buttons.join(), "Switch Account,Show Log");
     messages[0].answer();
@@ -41,7 +47,10 @@ describe("Report", () => {
   });
 
   it("runs the action of the error", async () => {
-    const done = new Report(log).error(new UserError("No project.", { action: { title: "Select", command: "forgeline.selectProject" } }), "Run Pipeline");
+    const done = new Report(log).error(
+      new UserError("No project.", { action: { title: "Select", command: "forgeline.selectProject" } }),
+      "Run Pipeline",
+    );
     messages[0]?.answer("Select");
     await done;
     assert.deepEqual(ran, [["forgeline.selectProject"]]);
@@ -66,7 +75,12 @@ describe("Report", () => {
     assert.equal(messages.length, 2);
   });
 
-  for (const silent of [new CancelledError(), Object.assign(new Error(), { name: "Canceled" }), new DOMException("", "AbortError"), new ApiError({ kind: "cancelled", message: "", request: refused.request })]) {
+  for (const silent of [
+    new CancelledError(),
+    Object.assign(new Error(), { name: "Canceled" }),
+    new DOMException("", "AbortError"),
+    new ApiError({ kind: "cancelled", message: "", request: refused.request }),
+  ]) {
     it(`says nothing of ${silent.name} ${silent instanceof ApiError ? "of the client" : ""}`, async () => {
       const report = new Report(log);
       await report.error(silent, "Run Pipeline");

@@ -28,7 +28,9 @@ describe("addresses of a description", () => {
     ["https://bank.example@evil.example/", undefined],
     ["http://[", undefined],
   ];
-  for (const [href, address] of links) it(`${address === undefined ? "refuses" : "completes"} ${JSON.stringify(href)}`, () => assert.equal(linkAddress(href, place), address));
+  for (const [href, address] of links)
+    it(`${address === undefined ? "refuses" : "completes"} ${JSON.stringify(href)}`, () =>
+      assert.equal(linkAddress(href, place), address));
 
   it("are shown as images from the host alone, over https", () => {
     assert.equal(imageAddress("/uploads/1/a.png", place), `${project}/uploads/1/a.png`);
@@ -45,7 +47,15 @@ describe("the page of a project", () => {
     assert.equal(projectPage(instance, `${project}/merge_requests/3`), project);
   });
 
-  for (const odd of [undefined, null, 3, "", "https://evil.example/a/b/-/merge_requests/3", `${instance}/-/merge_requests/3`, `${instance}/group/app`]) {
+  for (const odd of [
+    undefined,
+    null,
+    3,
+    "",
+    "https://evil.example/a/b/-/merge_requests/3",
+    `${instance}/-/merge_requests/3`,
+    `${instance}/group/app`,
+  ]) {
     it(`is not known by ${JSON.stringify(odd)}`, () => assert.equal(projectPage(instance, odd), undefined));
   }
 });

@@ -11,56 +11,170 @@ const rendered = (text: string): string => written(renderMarkdown(text, place).n
 
 describe("a description in Markdown", () => {
   const rows: readonly (readonly [what: string, text: string, html: string])[] = [
-    ["headings, below those of the page", "# One\n## Two\n###### Six", '<h3 class="text-h1">One</h3><h4 class="text-h2">Two</h4><h6 class="text-h6">Six</h6>'],
-    ["emphasis", "**b** *i* ~~d~~ `c<d>`", "<p><strong>b</strong> <em>i</em> <del>d</del> <code>c&#60;d&#62;</code></p>"],
+    [
+      "headings, below those of the page",
+      "# One\n## Two\n###### Six",
+      '<h3 class="text-h1">One</h3><h4 class="text-h2">Two</h4><h6 class="text-h6">Six</h6>',
+    ],
+    [
+      "emphasis",
+      "**b** *i* ~~d~~ `c<d>`",
+      "<p><strong>b</strong> <em>i</em> <del>d</del> <code>c&#60;d&#62;</code></p>",
+    ],
     ["lists, which begin where they say", "3. a\n4. b", '<ol start="3"><li>a</li><li>b</li></ol>'],
-    ["tasks", "- [x] a\n- [ ] b", '<ul><li class="task"><input type="checkbox" disabled="" checked=""></input> a</li><li class="task"><input type="checkbox" disabled=""></input> b</li></ul>'],
+    [
+      "tasks",
+      "- [x] a\n- [ ] b",
+      '<ul><li class="task"><input type="checkbox" disabled="" checked=""></input> a</li><li class="task"><input type="checkbox" disabled=""></input> b</li></ul>',
+    ],
     ["code", "```js\nif (a < b) <b>\n```", '<pre tabindex="0"><code>if (a &#60; b) &#60;b&#62;</code></pre>'],
-    ["tables", "| a | b |\n|---|--:|\n| 1 | 2 |", '<div class="wide" tabindex="0"><table><thead><tr><th>a</th><th class="align-right">b</th></tr></thead><tbody><tr><td>1</td><td class="align-right">2</td></tr></tbody></table></div>'],
-    ["character references", "a &lt;b&gt; &amp;amp; &#39;&copy;&unknown;", "<p>a &#60;b&#62; &#38;amp; '©&#38;unknown;</p>"],
-    ["links", "[x](https://a.example/?b=1&c=2 \"T\")", '<p><a href="https://a.example/?b=1&c=2" title="T (https://a.example/?b=1&c=2)">x</a></p>'],
-    ["relative links, in the project", "[x](doc/a.md)", '<p><a href="https://git.example.com/group/app/doc/a.md" title="https://git.example.com/group/app/doc/a.md">x</a></p>'],
-    ["uploads as images", "![p](/uploads/1/p.png)", '<p><img src="https://git.example.com/group/app/uploads/1/p.png" alt="p" title="p"></img></p>'],
-    ["images of strangers as links", "![p](https://evil.example/p.png)", '<p><a href="https://evil.example/p.png" title="https://evil.example/p.png" class="image">p</a></p>'],
+    [
+      "tables",
+      "| a | b |\n|---|--:|\n| 1 | 2 |",
+      '<div class="wide" tabindex="0"><table><thead><tr><th>a</th><th class="align-right">b</th></tr></thead><tbody><tr><td>1</td><td class="align-right">2</td></tr></tbody></table></div>',
+    ],
+    [
+      "character references",
+      "a &lt;b&gt; &amp;amp; &#39;&copy;&unknown;",
+      "<p>a &#60;b&#62; &#38;amp; '©&#38;unknown;</p>",
+    ],
+    [
+      "links",
+      '[x](https://a.example/?b=1&c=2 "T")',
+      '<p><a href="https://a.example/?b=1&c=2" title="T (https://a.example/?b=1&c=2)">x</a></p>',
+    ],
+    [
+      "relative links, in the project",
+      "[x](doc/a.md)",
+      '<p><a href="https://git.example.com/group/app/doc/a.md" title="https://git.example.com/group/app/doc/a.md">x</a></p>',
+    ],
+    [
+      "uploads as images",
+      "![p](/uploads/1/p.png)",
+      '<p><img src="https://git.example.com/group/app/uploads/1/p.png" alt="p" title="p"></img></p>',
+    ],
+    [
+      "images of strangers as links",
+      "![p](https://evil.example/p.png)",
+      '<p><a href="https://evil.example/p.png" title="https://evil.example/p.png" class="image">p</a></p>',
+    ],
     ["harmless HTML without its attributes", 'a<br>b <kbd onclick="x()">K</kbd>', "<p>a<br></br>b <kbd>K</kbd></p>"],
-    ["details over several blocks", "<details open>\n<summary>S</summary>\n\n**in**\n\n</details>\n\nout", "<details>\n<summary>S</summary><p><strong>in</strong></p></details><p>out</p>"],
+    [
+      "details over several blocks",
+      "<details open>\n<summary>S</summary>\n\n**in**\n\n</details>\n\nout",
+      "<details>\n<summary>S</summary><p><strong>in</strong></p></details><p>out</p>",
+    ],
     ["no comments", "a\n\n<!-- hidden -->\n\nb <!-- too -->c", "<p>a</p><p>b c</p>"],
   ];
   for (const [what, text, html] of rows) it(`shows ${what}`, () => assert.equal(rendered(text), html));
 
   const attacks = [
-    "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "<svg/onload=alert(1)>", "<iframe src=https://evil.example></iframe>", "<a href=javascript:alert(1)>x</a>",
-    "[x](javascript:alert(1))", "[x](JaVaScRiPt:alert(1))", "[x](command:workbench.action.quit)", "[x](vscode://x/y)", "[x](file:///etc/passwd)", "[x](data:text/html,<script>)",
-    "[x](&#106;avascript:alert(1))", "![x](javascript:alert(1))", "![x](https://user@git.example.com/x.png)", "<style>*{display:none}</style>", "<base href=https://evil.example>",
-    "<form action=https://evil.example><input name=a><button>b</button></form>", "<meta http-equiv=refresh content=0>", "<div style=position:fixed>x</div>", "<details><summary><script>1</script>",
-    '<img src="https://evil.example/t.png">', "<<script>script>", "<b <script>>", "</div></main></body>", "<!--", "<a", "<http://[>", "[x](//evil.example)", "[x][y]\n\n[y]: javascript:1",
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "<svg/onload=alert(1)>",
+    "<iframe src=https://evil.example></iframe>",
+    "<a href=javascript:alert(1)>x</a>",
+    "[x](javascript:alert(1))",
+    "[x](JaVaScRiPt:alert(1))",
+    "[x](command:workbench.action.quit)",
+    "[x](vscode://x/y)",
+    "[x](file:///etc/passwd)",
+    "[x](data:text/html,<script>)",
+    "[x](&#106;avascript:alert(1))",
+    "![x](javascript:alert(1))",
+    "![x](https://user@git.example.com/x.png)",
+    "<style>*{display:none}</style>",
+    "<base href=https://evil.example>",
+    "<form action=https://evil.example><input name=a><button>b</button></form>",
+    "<meta http-equiv=refresh content=0>",
+    "<div style=position:fixed>x</div>",
+    "<details><summary><script>1</script>",
+    '<img src="https://evil.example/t.png">',
+    "<<script>script>",
+    "<b <script>>",
+    "</div></main></body>",
+    "<!--",
+    "<a",
+    "<http://[>",
+    "[x](//evil.example)",
+    "[x][y]\n\n[y]: javascript:1",
   ];
   for (const text of attacks) {
     it(`lets nothing come alive in ${text.slice(0, 40)}`, () => {
       const { nodes } = renderMarkdown(text, place);
       assertHarmless(nodes, instance);
-      for (const { tag } of elementsOf(nodes)) assert.doesNotMatch(tag, /^(script|style|iframe|form|base|meta|svg|button)$/);
+      for (const { tag } of elementsOf(nodes))
+        assert.doesNotMatch(tag, /^(script|style|iframe|form|base|meta|svg|button)$/);
     });
   }
 
-  it("shows markup that is not allowed as the text that it is", () => assert.equal(wordsOf(renderMarkdown("a <script>alert(1)</script> b", place).nodes), "a <script>alert(1)</script> b"));
+  it("shows markup that is not allowed as the text that it is", () =>
+    assert.equal(
+      wordsOf(renderMarkdown("a <script>alert(1)</script> b", place).nodes),
+      "a <script>alert(1)</script> b",
+    ));
 
-  it("shows the words of a link that leads nowhere", () => assert.equal(rendered("[words](command:x)"), '<p><span class="no-link">words</span></p>'));
+  it("shows the words of a link that leads nowhere", () =>
+    assert.equal(rendered("[words](command:x)"), '<p><span class="no-link">words</span></p>'));
 
-  it("takes characters away that would make text read as something else", () => assert.equal(wordsOf(renderMarkdown("safe\u202eexe.txt\u0007", place).nodes), "safeexe.txt"));
+  it("takes characters away that would make text read as something else", () =>
+    assert.equal(wordsOf(renderMarkdown("safe\u202eexe.txt\u0007", place).nodes), "safeexe.txt"));
 
   it("is harmless whatever is written", () => {
-    const bits = fc.constantFrom("<", ">", "/", "a href=", "javascript:", "[", "](", ")", "!", "`", "*", "- ", "\n", "\n\n", "<!--", "-->", "&#x6a;", '"', "'", "details", "script", "img src=x", " ", "#1", "@a", "|", "https://x.y");
-    fc.assert(fc.property(fc.array(bits, { maxLength: 60 }), (parts) => assertHarmless(renderMarkdown(parts.join(""), place).nodes, instance)), { numRuns: 500 });
+    const bits = fc.constantFrom(
+      "<",
+      ">",
+      "/",
+      "a href=",
+      "javascript:",
+      "[",
+      "](",
+      ")",
+      "!",
+      "`",
+      "*",
+      "- ",
+      "\n",
+      "\n\n",
+      "<!--",
+      "-->",
+      "&#x6a;",
+      '"',
+      "'",
+      "details",
+      "script",
+      "img src=x",
+      " ",
+      "#1",
+      "@a",
+      "|",
+      "https://x.y",
+    );
+    fc.assert(
+      fc.property(fc.array(bits, { maxLength: 60 }), (parts) =>
+        assertHarmless(renderMarkdown(parts.join(""), place).nodes, instance),
+      ),
+      { numRuns: 500 },
+    );
   });
 
   it("survives nesting without end", () => {
-    for (const text of [">".repeat(20_000), "- ".repeat(5_000), "[".repeat(20_000), "<details>".repeat(20_000), "*a ".repeat(5_000), '<a "'.repeat(20_000)]) {
+    for (const text of [
+      ">".repeat(20_000),
+      "- ".repeat(5_000),
+      "[".repeat(20_000),
+      "<details>".repeat(20_000),
+      "*a ".repeat(5_000),
+      '<a "'.repeat(20_000),
+    ]) {
       const { nodes } = renderMarkdown(text, place);
       assertHarmless(nodes, instance);
       assert.doesNotThrow(() => JSON.stringify(nodes));
     }
-    assert.deepEqual(elementsOf(renderMarkdown(`${">".repeat(400)} x`, place).nodes).map(({ tag }) => tag), ["pre"]);
+    assert.deepEqual(
+      elementsOf(renderMarkdown(`${">".repeat(400)} x`, place).nodes).map(({ tag }) => tag),
+      ["pre"],
+    );
   });
 
   it("cuts what is longer than anybody reads, and says so", () => {
@@ -73,7 +187,9 @@ describe("a description in Markdown", () => {
 
 describe("references in a description", () => {
   const hrefs = (text: string, at: { instance: string; project?: string } = place): string[] =>
-    elementsOf(renderMarkdown(text, at).nodes).flatMap(({ tag, attributes, children }) => (tag === "a" ? [`${wordsOf(children ?? [])} ${attributes?.href ?? ""}`] : []));
+    elementsOf(renderMarkdown(text, at).nodes).flatMap(({ tag, attributes, children }) =>
+      tag === "a" ? [`${wordsOf(children ?? [])} ${attributes?.href ?? ""}`] : [],
+    );
 
   it("lead to issues, merge requests and people", () =>
     assert.deepEqual(hrefs("see #12, !3 and (@alice.b), group/other#4 or a/b/c!5."), [
@@ -84,11 +200,17 @@ describe("references in a description", () => {
       "a/b/c!5 https://git.example.com/a/b/c/-/merge_requests/5",
     ]));
 
-  it("leave the full stop of a sentence alone", () => assert.deepEqual(hrefs("Ask @bob."), ["@bob https://git.example.com/bob"]));
+  it("leave the full stop of a sentence alone", () =>
+    assert.deepEqual(hrefs("Ask @bob."), ["@bob https://git.example.com/bob"]));
 
   for (const text of ["a#12", "#12a", "`#12`", "color #fff", "bob@example.com2", "##12", "a!b", "[#12](command:x)"]) {
-    it(`are none in ${text}`, () => assert.deepEqual(hrefs(text).filter((href) => !href.includes("mailto:")), []));
+    it(`are none in ${text}`, () =>
+      assert.deepEqual(
+        hrefs(text).filter((href) => !href.includes("mailto:")),
+        [],
+      ));
   }
 
-  it("are text where the project's page is not known, but for people", () => assert.deepEqual(hrefs("#12 @bob", { instance }), ["@bob https://git.example.com/bob"]));
+  it("are text where the project's page is not known, but for people", () =>
+    assert.deepEqual(hrefs("#12 @bob", { instance }), ["@bob https://git.example.com/bob"]));
 });

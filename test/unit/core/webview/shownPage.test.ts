@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
-import { type PageFrame, patience, ShownPage } from "../../../../src/core/webview/shownPage.ts";
 import { askUntilShown } from "../../../../src/core/webview/browser/askUntilShown.ts";
+import { type PageFrame, patience, ShownPage } from "../../../../src/core/webview/shownPage.ts";
 
 /** A webview panel as VS Code treats it, with a page in it or none. */
 class Frame implements PageFrame {
@@ -151,10 +151,13 @@ describe("the script of a page", () => {
   it("asks until something comes, and tells of each that does", () => {
     const said: string[] = [];
     let again: (() => void) | undefined;
-    const got = askUntilShown(({ type }) => void said.push(type), (run) => {
-      again = run;
-      return () => (again = undefined);
-    });
+    const got = askUntilShown(
+      ({ type }) => void said.push(type),
+      (run) => {
+        again = run;
+        return () => (again = undefined);
+      },
+    );
     again?.();
     assert.deepEqual(said.splice(0), ["ready", "ready"]);
     got();

@@ -1,6 +1,12 @@
 /** Finding one's way in a page that is plain data. */
 import assert from "node:assert/strict";
-import { pageAttributes, type PageElement, type PageNode, pageTags, wordsOf } from "../../../../src/core/webview/element.ts";
+import {
+  pageAttributes,
+  type PageElement,
+  type PageNode,
+  pageTags,
+  wordsOf,
+} from "../../../../src/core/webview/element.ts";
 
 /** Every element of it, outermost first. */
 export function elementsOf(nodes: readonly PageNode[]): PageElement[] {
@@ -31,7 +37,10 @@ export function assertHarmless(nodes: readonly PageNode[], instance: string): vo
 }
 
 /** Words of the buttons, in their order. */
-export const buttonsOf = (nodes: readonly PageNode[]): string[] => elementsOf(nodes).filter(({ tag }) => tag === "button").map((node) => wordsOf(node));
+export const buttonsOf = (nodes: readonly PageNode[]): string[] =>
+  elementsOf(nodes)
+    .filter(({ tag }) => tag === "button")
+    .map((node) => wordsOf(node));
 
 /** The element with these words in all. */
 export function withWords(nodes: readonly PageNode[], words: string): PageElement {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
-import type { Client } from "../../../../src/api/client.ts";
-import { passingFacts } from "../../../../src/api/capabilities.ts";
 import { rememberRights } from "../../../../src/api/administrators.ts";
+import { passingFacts } from "../../../../src/api/capabilities.ts";
+import type { Client } from "../../../../src/api/client.ts";
 import type { Session } from "../../../../src/auth/session.ts";
-import type { Connection } from "../../../../src/core/connections.ts";
 import { Emitter } from "../../../../src/core/base/events.ts";
-import { FakeCurrent } from "../../core/fakeCurrent.ts";
+import type { Connection } from "../../../../src/core/connections.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
+import { FakeCurrent } from "../../core/fakeCurrent.ts";
 
 const { followRights } = await import("../../../../src/features/administration/rights.ts");
 
@@ -15,9 +15,14 @@ const day = 24 * 3600 * 1000;
 const log = { debug: () => undefined } as unknown as Parameters<typeof followRights>[0]["log"];
 
 /** A window with one view, on a host that knows who is an administrator. */
-function window({ visible = true, administrators = [1] }: { visible?: boolean; administrators?: readonly number[] } = {}) {
+function window({
+  visible = true,
+  administrators = [1],
+}: { visible?: boolean; administrators?: readonly number[] } = {}) {
   const keys: unknown[] = [];
-  vscodeFakes.commands = { executeCommand: (_id: string, _key: string, value: unknown) => Promise.resolve(keys.push(value)) };
+  vscodeFakes.commands = {
+    executeCommand: (_id: string, _key: string, value: unknown) => Promise.resolve(keys.push(value)),
+  };
   const facts = passingFacts();
   const known = new Emitter<string>();
   const seen = new Emitter<boolean>();
@@ -36,9 +41,18 @@ function window({ visible = true, administrators = [1] }: { visible?: boolean; a
       rememberRights({ get: (name) => facts.get(name), set }, user, Date.now());
       return Promise.resolve(user);
     };
-    return { instance: { url: "https://git.example.com" }, session: { user: { id, username: "a", name: "A" } } as Session, client: { users: { current: currentUser } } as unknown as Client };
+    return {
+      instance: { url: "https://git.example.com" },
+      session: { user: { id, username: "a", name: "A" } } as Session,
+      client: { users: { current: currentUser } } as unknown as Client,
+    };
   };
-  const ready = (one: Connection): void => current.move({ kind: "ready", project: { instance: one.instance.url, project: 1, name: "app", root: "/app", branch: "main", head: "a" }, connection: one });
+  const ready = (one: Connection): void =>
+    current.move({
+      kind: "ready",
+      project: { instance: one.instance.url, project: 1, name: "app", root: "/app", branch: "main", head: "a" },
+      connection: one,
+    });
   const following = followRights({ current, facts: { of: () => facts, onDidChange: known.event }, views: [view], log });
   const show = (is: boolean): void => {
     view.visible = is;

@@ -14,23 +14,60 @@ import { curlText, requestText } from "../../../../src/features/apiConsole/reque
 import { problemsOf, readValue } from "../../../../src/features/apiConsole/values.ts";
 
 const operation = (id: string): Operation => operations.find((one) => one.id === id)!;
-const parameter = (type: ParameterType, more: Partial<Parameter> = {}): Parameter => ({ name: "x", in: "query", type, ...more });
+const parameter = (type: ParameterType, more: Partial<Parameter> = {}): Parameter => ({
+  name: "x",
+  in: "query",
+  type,
+  ...more,
+});
 
 describe("the table of operations", () => {
   it("knows how to ask for what is documented, and says so where it does not", () => {
-    assert.throws(() => operationTable([{ ...operation("pipelines.list"), root: "api", auth: "required", fullPaths: [], pathParams: [{ name: "when", type: "moon", required: true }], query: [], headers: [], body: { type: null, fields: [] }, deprecated: false }]), /moon/);
+    assert.throws(
+      () =>
+        operationTable([
+          {
+            ...operation("pipelines.list"),
+            root: "api",
+            auth: "required",
+            fullPaths: [],
+            pathParams: [{ name: "when", type: "moon", required: true }],
+            query: [],
+            headers: [],
+            body: { type: null, fields: [] },
+            deprecated: false,
+          },
+        ]),
+      /moon/,
+    );
   });
 
   it("tells secrets from what only sounds like one", () => {
-    const secrets = operations.flatMap(({ id, parameters }) => parameters.filter(({ secret }) => secret).map(({ name }) => `${id} ${name}`));
-    for (const one of ["oauth.token client_secret", "oauth.token code_verifier", "oauth.revoke token", "users.create password", "systemHooks.create token", "jobs.artifacts JOB-TOKEN", "oauth.tokenInfo access_token"]) {
+    const secrets = operations.flatMap(({ id, parameters }) =>
+      parameters.filter(({ secret }) => secret).map(({ name }) => `${id} ${name}`),
+    );
+    for (const one of [
+      "oauth.token client_secret",
+      "oauth.token code_verifier",
+      "oauth.revoke token",
+      "users.create password",
+      "systemHooks.create token",
+      "jobs.artifacts JOB-TOKEN",
+      "oauth.tokenInfo access_token",
+    ]) {
       assert.ok(secrets.includes(one), one);
     }
-    for (const one of ["users.create reset_password", "users.create force_random_password", "pipelines.list status"]) assert.ok(!secrets.includes(one), one);
+    for (const one of ["users.create reset_password", "users.create force_random_password", "pipelines.list status"])
+      assert.ok(!secrets.includes(one), one);
   });
 
   it("goes by the credentials that the documents say", () => {
-    assert.deepEqual(["packages.v3.publish", "packages.v2.package", "oauth.token", "oauth.userinfo", "pipelines.list"].map((id) => operation(id).auth), ["basic", "none", "none", "bearer", undefined]);
+    assert.deepEqual(
+      ["packages.v3.publish", "packages.v2.package", "oauth.token", "oauth.userinfo", "pipelines.list"].map(
+        (id) => operation(id).auth,
+      ),
+      ["basic", "none", "none", "bearer", undefined],
+    );
   });
 });
 
@@ -71,22 +108,41 @@ describe("a value that is typed", () => {
   }
 
   it("is missing where it is required, and only there", () => {
-    const problems = problemsOf(operation("repositoryFiles.create"), { texts: { "path id": "1", "body branch": "main" } });
-    assert.deepEqual(problems.map(({ parameter: { name }, problem }) => `${name} ${problem}`), ["file_path empty", "commit_message empty", "content empty"]);
+    const problems = problemsOf(operation("repositoryFiles.create"), {
+      texts: { "path id": "1", "body branch": "main" },
+    });
+    assert.deepEqual(
+      problems.map(({ parameter: { name }, problem }) => `${name} ${problem}`),
+      ["file_path empty", "commit_message empty", "content empty"],
+    );
   });
 });
 
 describe("a request that is shown", () => {
   const uploads = new Map([["/tmp/it's a.nupkg", uploadBytes("it's a.nupkg", Buffer.from("12345"))]]);
-  const shownOf = (id: string, texts: Record<string, string>, scheme: "private-token" | "bearer" | "basic" | undefined) => {
+  const shownOf = (
+    id: string,
+    texts: Record<string, string>,
+    scheme: "private-token" | "bearer" | "basic" | undefined,
+  ) => {
     const request = requestOf(operation(id), maskedAnswers(operation(id), { texts }), uploads);
     const { json, multipart } = request;
-    return { request, shown: { url: `https://h/api/v4${request.path}`, scheme, ...(json && { json }), ...(multipart && { multipart }) } };
+    return {
+      request,
+      shown: { url: `https://h/api/v4${request.path}`, scheme, ...(json && { json }), ...(multipart && { multipart }) },
+    };
   };
 
   it("is its line, its headers and its body, with secrets hidden", () => {
-    const shown = shownOf("systemHooks.create", { "body url": "https://ci.example.com/hook", "body token": "it's secret" }, "private-token");
-    assert.equal(requestText(shown), 'POST https://h/api/v4/hooks\nPRIVATE-TOKEN: [hidden]\nContent-Type: application/json\n\n{\n  "url": "https://ci.example.com/hook",\n  "token": "[hidden]"\n}\n');
+    const shown = shownOf(
+      "systemHooks.create",
+      { "body url": "https://ci.example.com/hook", "body token": "it's secret" },
+      "private-token",
+    );
+    assert.equal(
+      requestText(shown),
+      'POST https://h/api/v4/hooks\nPRIVATE-TOKEN: [hidden]\nContent-Type: application/json\n\n{\n  "url": "https://ci.example.com/hook",\n  "token": "[hidden]"\n}\n',
+    );
     assert.equal(
       curlText(shown, String),
       `curl \\\n  --request POST \\\n  --header "PRIVATE-TOKEN: $FORGELINE_TOKEN" \\\n  --header 'Content-Type: application/json' \\\n  --data-raw '{"url":"https://ci.example.com/hook","token":"'"$FORGELINE_TOKEN"'"}' \\\n  'https://h/api/v4/hooks'`,
@@ -94,7 +150,15 @@ describe("a request that is shown", () => {
   });
 
   it("hides the values of variables whose names say what they are", () => {
-    const shown = shownOf("pipelines.create", { "path id": "1", "body ref": "main", "body variables": '[{"key":"DEPLOY_TOKEN","value":"abc"},{"key":"STAGE","value":"it\'s"}]' }, "bearer");
+    const shown = shownOf(
+      "pipelines.create",
+      {
+        "path id": "1",
+        "body ref": "main",
+        "body variables": '[{"key":"DEPLOY_TOKEN","value":"abc"},{"key":"STAGE","value":"it\'s"}]',
+      },
+      "bearer",
+    );
     assert.match(requestText(shown), /Authorization: Bearer \[hidden\]/);
     assert.match(requestText(shown), /"key": "DEPLOY_TOKEN",\s+"value": "\[hidden\]"/);
     assert.match(curlText(shown, String), /"value":"'"\$FORGELINE_DEPLOY_TOKEN"'"/);
@@ -102,32 +166,63 @@ describe("a request that is shown", () => {
   });
 
   it("hides whatever stands under the name of a secret", () => {
-    const shown = shownOf("pipelines.create", { "path id": "1", "body ref": "main", "body variables": '[{"key":"PASSWORD","value":12345},{"key":"API_KEY","value":"k1"},{"key":"DB_PWD","value":"w1"},{"secret":{"a":["s1"]}},{"key":"URL","value":"https://u:p1@h/x"}]' }, "bearer");
-    for (const text of [requestText(shown), curlText(shown, String)]) for (const secret of ["12345", "k1", "w1", "s1", "p1"]) assert.ok(!text.includes(secret), `${secret} in ${text}`);
+    const shown = shownOf(
+      "pipelines.create",
+      {
+        "path id": "1",
+        "body ref": "main",
+        "body variables":
+          '[{"key":"PASSWORD","value":12345},{"key":"API_KEY","value":"k1"},{"key":"DB_PWD","value":"w1"},{"secret":{"a":["s1"]}},{"key":"URL","value":"https://u:p1@h/x"}]',
+      },
+      "bearer",
+    );
+    for (const text of [requestText(shown), curlText(shown, String)])
+      for (const secret of ["12345", "k1", "w1", "s1", "p1"]) assert.ok(!text.includes(secret), `${secret} in ${text}`);
   });
 
   it("hides the passwords and tokens in addresses, and leaves the rest of them", () => {
-    const shown = shownOf("systemHooks.create", { "body url": "https://bot:hunter2@ci.example.com:8080/hook?a=1&access_token=t1&b=2" }, "bearer");
-    assert.match(requestText(shown), /"url": "https:\/\/bot:\[hidden\]@ci\.example\.com:8080\/hook\?a=1&access_token=\[hidden\]&b=2"/);
+    const shown = shownOf(
+      "systemHooks.create",
+      { "body url": "https://bot:hunter2@ci.example.com:8080/hook?a=1&access_token=t1&b=2" },
+      "bearer",
+    );
+    assert.match(
+      requestText(shown),
+      /"url": "https:\/\/bot:\[hidden\]@ci\.example\.com:8080\/hook\?a=1&access_token=\[hidden\]&b=2"/,
+    );
     assert.ok(!/hunter2|t1/.test(curlText(shown, String)));
   });
 
   it("names files, and gives curl their paths", () => {
     const shown = shownOf("packages.v3.publish", { "path id": "1", "body package": "/tmp/it's a.nupkg" }, "basic");
-    assert.match(requestText(shown), /Authorization: Basic \[hidden\]\nContent-Type: multipart\/form-data\n\npackage: it's a\.nupkg \(5 B\)/);
+    assert.match(
+      requestText(shown),
+      /Authorization: Basic \[hidden\]\nContent-Type: multipart\/form-data\n\npackage: it's a\.nupkg \(5 B\)/,
+    );
     const curl = curlText(shown, () => "/tmp/it's a.nupkg");
     assert.match(curl, /--user "\$FORGELINE_USER:\$FORGELINE_TOKEN"/);
     assert.ok(curl.includes(`--form 'package=@"/tmp/it'\\''s a.nupkg"'`), curl);
   });
 
   it("asks curl for headers only where that is the request", () => {
-    assert.match(curlText(shownOf("repositoryFiles.head", { "path id": "1", "path file_path": "a b.txt", "query ref": "main" }, undefined), String), /^curl \\\n {2}--head \\\n {2}'https:\/\/h\/api\/v4\/projects\/1\/repository\/files\/a%20b\.txt'$/);
+    assert.match(
+      curlText(
+        shownOf(
+          "repositoryFiles.head",
+          { "path id": "1", "path file_path": "a b.txt", "query ref": "main" },
+          undefined,
+        ),
+        String,
+      ),
+      /^curl \\\n {2}--head \\\n {2}'https:\/\/h\/api\/v4\/projects\/1\/repository\/files\/a%20b\.txt'$/,
+    );
   });
 });
 
 describe("JSON with its lines", () => {
   it("changes nothing but white space", () => {
-    const text = '{"id":12345678901234567890,"a":[],"o":{},"n":1.0e+2,"t":"a \\"b\\", {c}: [d]","l":[1,{"x":null}],"id":1}';
+    const text =
+      '{"id":12345678901234567890,"a":[],"o":{},"n":1.0e+2,"t":"a \\"b\\", {c}: [d]","l":[1,{"x":null}],"id":1}';
     assert.equal(
       indentJson(text),
       '{\n  "id": 12345678901234567890,\n  "a": [],\n  "o": {},\n  "n": 1.0e+2,\n  "t": "a \\"b\\", {c}: [d]",\n  "l": [\n    1,\n    {\n      "x": null\n    }\n  ],\n  "id": 1\n}',
@@ -139,29 +234,64 @@ describe("JSON with its lines", () => {
 });
 
 describe("an answer that is shown", () => {
-  const facts = (text: string | undefined, headers: Record<string, string> = {}, status = 200) => ({ request: "GET https://h/x", status, took: 12.4, header: (name: string) => headers[name], text, notes: [] });
+  const facts = (text: string | undefined, headers: Record<string, string> = {}, status = 200) => ({
+    request: "GET https://h/x",
+    status,
+    took: 12.4,
+    header: (name: string) => headers[name],
+    text,
+    notes: [],
+  });
 
   it("is JSON with comments before it, and hides tokens", () => {
-    const { name, text, hidden } = answerDocument(operation("oauth.token"), facts('{"access_token":"abc","token_type":"bearer","expires_in":7200}', { "content-type": "application/json", "x-request-id": "r1", server: "x" }), "Tokens are hidden.");
+    const { name, text, hidden } = answerDocument(
+      operation("oauth.token"),
+      facts('{"access_token":"abc","token_type":"bearer","expires_in":7200}', {
+        "content-type": "application/json",
+        "x-request-id": "r1",
+        server: "x",
+      }),
+      "Tokens are hidden.",
+    );
     assert.equal(name, "oauth.token.jsonc");
-    assert.equal(text, '// GET https://h/x\n// 200 OK (12 ms)\n// content-type: application/json\n// x-request-id: r1\n// Tokens are hidden.\n{\n  "access_token": "[hidden]",\n  "token_type": "bearer",\n  "expires_in": 7200\n}\n');
+    assert.equal(
+      text,
+      '// GET https://h/x\n// 200 OK (12 ms)\n// content-type: application/json\n// x-request-id: r1\n// Tokens are hidden.\n{\n  "access_token": "[hidden]",\n  "token_type": "bearer",\n  "expires_in": 7200\n}\n',
+    );
     assert.equal(hidden, true);
   });
 
   it("hides secrets of every name, also where their texts hold quotes, and the values of variables that are some", () => {
     const body = String.raw`[{"key":"DEPLOY_TOKEN","variable_type":"env_var","value":"v1\"v2"},{"key":"STAGE","value":"open"},{"client_secret":"c1","password":"w\"1","token_id":"seen","code":"too"}]`;
-    const { text, hidden } = answerDocument(operation("pipelines.variables"), facts(body, { link: '<https://h/x?page=2&private_token=q1>; rel="next"' }), "Hidden.");
+    const { text, hidden } = answerDocument(
+      operation("pipelines.variables"),
+      facts(body, { link: '<https://h/x?page=2&private_token=q1>; rel="next"' }),
+      "Hidden.",
+    );
     for (const secret of ["v1", "v2", "c1", "w\\", "q1"]) assert.ok(!text.includes(secret), `${secret} in ${text}`);
-    for (const word of ["open", "seen", "too", 'page=2&private_token=[hidden]>; rel="next"', '"value": "[hidden]"']) assert.ok(text.includes(word), `${word} in ${text}`);
+    for (const word of ["open", "seen", "too", 'page=2&private_token=[hidden]>; rel="next"', '"value": "[hidden]"'])
+      assert.ok(text.includes(word), `${word} in ${text}`);
     assert.equal(hidden, true);
   });
 
   it("is text, markup or nothing but its head", () => {
-    assert.deepEqual(answerDocument(operation("jobs.trace"), facts("line\n", { "content-type": "text/plain" }), ""), { name: "jobs.trace.txt", text: "GET https://h/x\n200 OK (12 ms)\ncontent-type: text/plain\n\nline\n", hidden: false });
-    const xml = answerDocument(operation("packages.v2.packages"), facts('<?xml version="1.0"?><feed/>', { "content-type": "application/atom+xml", etag: "a--b" }), "");
+    assert.deepEqual(answerDocument(operation("jobs.trace"), facts("line\n", { "content-type": "text/plain" }), ""), {
+      name: "jobs.trace.txt",
+      text: "GET https://h/x\n200 OK (12 ms)\ncontent-type: text/plain\n\nline\n",
+      hidden: false,
+    });
+    const xml = answerDocument(
+      operation("packages.v2.packages"),
+      facts('<?xml version="1.0"?><feed/>', { "content-type": "application/atom+xml", etag: "a--b" }),
+      "",
+    );
     assert.equal(xml.name, "packages.v2.packages.xml");
     assert.ok(xml.text.startsWith("<?xml") && xml.text.endsWith("etag: a- -b\n-->\n"), xml.text);
-    assert.deepEqual(answerDocument(operation("users.delete"), facts("", {}, 204), ""), { name: "users.delete.txt", text: "GET https://h/x\n204 No Content (12 ms)\n", hidden: false });
+    assert.deepEqual(answerDocument(operation("users.delete"), facts("", {}, 204), ""), {
+      name: "users.delete.txt",
+      text: "GET https://h/x\n204 No Content (12 ms)\n",
+      hidden: false,
+    });
   });
 });
 
@@ -179,14 +309,25 @@ describe("an answer that comes", () => {
 
   it("is text whatever the host calls it, and whole in a file", async () => {
     let heard = 0;
-    const got = await receive(answer([Buffer.from("Grüße "), Buffer.from("from here")], "application/octet-stream"), signal, (bytes) => (heard = bytes));
-    assert.deepEqual([got.text, got.whole, got.size, heard, readFileSync(got.file, "utf8")], ["Grüße from here", true, 17, 17, "Grüße from here"]);
+    const got = await receive(
+      answer([Buffer.from("Grüße "), Buffer.from("from here")], "application/octet-stream"),
+      signal,
+      (bytes) => (heard = bytes),
+    );
+    assert.deepEqual(
+      [got.text, got.whole, got.size, heard, readFileSync(got.file, "utf8")],
+      ["Grüße from here", true, 17, 17, "Grüße from here"],
+    );
     await got.discard();
     assert.equal(existsSync(got.file), false);
   });
 
   it("is no text with a NUL in it, with bytes that are no UTF-8, and by its type", async () => {
-    for (const [bytes, type] of [["50004b", "text/plain"], ["fffe4100", ""], ["504b", "application/zip"]] as const) {
+    for (const [bytes, type] of [
+      ["50004b", "text/plain"],
+      ["fffe4100", ""],
+      ["504b", "application/zip"],
+    ] as const) {
       const got = await receive(answer([Buffer.from(bytes, "hex")], type), signal, () => undefined);
       assert.equal(got.text, undefined, bytes);
       await got.discard();
@@ -194,7 +335,11 @@ describe("an answer that comes", () => {
   });
 
   it("shows the beginning of what is long, even where that cuts a character in two", async () => {
-    const got = await receive(answer([Buffer.alloc(longestShown - 1, "a"), Buffer.from("ü and more")]), signal, () => undefined);
+    const got = await receive(
+      answer([Buffer.alloc(longestShown - 1, "a"), Buffer.from("ü and more")]),
+      signal,
+      () => undefined,
+    );
     assert.equal(got.text?.length, longestShown - 1);
     assert.equal(got.whole, false);
     assert.equal(readFileSync(got.file).length, longestShown - 1 + Buffer.byteLength("ü and more"));
@@ -203,14 +348,24 @@ describe("an answer that comes", () => {
 });
 
 describe("the path of a request", () => {
-  const pathOf = (id: string, texts: Record<string, string>): string => requestOf(operation(id), { texts }, new Map()).path;
+  const pathOf = (id: string, texts: Record<string, string>): string =>
+    requestOf(operation(id), { texts }, new Map()).path;
 
   it("keeps the slashes of a file below an archive, and of nothing else", () => {
-    assert.equal(pathOf("jobs.artifactFile", { "path id": "1", "path job_id": "2", "path artifact_path": "a b/c.txt" }), "/projects/1/jobs/2/artifacts/a%20b/c.txt");
-    assert.equal(pathOf("repositoryFiles.head", { "path id": "g/p", "path file_path": "a b/c.txt", "query ref": "x" }), "/projects/g%2Fp/repository/files/a%20b%2Fc.txt");
+    assert.equal(
+      pathOf("jobs.artifactFile", { "path id": "1", "path job_id": "2", "path artifact_path": "a b/c.txt" }),
+      "/projects/1/jobs/2/artifacts/a%20b/c.txt",
+    );
+    assert.equal(
+      pathOf("repositoryFiles.head", { "path id": "g/p", "path file_path": "a b/c.txt", "query ref": "x" }),
+      "/projects/g%2Fp/repository/files/a%20b%2Fc.txt",
+    );
   });
 
   it("ends no quotes of OData early", () => {
-    assert.equal(pathOf("packages.v2.package", { "path id": "1", "path package_name": "it's", "path package_version": "1.0" }), "/projects/1/packages/nuget/v2/Packages(Id='it''s',Version='1.0')");
+    assert.equal(
+      pathOf("packages.v2.package", { "path id": "1", "path package_name": "it's", "path package_version": "1.0" }),
+      "/projects/1/packages/nuget/v2/Packages(Id='it''s',Version='1.0')",
+    );
   });
 });

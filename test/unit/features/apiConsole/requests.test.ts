@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, describe, it } from "mocha";
 import fc from "fast-check";
+import { after, afterEach, before, describe, it } from "mocha";
 import { type Upload, uploadBytes } from "../../../../src/api/upload.ts";
 import { operations } from "../../../../src/features/apiConsole/contractTable.ts";
 import { maskedAnswers } from "../../../../src/features/apiConsole/masked.ts";
@@ -30,13 +30,20 @@ function textOf({ name, in: place, type, choices, template }: Parameter): fc.Arb
     case "number":
       return number;
     case "id":
-      return fc.oneof(number, fc.tuple(word, word).map(([group, project]) => `${group.trim()}/${project.trim()}`));
+      return fc.oneof(
+        number,
+        fc.tuple(word, word).map(([group, project]) => `${group.trim()}/${project.trim()}`),
+      );
     case "boolean":
       return fc.constantFrom("true", "false");
     case "time":
-      return fc.date({ min: new Date("1970-01-01"), max: new Date("2100-01-01"), noInvalidDate: true }).map((at) => at.toISOString());
+      return fc
+        .date({ min: new Date("1970-01-01"), max: new Date("2100-01-01"), noInvalidDate: true })
+        .map((at) => at.toISOString());
     case "date":
-      return fc.date({ min: new Date("1970-01-01"), max: new Date("2100-01-01"), noInvalidDate: true }).map((at) => at.toISOString().slice(0, 10));
+      return fc
+        .date({ min: new Date("1970-01-01"), max: new Date("2100-01-01"), noInvalidDate: true })
+        .map((at) => at.toISOString().slice(0, 10));
     case "integers":
       return fc.array(fc.nat({ max: 1000 }), { minLength: 1, maxLength: 4 }).map((all) => all.join(", "));
     case "texts":
@@ -55,7 +62,11 @@ const answersOf = ({ parameters, routes }: Operation): fc.Arbitrary<Answers> =>
   fc.record({
     route: fc.nat({ max: routes.length - 1 }),
     texts: fc
-      .tuple(...parameters.map((one) => fc.tuple(fc.constant(keyOf(one)), one.required ? textOf(one) : fc.option(textOf(one), { nil: undefined }))))
+      .tuple(
+        ...parameters.map((one) =>
+          fc.tuple(fc.constant(keyOf(one)), one.required ? textOf(one) : fc.option(textOf(one), { nil: undefined })),
+        ),
+      )
       .map((all) => Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== undefined))),
   });
 
@@ -73,14 +84,30 @@ describe("requests of any operation", () => {
       dialect: "neutral",
     });
 
-  it("are of every operation of the contract", () => assert.deepEqual(operations.map(({ id }) => id), endpointIds));
+  it("are of every operation of the contract", () =>
+    assert.deepEqual(
+      operations.map(({ id }) => id),
+      endpointIds,
+    ));
 
   it("ask for every documented parameter", () => {
     for (const { id, parameters, routes } of operations) {
       const { pathParams, query, body, fullPaths } = endpoints.find((one) => one.id === id)!;
-      const documented = [...pathParams.filter(({ name }) => name !== "kind"), ...query.filter(({ name }) => name !== "range"), ...body.fields].map(({ name }) => name);
-      assert.deepEqual(parameters.filter((one) => one.in !== "header").map(({ name }) => name), documented, id);
-      assert.deepEqual(routes.map(({ path }) => path), fullPaths.map(({ path }) => path), id);
+      const documented = [
+        ...pathParams.filter(({ name }) => name !== "kind"),
+        ...query.filter(({ name }) => name !== "range"),
+        ...body.fields,
+      ].map(({ name }) => name);
+      assert.deepEqual(
+        parameters.filter((one) => one.in !== "header").map(({ name }) => name),
+        documented,
+        id,
+      );
+      assert.deepEqual(
+        routes.map(({ path }) => path),
+        fullPaths.map(({ path }) => path),
+        id,
+      );
     }
   });
 
@@ -96,7 +123,10 @@ describe("requests of any operation", () => {
           const { method, path, headers, body } = server.last;
           const judged = judgeRequest({ method, target: path, headers, body: Buffer.from(body), given: false });
           assert.equal(judged.endpoint?.id, operation.id);
-          assert.deepEqual(judged.problems.filter((problem) => !isExpected(problem, answers)), []);
+          assert.deepEqual(
+            judged.problems.filter((problem) => !isExpected(problem, answers)),
+            [],
+          );
         }),
         { numRuns: 12 },
       );
@@ -105,7 +135,9 @@ describe("requests of any operation", () => {
 
   /** A job's token takes the place of the account's; which grant has which fields is for the person to know. */
   const isExpected = (problem: string, { texts }: Answers): boolean =>
-    ("header JOB-TOKEN" in texts && /its credential is absent/.test(problem)) || ("query access_token" in texts && /its credential is absent/.test(problem)) || /no documented grant/.test(problem);
+    ("header JOB-TOKEN" in texts && /its credential is absent/.test(problem)) ||
+    ("query access_token" in texts && /its credential is absent/.test(problem)) ||
+    /no documented grant/.test(problem);
 
   it("show no secret, neither as text nor as curl", async () => {
     const { requests } = client();
@@ -113,7 +145,10 @@ describe("requests of any operation", () => {
       const secret = "s3cr3t-v4lue";
       await fc.assert(
         fc.asyncProperty(answersOf(operation), async ({ route, texts }) => {
-          const filled = { ...texts, ...Object.fromEntries(operation.parameters.filter((one) => one.secret).map((one) => [keyOf(one), secret])) };
+          const filled = {
+            ...texts,
+            ...Object.fromEntries(operation.parameters.filter((one) => one.secret).map((one) => [keyOf(one), secret])),
+          };
           const request = requestOf(operation, maskedAnswers(operation, { route: route ?? 0, texts: filled }), uploads);
           const shown = { request, shown: await requests.shown(request) };
           for (const text of [requestText(shown), curlText(shown, () => file)]) {

@@ -9,14 +9,36 @@ import { fakeApp, project } from "../../core/fakeApp.ts";
 const { whyNoMerge } = await import("../../../../src/features/mergeRequests/errors.ts");
 
 const mergeRequest: MergeRequest = {
-  id: 70, iid: 7, project_id: 1, title: "Do it", state: "opened", created_at: null, updated_at: null, web_url: "https://git.example.com/7", target_branch: "main", sha: "a".repeat(40),
+  id: 70,
+  iid: 7,
+  project_id: 1,
+  title: "Do it",
+  state: "opened",
+  created_at: null,
+  updated_at: null,
+  web_url: "https://git.example.com/7",
+  target_branch: "main",
+  sha: "a".repeat(40),
 };
 const ref = { instance: project.instance, project: project.project, mergeRequest };
-const refusal = (kind: ApiErrorKind, status: number): ApiError => new ApiError({ kind, status, message: "", request: { method: "PUT", url: "https://git.example.com/api/v4/x", instance: project.instance }, serviceMessage: "no" });
+const refusal = (kind: ApiErrorKind, status: number): ApiError =>
+  new ApiError({
+    kind,
+    status,
+    message: "",
+    request: { method: "PUT", url: "https://git.example.com/api/v4/x", instance: project.instance },
+    serviceMessage: "no",
+  });
 
 /** What a refusal is told as while the host tells this of the merge request now. */
-async function told(error: unknown, now: Partial<MergeRequest> = {}, later = false): Promise<{ message: string; command?: string }> {
-  const { app } = fakeApp({ extras: { mergeRequest: () => Promise.resolve({ ...mergeRequest, ...now }), available: () => true } });
+async function told(
+  error: unknown,
+  now: Partial<MergeRequest> = {},
+  later = false,
+): Promise<{ message: string; command?: string }> {
+  const { app } = fakeApp({
+    extras: { mergeRequest: () => Promise.resolve({ ...mergeRequest, ...now }), available: () => true },
+  });
   const why = await whyNoMerge(app, error, { ref, sha: mergeRequest.sha ?? undefined, later });
   if (!(why instanceof UserError)) throw why;
   assert.equal(why.cause, error);
@@ -36,7 +58,13 @@ describe("why a merge was refused", () => {
     assert.equal(new Set(answers.map(({ message }) => message)).size, 5);
     assert.deepEqual(
       answers.map(({ command }) => command),
-      ["forgeline.switchAccount", "forgeline.mergeRequest.approve", "forgeline.mergeRequest.checkOut", "forgeline.mergeRequest.showNew", "forgeline.mergeRequest.checkOut"],
+      [
+        "forgeline.switchAccount",
+        "forgeline.mergeRequest.approve",
+        "forgeline.mergeRequest.checkOut",
+        "forgeline.mergeRequest.showNew",
+        "forgeline.mergeRequest.checkOut",
+      ],
     );
   });
 
@@ -56,16 +84,27 @@ describe("why a merge was refused", () => {
   });
 
   it("says that it may be merged all the same where no answer came", async () => {
-    for (const kind of ["timeout", "network", "server", "invalidResponse"] as const) assert.match((await told(refusal(kind, 500))).message, /!7 may be merged all the same/, kind);
+    for (const kind of ["timeout", "network", "server", "invalidResponse"] as const)
+      assert.match((await told(refusal(kind, 500))).message, /!7 may be merged all the same/, kind);
   });
 
   it("leaves everything else as it is", async () => {
-    for (const error of [new CancelledError(), refusal("rateLimited", 429), refusal("invalidRequest", 400), new Error("x")]) await assert.rejects(told(error), (thrown) => thrown === error);
+    for (const error of [
+      new CancelledError(),
+      refusal("rateLimited", 429),
+      refusal("invalidRequest", 400),
+      new Error("x"),
+    ])
+      await assert.rejects(told(error), (thrown) => thrown === error);
   });
 
   it("goes by what was known when the host does not even tell why", async () => {
-    const { app, background } = fakeApp({ extras: { mergeRequest: () => Promise.reject(refusal("server", 500)), available: () => true } });
-    const why = await whyNoMerge(app, refusal("methodNotAllowed", 405), { ref: { ...ref, mergeRequest: { ...mergeRequest, detailed_merge_status: "draft_status" } } });
+    const { app, background } = fakeApp({
+      extras: { mergeRequest: () => Promise.reject(refusal("server", 500)), available: () => true },
+    });
+    const why = await whyNoMerge(app, refusal("methodNotAllowed", 405), {
+      ref: { ...ref, mergeRequest: { ...mergeRequest, detailed_merge_status: "draft_status" } },
+    });
     assert.ok(why instanceof UserError);
     assert.match(why.message, /It is a draft/);
     assert.equal(background.length, 1);

@@ -15,19 +15,37 @@ function host(lists: Readonly<Record<string, Answer>>) {
       const from = Number(cursor?.path ?? 0);
       asked.push(`${level} ${owner} ${id} ${what} ${from}`);
       const answer = lists[what] ?? [];
-      if (typeof answer === "string") return Promise.reject(new ApiError({ kind: answer, message: answer, request: { method: "GET", url: "" } }));
-      return Promise.resolve({ items: answer.slice(from, from + 100), total: answer.length, ...(from + 100 < answer.length && { next: { path: String(from + 100) } }) });
+      if (typeof answer === "string")
+        return Promise.reject(new ApiError({ kind: answer, message: answer, request: { method: "GET", url: "" } }));
+      return Promise.resolve({
+        items: answer.slice(from, from + 100),
+        total: answer.length,
+        ...(from + 100 < answer.length && { next: { path: String(from + 100) } }),
+      });
     },
   });
   const level = (name: string) => ({ mergeRequests: list(name, "mergeRequests"), issues: list(name, "issues") });
-  return { asked, lists, client: { milestones: { project: level("project"), group: level("group") } } as unknown as Client };
+  return {
+    asked,
+    lists,
+    client: { milestones: { project: level("project"), group: level("group") } } as unknown as Client,
+  };
 }
-const many = (count: number, state: string, from = 0) => Array.from({ length: count }, (_, at) => ({ id: from + at + 1, iid: at + 1, state }));
-const ref = (id: number, group?: number) => ({ instance: "https://h", project: "g/p", milestone: { id, iid: 1, title: "t", state: "active" }, ...(group !== undefined && { group }) });
+const many = (count: number, state: string, from = 0) =>
+  Array.from({ length: count }, (_, at) => ({ id: from + at + 1, iid: at + 1, state }));
+const ref = (id: number, group?: number) => ({
+  instance: "https://h",
+  project: "g/p",
+  milestone: { id, iid: 1, title: "t", state: "active" },
+  ...(group !== undefined && { group }),
+});
 
 describe("what is planned for milestones", () => {
   it("is asked of the owner, one request at a time, and makes progress once all of it is read", async () => {
-    const { client, asked } = host({ mergeRequests: [...many(120, "merged"), ...many(30, "opened", 500)], issues: many(50, "closed") });
+    const { client, asked } = host({
+      mergeRequests: [...many(120, "merged"), ...many(30, "opened", 500)],
+      issues: many(50, "closed"),
+    });
     const works = new MilestoneWorks(client, () => 5);
     const work = works.unknown([ref(1, 9)]);
     assert.ok(work);

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import "../../../support/vscodeStub.ts";
 
-const { datesText, dayNumber, dayText, isOverdue, today } = await import("../../../../src/features/milestones/dates.ts");
+const { datesText, dayNumber, dayText, isOverdue, today } =
+  await import("../../../../src/features/milestones/dates.ts");
 
 const now = new Date(2026, 10, 21, 12).getTime();
 const active = (dates: object) => ({ state: "active" as const, ...dates });
@@ -37,6 +38,9 @@ describe("dates of milestones", () => {
   it("are calendar days, whatever the time zone", () => {
     assert.equal(dayText(today(new Date(2026, 0, 1, 0, 1).getTime())), "2026-01-01");
     assert.equal(dayText(today(new Date(2026, 0, 1, 23, 59).getTime())), "2026-01-01");
-    assert.deepEqual([dayNumber("2026-02-30"), dayNumber("x"), dayNumber(null), dayNumber("1970-01-02T00:00:00Z")], [undefined, undefined, undefined, 1]);
+    assert.deepEqual(
+      [dayNumber("2026-02-30"), dayNumber("x"), dayNumber(null), dayNumber("1970-01-02T00:00:00Z")],
+      [undefined, undefined, undefined, 1],
+    );
   });
 });

@@ -8,7 +8,8 @@ const { milestoneError, rubyHash } = await import("../../../../src/features/mile
 const { burndownTable } = await import("../../../../src/features/milestones/commands/burndown.ts");
 
 const project = { instance: "https://host", project: "g/p" };
-const refused = (kind: ApiErrorKind, serviceMessage?: string): ApiError => new ApiError({ kind, message: "no", request: { method: "POST", url: "" }, serviceMessage });
+const refused = (kind: ApiErrorKind, serviceMessage?: string): ApiError =>
+  new ApiError({ kind, message: "no", request: { method: "POST", url: "" }, serviceMessage });
 const words = (...args: Parameters<typeof milestoneError>): string => {
   const error = milestoneError(...args);
   assert.ok(error instanceof UserError, "words were due");
@@ -17,18 +18,30 @@ const words = (...args: Parameters<typeof milestoneError>): string => {
 
 describe("refused milestones", () => {
   it("are read from Ruby's hashes in all their spellings", () => {
-    assert.deepEqual(rubyHash(`Failed to create milestone {:title=>["can't be blank", "is \\"odd\\""], :due_date=>["must be greater than start date"]}`), { title: ["can't be blank", `is "odd"`], due_date: ["must be greater than start date"] });
+    assert.deepEqual(
+      rubyHash(
+        `Failed to create milestone {:title=>["can't be blank", "is \\"odd\\""], :due_date=>["must be greater than start date"]}`,
+      ),
+      { title: ["can't be blank", `is "odd"`], due_date: ["must be greater than start date"] },
+    );
     assert.deepEqual(rubyHash(`Failed {"title"=>["a"]}`), { title: ["a"] });
     assert.deepEqual(rubyHash(`Failed {title: ["a, b", "c"], base: []}`), { title: ["a, b", "c"], base: [] });
     assert.deepEqual([rubyHash("no hash"), rubyHash(""), rubyHash("{")], [{}, {}, {}]);
   });
 
   it("say plainly what is wrong", () => {
-    const said = (hash: string) => words(refused("invalidRequest", `Failed to update milestone {${hash}}`), project, "change");
-    assert.match(said(`:title=>["already being used for another group or project milestone."]`), /^A milestone of this title is there already/);
+    const said = (hash: string) =>
+      words(refused("invalidRequest", `Failed to update milestone {${hash}}`), project, "change");
+    assert.match(
+      said(`:title=>["already being used for another group or project milestone."]`),
+      /^A milestone of this title is there already/,
+    );
     assert.equal(said(`:title=>["can't be blank"]`), "A title is needed.");
     assert.equal(said(`:due_date=>["must be greater than start date"]`), "The due date must not be before the start.");
-    assert.equal(said(`:title=>["has already been taken"], :start_date=>["is odd."]`), "A milestone of this title is there already, in the project or in a group or project around it. Choose another title. Start: is odd.");
+    assert.equal(
+      said(`:title=>["has already been taken"], :start_date=>["is odd."]`),
+      "A milestone of this title is there already, in the project or in a group or project around it. Choose another title. Start: is odd.",
+    );
     const other = refused("invalidRequest", "title is missing");
     assert.equal(milestoneError(other, project, "create"), other);
   });
@@ -39,7 +52,10 @@ describe("refused milestones", () => {
     assert.match(words(refused("forbidden"), group, "delete"), /developers of the group.*Close it instead/);
     assert.match(words(refused("forbidden"), group, "create"), /reporters and above/);
     assert.match(words(refused("forbidden"), project, "promote"), /reporters of the group/);
-    assert.match(words(refused("invalidRequest", "Project does not belong to a group."), project, "promote"), /stands in no group/);
+    assert.match(
+      words(refused("invalidRequest", "Project does not belong to a group."), project, "promote"),
+      /stands in no group/,
+    );
   });
 
   it("say when one is gone", () => {
@@ -50,16 +66,26 @@ describe("refused milestones", () => {
 });
 
 describe("burndown events", () => {
-  const ref = { ...project, milestone: { id: 1, iid: 1, title: "1|0 <b>", state: "active", start_date: "2026-11-01", due_date: null } };
+  const ref = {
+    ...project,
+    milestone: { id: 1, iid: 1, title: "1|0 <b>", state: "active", start_date: "2026-11-01", due_date: null },
+  };
 
   it("become a table with what was open after each", () => {
-    const table = burndownTable(ref, [
-      { created_at: "2026-11-03T10:00:00Z", action: "closed", weight: 3 },
-      { created_at: "2026-11-01T10:00:00Z", action: "created", weight: 3 },
-      { created_at: "2026-11-02T10:00:00Z", action: "created", weight: null },
-      { created_at: "2026-11-04T10:00:00Z", action: "odd|thing" },
-    ], "en");
-    const rows = table.split("\n").filter((line) => line.startsWith("| ")).map((line) => line.slice(line.indexOf(" | ") + 3));
+    const table = burndownTable(
+      ref,
+      [
+        { created_at: "2026-11-03T10:00:00Z", action: "closed", weight: 3 },
+        { created_at: "2026-11-01T10:00:00Z", action: "created", weight: 3 },
+        { created_at: "2026-11-02T10:00:00Z", action: "created", weight: null },
+        { created_at: "2026-11-04T10:00:00Z", action: "odd|thing" },
+      ],
+      "en",
+    );
+    const rows = table
+      .split("\n")
+      .filter((line) => line.startsWith("| "))
+      .map((line) => line.slice(line.indexOf(" | ") + 3));
     assert.deepEqual(rows, [
       "Event      | Weight | Open Issues | Open Weight |",
       "---------- | -----: | ----------: | ----------: |",

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Milestone } from "../../../../src/api/resources/milestoneTypes.ts";
+import { groupPathOf, parentGroup, projectPathOf, refOf } from "../../../../src/core/groups/milestoneOwner.ts";
 import { toMilestoneFilter } from "../../../../src/features/milestones/filter.ts";
 import { countOf, percentOf, sumOf } from "../../../../src/features/milestones/nodes.ts";
-import { groupPathOf, parentGroup, projectPathOf, refOf } from "../../../../src/core/groups/milestoneOwner.ts";
 
 const open = { instance: "https://host/sub", project: "g/s/p", projectId: 7 };
-const milestone = (fields: object): Milestone => ({ id: 1, iid: 2, title: "1.0", state: "active", ...fields }) as Milestone;
+const milestone = (fields: object): Milestone =>
+  ({ id: 1, iid: 2, title: "1.0", state: "active", ...fields }) as Milestone;
 
 describe("whose milestones are", () => {
   it("shows in them, wherever they were listed", () => {
@@ -37,15 +38,36 @@ describe("whose milestones are", () => {
 
 describe("progress of milestones", () => {
   it("counts what is closed or merged, and is never whole before everything is", () => {
-    assert.deepEqual(countOf([{ state: "closed" }, { state: "merged" }, { state: "opened" }, { state: "locked" }, {}]), { closed: 2, total: 5 });
-    assert.deepEqual(sumOf({ mergeRequests: { closed: 2, total: 3 }, issues: { closed: 5, total: 7 } }), { closed: 7, total: 10 });
+    assert.deepEqual(
+      countOf([{ state: "closed" }, { state: "merged" }, { state: "opened" }, { state: "locked" }, {}]),
+      { closed: 2, total: 5 },
+    );
+    assert.deepEqual(sumOf({ mergeRequests: { closed: 2, total: 3 }, issues: { closed: 5, total: 7 } }), {
+      closed: 7,
+      total: 10,
+    });
     assert.deepEqual([sumOf({}), sumOf({ issues: { closed: 0, total: 0 } })], [undefined, undefined]);
-    assert.deepEqual([percentOf({ closed: 7, total: 10 }), percentOf({ closed: 999, total: 1000 }), percentOf({ closed: 3, total: 3 })], [70, 99, 100]);
+    assert.deepEqual(
+      [
+        percentOf({ closed: 7, total: 10 }),
+        percentOf({ closed: 999, total: 1000 }),
+        percentOf({ closed: 3, total: 3 }),
+      ],
+      [70, 99, 100],
+    );
   });
 });
 
 describe("the search of the Milestones view", () => {
   it("takes what is well formed", () => {
-    assert.deepEqual([toMilestoneFilter({ search: " a " }), toMilestoneFilter({ search: " " }), toMilestoneFilter(null), toMilestoneFilter({ search: 1 })], [{ search: "a" }, {}, {}, {}]);
+    assert.deepEqual(
+      [
+        toMilestoneFilter({ search: " a " }),
+        toMilestoneFilter({ search: " " }),
+        toMilestoneFilter(null),
+        toMilestoneFilter({ search: 1 }),
+      ],
+      [{ search: "a" }, {}, {}, {}],
+    );
   });
 });

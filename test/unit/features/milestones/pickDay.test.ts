@@ -45,7 +45,9 @@ describe("days in words", () => {
     ["12", undefined],
     ["in weeks", undefined],
   ];
-  for (const [text, day, locale] of cases) it(`takes “${text}”${locale === undefined ? "" : ` in ${locale}`} for ${day ?? "none"}`, () => assert.equal(read(text, locale), day));
+  for (const [text, day, locale] of cases)
+    it(`takes “${text}”${locale === undefined ? "" : ` in ${locale}`} for ${day ?? "none"}`, () =>
+      assert.equal(read(text, locale), day));
 
   it("ends a month on its last day", () => {
     assert.equal(dayText(readDay("in 1 month", dayNumber("2027-01-31") ?? 0, "en") ?? 0), "2027-02-28");
@@ -53,10 +55,14 @@ describe("days in words", () => {
   });
 
   it("takes every day as hosts write it, and never throws", () => {
-    fc.assert(fc.property(fc.integer({ min: -20_000, max: 40_000 }), (day) => readDay(dayText(day), here, "en") === day));
-    fc.assert(fc.property(fc.string(), (text) => {
-      const day = readDay(text, here, "en");
-      return day === undefined || Number.isInteger(day);
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: -20_000, max: 40_000 }), (day) => readDay(dayText(day), here, "en") === day),
+    );
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const day = readDay(text, here, "en");
+        return day === undefined || Number.isInteger(day);
+      }),
+    );
   });
 });

@@ -4,13 +4,32 @@ import { isNarrowed, toPackageFilter } from "../../../../src/features/packages/f
 
 describe("the filter of packages", () => {
   it("is made of whatever was kept, and drops what is not well formed", () => {
-    assert.deepEqual(toPackageFilter({ search: " core ", prerelease: false, group: { id: 3, path: "demo", more: 1 } }), { search: "core", prerelease: false, group: { id: 3, path: "demo" } });
-    for (const kept of [undefined, null, 5, "x", {}, { search: " ", prerelease: true, group: null }, { group: { id: 0, path: "x" } }, { group: { id: 1.5, path: "x" } }, { group: { id: "3", path: "x" } }, { group: { id: 3, path: "" } }]) {
+    assert.deepEqual(
+      toPackageFilter({ search: " core ", prerelease: false, group: { id: 3, path: "demo", more: 1 } }),
+      { search: "core", prerelease: false, group: { id: 3, path: "demo" } },
+    );
+    for (const kept of [
+      undefined,
+      null,
+      5,
+      "x",
+      {},
+      { search: " ", prerelease: true, group: null },
+      { group: { id: 0, path: "x" } },
+      { group: { id: 1.5, path: "x" } },
+      { group: { id: "3", path: "x" } },
+      { group: { id: 3, path: "" } },
+    ]) {
       assert.deepEqual(toPackageFilter(kept), {});
     }
   });
 
   it("narrows by a search or without prereleases; a group's feed is another, not less", () => {
-    assert.deepEqual([{}, { search: "x" }, { prerelease: false }, { group: { id: 1, path: "a" } }].map((filter) => isNarrowed(toPackageFilter(filter))), [false, true, true, false]);
+    assert.deepEqual(
+      [{}, { search: "x" }, { prerelease: false }, { group: { id: 1, path: "a" } }].map((filter) =>
+        isNarrowed(toPackageFilter(filter)),
+      ),
+      [false, true, true, false],
+    );
   });
 });

@@ -4,8 +4,24 @@ import { compareVersions, isPrerelease } from "../../../../src/features/packages
 
 describe("the order of versions", () => {
   const ascending = [
-    "0.0.9", "1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-alpha.beta", "1.0.0-beta", "1.0.0-beta.2", "1.0.0-beta.11", "1.0.0-rc.1", "1.0.0", "1.0.0.1",
-    "1.0.1", "1.2", "1.10.0", "2.0.0-preview-1", "2.0.0", "10.0.0", "20240101.12345678901234567890", "20240101.12345678901234567891",
+    "0.0.9",
+    "1.0.0-alpha",
+    "1.0.0-alpha.1",
+    "1.0.0-alpha.beta",
+    "1.0.0-beta",
+    "1.0.0-beta.2",
+    "1.0.0-beta.11",
+    "1.0.0-rc.1",
+    "1.0.0",
+    "1.0.0.1",
+    "1.0.1",
+    "1.2",
+    "1.10.0",
+    "2.0.0-preview-1",
+    "2.0.0",
+    "10.0.0",
+    "20240101.12345678901234567890",
+    "20240101.12345678901234567891",
   ];
 
   it("is that of semantic versions, with the fourth number of this kind of feed", () => {
@@ -19,12 +35,24 @@ describe("the order of versions", () => {
   });
 
   it("passes over what is only written differently", () => {
-    for (const [a, b] of [["1.0", "1.0.0"], ["1.0.0", "1.0.0.0"], ["1.0.0+build.1", "1.0.0+build.2"], ["v1.2.3", "1.2.3"], ["1.0.0-RC", "1.0.0-rc"], ["1.01", "1.1"]] as const) {
+    for (const [a, b] of [
+      ["1.0", "1.0.0"],
+      ["1.0.0", "1.0.0.0"],
+      ["1.0.0+build.1", "1.0.0+build.2"],
+      ["v1.2.3", "1.2.3"],
+      ["1.0.0-RC", "1.0.0-rc"],
+      ["1.01", "1.1"],
+    ] as const) {
       assert.equal(compareVersions(a, b), 0, `${a} = ${b}`);
     }
   });
 
   it("knows what comes before its release", () => {
-    assert.deepEqual(["1.0.0-rc.1", "1.0.0", "1.0.0+a-b", "2.0.0-preview.1+x"].map(isPrerelease), [true, false, false, true]);
+    assert.deepEqual(["1.0.0-rc.1", "1.0.0", "1.0.0+a-b", "2.0.0-preview.1+x"].map(isPrerelease), [
+      true,
+      false,
+      false,
+      true,
+    ]);
   });
 });

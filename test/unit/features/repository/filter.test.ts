@@ -1,12 +1,26 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { InMemoryMemento } from "../../../support/fakes/inMemoryMemento.ts";
+import {
+  type CommitFilter,
+  commitFilters,
+  commitQuery,
+  followsBranch,
+  narrowsNothing,
+  toCommitFilter,
+} from "../../../../src/features/repository/filter.ts";
 import "../../../support/vscodeStub.ts";
-import { type CommitFilter, commitFilters, commitQuery, followsBranch, narrowsNothing, toCommitFilter } from "../../../../src/features/repository/filter.ts";
+import { InMemoryMemento } from "../../../support/fakes/inMemoryMemento.ts";
 
 const { commitFilterText } = await import("../../../../src/features/repository/filterText.ts");
 const here = { instance: "https://git.example.com", project: "group/app" };
-const full: CommitFilter = { ref: "v1..v2", path: "src/a.ts", since: "2026-01-31T00:00:00.000Z", until: "2026-02-28T00:00:00.000Z", firstParent: true, stats: true };
+const full: CommitFilter = {
+  ref: "v1..v2",
+  path: "src/a.ts",
+  since: "2026-01-31T00:00:00.000Z",
+  until: "2026-02-28T00:00:00.000Z",
+  firstParent: true,
+  stats: true,
+};
 const onTopic = { branch: "topic", head: "b".repeat(40) };
 
 describe("the commit filter", () => {
@@ -20,7 +34,15 @@ describe("the commit filter", () => {
   });
 
   it("takes only what is well formed", () => {
-    for (const kept of [null, undefined, 7, "x", [], { ref: " ", path: 7, all: "yes", since: "", stats: false, extra: 1 }]) assert.deepEqual(toCommitFilter(kept), {});
+    for (const kept of [
+      null,
+      undefined,
+      7,
+      "x",
+      [],
+      { ref: " ", path: 7, all: "yes", since: "", stats: false, extra: 1 },
+    ])
+      assert.deepEqual(toCommitFilter(kept), {});
     assert.deepEqual(toCommitFilter({ ref: " main ", all: true }), { ref: "main", all: true });
   });
 
@@ -31,18 +53,34 @@ describe("the commit filter", () => {
   });
 
   it("asks for what it says, under the documents' names", () => {
-    assert.deepEqual(commitQuery(full, onTopic), { ref_name: "v1..v2", path: "src/a.ts", since: full.since, until: full.until, first_parent: true, with_stats: true });
+    assert.deepEqual(commitQuery(full, onTopic), {
+      ref_name: "v1..v2",
+      path: "src/a.ts",
+      since: full.since,
+      until: full.until,
+      first_parent: true,
+      with_stats: true,
+    });
     assert.deepEqual(commitQuery({ all: true, ref: "main" }, onTopic), { all: true }, "of all there is no ref");
   });
 
   it("knows whether the rows follow the branch, and whether any commit is left out", () => {
-    assert.deepEqual([{}, { path: "a" }, { ref: "main" }, { all: true } as const].map(followsBranch), [true, true, false, false]);
-    assert.deepEqual([{}, { stats: true, firstParent: true, all: true } as const, { path: "a" }, { ref: "a..b" }].map(narrowsNothing), [true, true, false, false]);
+    assert.deepEqual([{}, { path: "a" }, { ref: "main" }, { all: true } as const].map(followsBranch), [
+      true,
+      true,
+      false,
+      false,
+    ]);
+    assert.deepEqual(
+      [{}, { stats: true, firstParent: true, all: true } as const, { path: "a" }, { ref: "a..b" }].map(narrowsNothing),
+      [true, true, false, false],
+    );
   });
 
   it("has words for each of its fields, and none when there is nothing to say", () => {
     assert.equal(commitFilterText({}), undefined);
-    for (const [key, value] of Object.entries({ ...full, all: true })) assert.match(commitFilterText({ [key]: value }) ?? "", /^Filter: \S/, key);
+    for (const [key, value] of Object.entries({ ...full, all: true }))
+      assert.match(commitFilterText({ [key]: value }) ?? "", /^Filter: \S/, key);
     assert.equal(commitFilterText({ ref: "a".repeat(40) }), "Filter: of aaaaaaaa");
     assert.equal(commitFilterText({ ref: "v1..v2", path: "src\nx" }), "Filter: between v1..v2, touching src x");
     assert.equal(commitFilterText({ ref: "main", all: true }), "Filter: all branches and tags");

@@ -88,7 +88,10 @@ describe("what is saved together", () => {
     const all = Promise.allSettled([save("1", "a"), save("1", "b")]);
     await settled();
     pass();
-    assert.deepEqual((await all).map((one) => (one.status === "rejected" ? String(one.reason) : "sent")), ["Error: refused", "Error: refused"]);
+    assert.deepEqual(
+      (await all).map((one) => (one.status === "rejected" ? String(one.reason) : "sent")),
+      ["Error: refused", "Error: refused"],
+    );
   });
 
   it("sends what comes from elsewhere alone", async () => {

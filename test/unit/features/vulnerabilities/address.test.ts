@@ -11,7 +11,14 @@ describe("typedVulnerability", () => {
     ["gid://gitlab/Vulnerability/42", { id: 42 }],
     [page, { id: 42, instance: "https://git.example.com", page }],
     [`${page}/?tab=details#note_1`, { id: 42, instance: "https://git.example.com", page: `${page}/` }],
-    ["https://git.example.com/forge/a/b/-/security/vulnerabilities/7", { id: 7, instance: "https://git.example.com/forge", page: "https://git.example.com/forge/a/b/-/security/vulnerabilities/7" }],
+    [
+      "https://git.example.com/forge/a/b/-/security/vulnerabilities/7",
+      {
+        id: 7,
+        instance: "https://git.example.com/forge",
+        page: "https://git.example.com/forge/a/b/-/security/vulnerabilities/7",
+      },
+    ],
     ["https://git.example.com/api/v4/vulnerabilities/7", { id: 7, instance: "https://git.example.com" }],
     ["https://other.example.com/a/b/-/security/vulnerabilities/7", "unknownHost"],
     ["https://git.example.com.evil.org/a/b/-/security/vulnerabilities/7", "unknownHost"],
@@ -25,5 +32,6 @@ describe("typedVulnerability", () => {
     ["https://[", "noVulnerability"],
     ["  ", "empty"],
   ];
-  for (const [text, expected] of cases) it(`reads ${JSON.stringify(text)}`, () => assert.deepEqual(typedVulnerability(text, instances), expected));
+  for (const [text, expected] of cases)
+    it(`reads ${JSON.stringify(text)}`, () => assert.deepEqual(typedVulnerability(text, instances), expected));
 });

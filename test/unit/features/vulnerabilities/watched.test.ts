@@ -6,7 +6,11 @@ const scope = { instance: "https://host", project: "Group/Project" };
 
 function watched() {
   const kept = new Map<string, unknown>();
-  const memory = { get: (key: string) => kept.get(key), update: (key: string, value: unknown) => Promise.resolve(value === undefined ? void kept.delete(key) : void kept.set(key, value)) };
+  const memory = {
+    get: (key: string) => kept.get(key),
+    update: (key: string, value: unknown) =>
+      Promise.resolve(value === undefined ? void kept.delete(key) : void kept.set(key, value)),
+  };
   return { kept, list: new WatchedVulnerabilities(memory) };
 }
 
@@ -23,7 +27,10 @@ describe("the list of vulnerabilities", () => {
     const { list } = watched();
     await list.keep(scope, { id: 1 });
     assert.deepEqual(list.list({ ...scope, project: "group/project" }), [{ id: 1 }]);
-    assert.deepEqual([list.list({ ...scope, project: "group/other" }), list.list({ ...scope, instance: "https://other" })], [[], []]);
+    assert.deepEqual(
+      [list.list({ ...scope, project: "group/other" }), list.list({ ...scope, instance: "https://other" })],
+      [[], []],
+    );
   });
 
   it("leaves nothing behind when the last one is removed", async () => {
@@ -38,7 +45,10 @@ describe("the list of vulnerabilities", () => {
   it("keeps no more than can be asked for", async () => {
     const { list } = watched();
     for (let id = 1; id <= mostWatched + 3; id++) await list.keep(scope, { id });
-    assert.deepEqual([list.list(scope).length, list.list(scope)[0]?.id, list.list(scope).at(-1)?.id], [mostWatched, mostWatched + 3, 4]);
+    assert.deepEqual(
+      [list.list(scope).length, list.list(scope)[0]?.id, list.list(scope).at(-1)?.id],
+      [mostWatched, mostWatched + 3, 4],
+    );
   });
 
   it("reads what somebody else wrote there as far as it makes sense", async () => {

@@ -1,10 +1,28 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { WikiFormat } from "../../../../src/api/resources/wikis.ts";
-import { linkFrom, type LinkingPage, pictureFrom, placeOf, wikiLinks } from "../../../../src/features/wiki/pageLinks.ts";
+import {
+  linkFrom,
+  type LinkingPage,
+  pictureFrom,
+  placeOf,
+  wikiLinks,
+} from "../../../../src/features/wiki/pageLinks.ts";
 
-const pages = new Map<string, WikiFormat>([["home", "markdown"], ["Sensors", "markdown"], ["Sensors/North-pier", "asciidoc"], ["Sensors/Dry-dock", "markdown"], ["Release-1.2", "markdown"], ["気象/手引き", "org"], ["Q&A #1", "markdown"]]);
-const on = (path: string): LinkingPage => ({ path, web: "https://git.example.com/base/demo/weather/-/wikis", formatOf: (slug) => pages.get(slug) });
+const pages = new Map<string, WikiFormat>([
+  ["home", "markdown"],
+  ["Sensors", "markdown"],
+  ["Sensors/North-pier", "asciidoc"],
+  ["Sensors/Dry-dock", "markdown"],
+  ["Release-1.2", "markdown"],
+  ["気象/手引き", "org"],
+  ["Q&A #1", "markdown"],
+]);
+const on = (path: string): LinkingPage => ({
+  path,
+  web: "https://git.example.com/base/demo/weather/-/wikis",
+  formatOf: (slug) => pages.get(slug),
+});
 
 describe("links of a wiki page in the preview", () => {
   const cases: readonly (readonly [from: string, href: string, to: string | undefined])[] = [
@@ -43,16 +61,29 @@ describe("links of a wiki page in the preview", () => {
     ["/home.md", "#heading", undefined],
     ["/home.md", "", undefined],
   ];
-  for (const [from, href, to] of cases) it(`lead from ${from} by “${href}” to ${to ?? "where they say"}`, () => assert.equal(linkFrom(on(from), href), to));
+  for (const [from, href, to] of cases)
+    it(`lead from ${from} by “${href}” to ${to ?? "where they say"}`, () => assert.equal(linkFrom(on(from), href), to));
 
   it("lead to whole paths, with what is meant in the page, for whoever has no folder", () => {
-    assert.deepEqual(placeOf(on("/Sensors/Dry-dock.md"), "Sensors/North%20pier#Depth"), { path: "/Sensors/North-pier.asciidoc", fragment: "#Depth" });
-    assert.deepEqual(placeOf(on("/Sensors/Dry-dock.md"), "../uploads/abc/a%20b.png#x"), { path: "/uploads/abc/a b.png", fragment: "" });
+    assert.deepEqual(placeOf(on("/Sensors/Dry-dock.md"), "Sensors/North%20pier#Depth"), {
+      path: "/Sensors/North-pier.asciidoc",
+      fragment: "#Depth",
+    });
+    assert.deepEqual(placeOf(on("/Sensors/Dry-dock.md"), "../uploads/abc/a%20b.png#x"), {
+      path: "/uploads/abc/a b.png",
+      fragment: "",
+    });
     assert.equal(placeOf(on("/home.md"), "https://example.com/"), undefined);
   });
 
   it("are found as wikis write them", () => {
-    assert.deepEqual(wikiLinks("See [[Sensors]] and [[the pier| Sensors/North pier ]]."), ["See ", { words: "Sensors", target: "Sensors" }, " and ", { words: "the pier", target: "Sensors/North pier" }, "."]);
+    assert.deepEqual(wikiLinks("See [[Sensors]] and [[the pier| Sensors/North pier ]]."), [
+      "See ",
+      { words: "Sensors", target: "Sensors" },
+      " and ",
+      { words: "the pier", target: "Sensors/North pier" },
+      ".",
+    ]);
     assert.deepEqual(wikiLinks("a [[]] b [[ c"), ["a [[]] b [[ c"]);
   });
 });
@@ -66,11 +97,17 @@ describe("pictures of a wiki page in the preview", () => {
     ["/Sensors/Dry-dock.md", "img/dock.png", "Sensors/img/dock.png", "img/dock.png"],
     ["/Sensors/Dry-dock.md", "/img/dock.png", "img/dock.png", ".wiki/img/dock.png"],
     ["/Sensors/Dry-dock.md", "../img/dock.png", "img/dock.png", ".wiki/img/dock.png"],
-    ["/home.md", "https://git.example.com/base/demo/weather/-/wikis/uploads/abc/pier.png", "uploads/abc/pier.png", "uploads/abc/pier.png"],
+    [
+      "/home.md",
+      "https://git.example.com/base/demo/weather/-/wikis/uploads/abc/pier.png",
+      "uploads/abc/pier.png",
+      "uploads/abc/pier.png",
+    ],
     ["/home.md", "https://example.com/pier.png", undefined],
     ["/home.md", "data:image/png;base64,AAAA", undefined],
   ];
   for (const [from, src, file, address] of cases) {
-    it(`are found from ${from} by “${src.slice(0, 80)}”`, () => assert.deepEqual(pictureFrom(on(from), src), file === undefined ? undefined : { file, address }));
+    it(`are found from ${from} by “${src.slice(0, 80)}”`, () =>
+      assert.deepEqual(pictureFrom(on(from), src), file === undefined ? undefined : { file, address }));
   }
 });

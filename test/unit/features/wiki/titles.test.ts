@@ -5,13 +5,38 @@ import { movesTo, tidyTitle, titleProblem } from "../../../../src/features/wiki/
 
 describe("titles of wiki pages", () => {
   it("can be of any script, with folders and spaces", () => {
-    for (const title of ["home", "Sensors/North pier", "気象/手引き", "دليل", "a.md", "100 % (sure)?", "/top"]) assert.equal(titleProblem(title), undefined, title);
+    for (const title of ["home", "Sensors/North pier", "気象/手引き", "دليل", "a.md", "100 % (sure)?", "/top"])
+      assert.equal(titleProblem(title), undefined, title);
     assert.equal(tidyTitle("  /Sensors /  North   pier "), "Sensors/North pier");
   });
 
   it("are refused with the reason", () => {
-    const kinds = ["", "   ", "/", "a/", "a//b", "a/ /b", "../b", "a/./b", "uploads/x", "a/uploads/x", "é".repeat(123)].map((title) => titleProblem(title)?.kind);
-    assert.deepEqual(kinds, ["empty", "empty", "empty", "empty", "emptyFolder", "emptyFolder", "dots", "dots", "uploads", "uploads", "long"]);
+    const kinds = [
+      "",
+      "   ",
+      "/",
+      "a/",
+      "a//b",
+      "a/ /b",
+      "../b",
+      "a/./b",
+      "uploads/x",
+      "a/uploads/x",
+      "é".repeat(123),
+    ].map((title) => titleProblem(title)?.kind);
+    assert.deepEqual(kinds, [
+      "empty",
+      "empty",
+      "empty",
+      "empty",
+      "emptyFolder",
+      "emptyFolder",
+      "dots",
+      "dots",
+      "uploads",
+      "uploads",
+      "long",
+    ]);
     assert.equal(titleProblem("é".repeat(122)), undefined);
     assert.deepEqual(titleProblem("North  pier", new Set(["North-pier"])), { kind: "taken", slug: "North-pier" });
   });
@@ -22,15 +47,25 @@ describe("moves of wiki pages", () => {
 
   it("take what is below a folder along", () => {
     const moves = movesTo([page("Old/a"), page("Old/deep/b")], "Old", "New name");
-    assert.deepEqual(moves.map(({ page: { slug }, to }) => [slug, slugOf(to)]), [["Old/a", "New-name/a"], ["Old/deep/b", "New-name/deep/b"]]);
+    assert.deepEqual(
+      moves.map(({ page: { slug }, to }) => [slug, slugOf(to)]),
+      [
+        ["Old/a", "New-name/a"],
+        ["Old/deep/b", "New-name/deep/b"],
+      ],
+    );
   });
 
-  it("are none when the place is the same", () => assert.deepEqual(movesTo([page("Old-name")], "Old-name", "Old name"), []));
+  it("are none when the place is the same", () =>
+    assert.deepEqual(movesTo([page("Old-name")], "Old-name", "Old name"), []));
 
   it("meet none that is still to be moved", () => {
     const moved = ["a/x", "a/a/x", "a/a/a/x"];
     const there = new Set(moved);
-    for (const { page: { slug }, to } of movesTo(moved.map(page), "a", "a/a")) {
+    for (const {
+      page: { slug },
+      to,
+    } of movesTo(moved.map(page), "a", "a/a")) {
       there.delete(slug);
       assert.equal(there.has(slugOf(to)), false, `${to} is taken`);
       there.add(slugOf(to));

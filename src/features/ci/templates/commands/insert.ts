@@ -1,20 +1,39 @@
-import { EndOfLine, l10n, type Position, type TextDocument, type TextEditor, Uri, window, workspace, WorkspaceEdit } from "vscode";
-import type { App } from "../../../../core/context.ts";
+import {
+  EndOfLine,
+  l10n,
+  type Position,
+  type TextDocument,
+  type TextEditor,
+  Uri,
+  window,
+  workspace,
+  WorkspaceEdit,
+} from "vscode";
 import type { CiTemplateEntry } from "../../../../api/resources/ciTemplates.ts";
-import { ciFileNames, includeName } from "../../../../core/ciFile/names.ts";
-import { fitTemplate } from "../insertion.ts";
-import { includeTemplate } from "../../merge/include.ts";
-import { pickTemplate } from "../pickTemplate.ts";
 import { UserError } from "../../../../core/base/errors.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
+import { ciFileNames, includeName } from "../../../../core/ciFile/names.ts";
+import type { App } from "../../../../core/context.ts";
 import { inputText, runForm } from "../../../../core/ui/form.ts";
 import { notice } from "../../../../core/ui/notice.ts";
+import {
+  askDestination,
+  type Destination,
+  findPlaces,
+  isThere,
+  type Places,
+  shownPath,
+  writableEditor,
+  wrongPath,
+} from "../../../../core/ui/pickDestination.ts";
+import { askInstance, instanceOfProject } from "../../../../core/ui/pickInstance.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import { GoBack } from "../../../../core/ui/quickInput.ts";
-import { askInstance, instanceOfProject } from "../../../../core/ui/pickInstance.ts";
+import { includeTemplate } from "../../merge/include.ts";
+import { fitTemplate } from "../insertion.ts";
+import { pickTemplate } from "../pickTemplate.ts";
 import { applyEdits, mergeTemplate, type NamedText, planned } from "./merge.ts";
-import { askDestination, type Destination, findPlaces, isThere, type Places, shownPath, writableEditor, wrongPath } from "../../../../core/ui/pickDestination.ts";
 
 interface Asked {
   readonly template?: CiTemplateEntry;
@@ -27,7 +46,13 @@ export async function insert(app: App): Promise<void> {
   const at = editor && { document: editor.document, cursor: editor.selection.active, column: editor.viewColumn };
   const instance =
     instanceOfProject(app) ??
-    (await askInstance(app, { title: l10n.t("Insert CI Template"), placeholder: l10n.t("Host whose templates are offered"), single: true })).url;
+    (
+      await askInstance(app, {
+        title: l10n.t("Insert CI Template"),
+        placeholder: l10n.t("Host whose templates are offered"),
+        single: true,
+      })
+    ).url;
   const store = await app.templates.of(instance);
   const host = instanceHost(instance);
   const places = findPlaces(app, instance, editor);
@@ -35,13 +60,30 @@ export async function insert(app: App): Promise<void> {
   const failed = (error: unknown): void => app.report.background(error, "Read CI templates");
 
   let asked: Asked = {};
-  for (let from = 0; ; ) {
+  for (let from = 0; ;) {
     asked = await runForm<Asked>(
       l10n.t("CI Templates of {0}", host),
       asked,
       [
-        { ask: async (place, before) => ({ ...before, template: await pickTemplate({ store, texts: app.texts, host, place, active: before.template?.key, failed }) }) },
-        { ask: async (place, before) => ({ ...before, where: await askDestination(place, before.template?.name ?? "", await places) }) },
+        {
+          ask: async (place, before) => ({
+            ...before,
+            template: await pickTemplate({
+              store,
+              texts: app.texts,
+              host,
+              place,
+              active: before.template?.key,
+              failed,
+            }),
+          }),
+        },
+        {
+          ask: async (place, before) => ({
+            ...before,
+            where: await askDestination(place, before.template?.name ?? "", await places),
+          }),
+        },
       ],
       { from },
     );
@@ -63,14 +105,18 @@ interface Job {
   readonly template: CiTemplateEntry;
   readonly where: Destination;
   readonly places: Places;
-  readonly at: { readonly document: TextDocument; readonly cursor: Position; readonly column: TextEditor["viewColumn"] } | undefined;
+  readonly at:
+    | { readonly document: TextDocument; readonly cursor: Position; readonly column: TextEditor["viewColumn"] }
+    | undefined;
 }
 
 async function put(app: App, job: Job): Promise<void> {
   const { where, at, template, instance } = job;
   const content = async (): Promise<NamedText> => {
     const store = await app.templates.of(instance);
-    const { value } = await withProgress(l10n.t("Reading {0}", plainText(template.name, 80)), (signal) => store.template(template.key, signal));
+    const { value } = await withProgress(l10n.t("Reading {0}", plainText(template.name, 80)), (signal) =>
+      store.template(template.key, signal),
+    );
     return { name: plainText(value.name, 120), content: value.content };
   };
   switch (where.kind) {
@@ -78,7 +124,10 @@ async function put(app: App, job: Job): Promise<void> {
       const read = await content();
       if (at && !at.document.isClosed) {
         // Other documents took the place of the active editor, so the one the cursor was in is brought back.
-        const shown = await window.showTextDocument(at.document, at.column === undefined ? {} : { viewColumn: at.column });
+        const shown = await window.showTextDocument(
+          at.document,
+          at.column === undefined ? {} : { viewColumn: at.column },
+        );
         if (await insertAt(shown, at.cursor, read.content)) {
           notice(l10n.t("Template {0} inserted.", read.name));
           return;
@@ -91,7 +140,10 @@ async function put(app: App, job: Job): Promise<void> {
     case "newFile":
       return newFile(app, job, where.root, content);
     case "includeInNew":
-      return createFile(where.file, `include:\n  - template: ${includeName(template.key, app.templates.dialect(instance))}\n`);
+      return createFile(
+        where.file,
+        `include:\n  - template: ${includeName(template.key, app.templates.dialect(instance))}\n`,
+      );
     case "include":
       return include(app, job, where.file);
     case "merge":
@@ -106,23 +158,37 @@ async function include(app: App, { template, instance }: Job, uri: Uri): Promise
   const first = edits[0];
   if (first) await applyEdits(document, edits);
   await window.showTextDocument(document, { preview: false });
-  notice(first ? l10n.t("{0} includes {1} now.", shownPath(uri), name) : l10n.t("{0} includes {1} already.", shownPath(uri), name));
+  notice(
+    first
+      ? l10n.t("{0} includes {1} now.", shownPath(uri), name)
+      : l10n.t("{0} includes {1} already.", shownPath(uri), name),
+  );
 }
 
 /** Asks for the file's path below the project's folder; without a folder it becomes a document without a file. */
-async function newFile(app: App, { template, instance, places: { ciFile, exists } }: Job, root: Uri | undefined, content: () => Promise<NamedText>): Promise<void> {
+async function newFile(
+  app: App,
+  { template, instance, places: { ciFile, exists } }: Job,
+  root: Uri | undefined,
+  content: () => Promise<NamedText>,
+): Promise<void> {
   if (!root) {
     await window.showTextDocument(await newDocument((await content()).content));
     return;
   }
-  const usual = ciFile && !exists ? ciFile.path.slice(root.path.length + 1) : `${template.key}${ciFileNames[app.templates.dialect(instance)]}`;
+  const usual =
+    ciFile && !exists
+      ? ciFile.path.slice(root.path.length + 1)
+      : `${template.key}${ciFileNames[app.templates.dialect(instance)]}`;
   const title = l10n.t("New CI File from {0}", plainText(template.name, 80));
   let value = usual;
-  for (let refused: string | undefined; ; ) {
+  for (let refused: string | undefined; ;) {
     const typed = await inputText({
       title,
       place: { title, step: 1, total: 1, back: true, draft: undefined },
-      prompt: refused ?? l10n.t("Path of the new file, below {0}", plainText(root.path.slice(root.path.lastIndexOf("/") + 1), 80)),
+      prompt:
+        refused ??
+        l10n.t("Path of the new file, below {0}", plainText(root.path.slice(root.path.lastIndexOf("/") + 1), 80)),
       value,
       validate: wrongPath,
     });

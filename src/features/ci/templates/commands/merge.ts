@@ -1,16 +1,31 @@
-import { commands, l10n, Position, Range, TabInputTextDiff, type TextDocument, type TextEditor, TextEditorRevealType, ThemeIcon, Uri, ViewColumn, window, workspace, WorkspaceEdit } from "vscode";
-import type { App } from "../../../../core/context.ts";
-import type { TextEdit } from "../../merge/edits.ts";
-import { type Choice as ClashChoice, type Clash, type Merge, planMerge } from "../../merge/merge.ts";
-import { MergeProblem } from "../../merge/problem.ts";
+import {
+  commands,
+  l10n,
+  Position,
+  Range,
+  TabInputTextDiff,
+  type TextDocument,
+  type TextEditor,
+  TextEditorRevealType,
+  ThemeIcon,
+  Uri,
+  ViewColumn,
+  window,
+  workspace,
+  WorkspaceEdit,
+} from "vscode";
 import { UserError } from "../../../../core/base/errors.ts";
+import type { App } from "../../../../core/context.ts";
 import { type FormStep, inputText, runForm } from "../../../../core/ui/form.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { type Choice, pickOne } from "../../../../core/ui/pick.ts";
+import { shownPath } from "../../../../core/ui/pickDestination.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { GoBack, type Place } from "../../../../core/ui/quickInput.ts";
 import { TEXT_SCHEME } from "../../../../core/ui/readOnlyTexts.ts";
-import { shownPath } from "../../../../core/ui/pickDestination.ts";
+import type { TextEdit } from "../../merge/edits.ts";
+import { type Choice as ClashChoice, type Clash, type Merge, planMerge } from "../../merge/merge.ts";
+import { MergeProblem } from "../../merge/problem.ts";
 import { problemWords } from "../labels.ts";
 
 /** A template with its text. */
@@ -43,7 +58,11 @@ export async function mergeTemplate(app: App, uri: Uri, template: NamedText): Pr
     const { edits } = await planned(document, template, () => merge.outcome(choices));
     if (edits.length > 0) await applyEdits(document, edits);
     revealChange(await window.showTextDocument(document, { preview: false }), edits);
-    notice(edits.length > 0 ? l10n.t("{0} merged into {1}. Undo takes it back.", template.name, shownPath(uri)) : l10n.t("{0} stays as it is.", shownPath(uri)));
+    notice(
+      edits.length > 0
+        ? l10n.t("{0} merged into {1}. Undo takes it back.", template.name, shownPath(uri))
+        : l10n.t("{0} stays as it is.", shownPath(uri)),
+    );
     return;
   }
 }
@@ -59,12 +78,18 @@ function revealChange(editor: TextEditor, edits: readonly TextEdit[]): void {
 /** Makes edits of a document as one change, which one Undo takes back. @throws UserError when it takes none */
 export async function applyEdits(document: TextDocument, edits: readonly TextEdit[]): Promise<void> {
   const change = new WorkspaceEdit();
-  for (const { start, end, text } of edits) change.replace(document.uri, new Range(document.positionAt(start), document.positionAt(end)), text);
-  if (!(await workspace.applyEdit(change))) throw new UserError(l10n.t("{0} takes no changes.", shownPath(document.uri)));
+  for (const { start, end, text } of edits)
+    change.replace(document.uri, new Range(document.positionAt(start), document.positionAt(end)), text);
+  if (!(await workspace.applyEdit(change)))
+    throw new UserError(l10n.t("{0} takes no changes.", shownPath(document.uri)));
 }
 
 /** Says what is wrong in words, and shows where. */
-export async function planned<T>(document: TextDocument, { name }: { readonly name: string }, work: () => T): Promise<T> {
+export async function planned<T>(
+  document: TextDocument,
+  { name }: { readonly name: string },
+  work: () => T,
+): Promise<T> {
   try {
     return work();
   } catch (error) {
@@ -78,37 +103,71 @@ export async function planned<T>(document: TextDocument, { name }: { readonly na
 }
 
 /** One question for each clash, and then whether to do it. */
-async function ask(app: App, document: TextDocument, template: NamedText, merge: Merge, given: Choices): Promise<Choices> {
+async function ask(
+  app: App,
+  document: TextDocument,
+  template: NamedText,
+  merge: Merge,
+  given: Choices,
+): Promise<Choices> {
   const title = l10n.t("Merge {0} into {1}", plainText(template.name, 80), shownPath(document.uri));
   const steps: FormStep<Choices>[] = merge.clashes.map((clash, index) => ({
-    ask: async (place, choices) => new Map(choices).set(clash.id, await askClash(app, place, template, clash, merge, choices, index)),
+    ask: async (place, choices) =>
+      new Map(choices).set(clash.id, await askClash(app, place, template, clash, merge, choices, index)),
   }));
   steps.push({ ask: (place, choices) => review(app, place, document, template, merge, choices) });
   try {
     return await runForm<Choices>(title, given, steps, { back: true });
   } finally {
-    await Promise.all([closeDiff(mergedPath(document)), ...merge.clashes.map((_, index) => closeDiff(theirPath(index)))]);
+    await Promise.all([
+      closeDiff(mergedPath(document)),
+      ...merge.clashes.map((_, index) => closeDiff(theirPath(index))),
+    ]);
   }
 }
 
 type Answer = "mine" | "template" | "rename";
 
-async function askClash(app: App, place: Place, template: NamedText, clash: Clash, merge: Merge, choices: Choices, index: number): Promise<ClashChoice> {
+async function askClash(
+  app: App,
+  place: Place,
+  template: NamedText,
+  clash: Clash,
+  merge: Merge,
+  choices: Choices,
+  index: number,
+): Promise<ClashChoice> {
   const name = plainText(clash.name, 80);
-  await showDiff(app, [`mine/${clashFile(index)}`, clash.mine], [theirPath(index), clash.theirs], l10n.t("{0}: yours ↔ of {1}", name, plainText(template.name, 80)));
+  await showDiff(
+    app,
+    [`mine/${clashFile(index)}`, clash.mine],
+    [theirPath(index), clash.theirs],
+    l10n.t("{0}: yours ↔ of {1}", name, plainText(template.name, 80)),
+  );
   const before = choices.get(clash.id);
   for (;;) {
     place.draft = undefined;
-    const answer = await pickOne<Answer>({ title: place.title, place, placeholder: question(clash, name), choices: answers(clash, template.name), active: (value) => value === (before?.take ?? "mine") });
+    const answer = await pickOne<Answer>({
+      title: place.title,
+      place,
+      placeholder: question(clash, name),
+      choices: answers(clash, template.name),
+      active: (value) => value === (before?.take ?? "mine"),
+    });
     if (answer !== "rename") return { take: answer };
     try {
-      const others = new Set([...choices].flatMap(([id, choice]) => (choice.take === "rename" && id !== clash.id ? [choice.name] : [])));
+      const others = new Set(
+        [...choices].flatMap(([id, choice]) => (choice.take === "rename" && id !== clash.id ? [choice.name] : [])),
+      );
       const renamed = await inputText({
         title: place.title,
         place: { ...place, title: l10n.t("Another Name for {0}", name), back: true, draft: undefined },
         prompt: l10n.t("Name for {0} of the template; what refers to it there is changed with it", name),
         value: before?.take === "rename" ? before.name : (clash.rename ?? ""),
-        validate: (typed) => (merge.isFree(clash.kind, typed.trim()) && !others.has(typed.trim()) ? undefined : l10n.t("This name is taken, or cannot be one.")),
+        validate: (typed) =>
+          merge.isFree(clash.kind, typed.trim()) && !others.has(typed.trim())
+            ? undefined
+            : l10n.t("This name is taken, or cannot be one."),
       });
       return { take: "rename", name: renamed.trim() };
     } catch (error) {
@@ -126,7 +185,9 @@ function question({ kind }: Clash, name: string): string {
     case "setting":
       return l10n.t("Both set {0}, and not to the same", name);
     case "stages":
-      return l10n.t("The file lists no stages: they may come from what it includes, and a list of its own would replace them");
+      return l10n.t(
+        "The file lists no stages: they may come from what it includes, and a list of its own would replace them",
+      );
   }
 }
 
@@ -135,51 +196,112 @@ function answers(clash: Clash, template: string): Choice<Answer>[] {
   if (clash.kind === "stages") {
     return [
       { label: l10n.t("Leave Out the List"), iconPath: new ThemeIcon("check"), value: "mine" },
-      { label: l10n.t("Add the List"), description: plainText(clash.theirs, 120), iconPath: new ThemeIcon("cloud-download"), value: "template" },
+      {
+        label: l10n.t("Add the List"),
+        description: plainText(clash.theirs, 120),
+        iconPath: new ThemeIcon("cloud-download"),
+        value: "template",
+      },
     ];
   }
-  const held = clash.held !== undefined && { detail: l10n.t("It cannot be replaced: its anchor &{0} is used elsewhere in the file.", plainText(clash.held, 60)) };
+  const held = clash.held !== undefined && {
+    detail: l10n.t("It cannot be replaced: its anchor &{0} is used elsewhere in the file.", plainText(clash.held, 60)),
+  };
   return [
     { label: l10n.t("Keep Mine"), ...held, iconPath: new ThemeIcon("check"), value: "mine" },
-    ...(held ? [] : [{ label: l10n.t("Take the Template's"), description: theirs, iconPath: new ThemeIcon("cloud-download"), value: "template" as const }]),
-    ...(clash.rename === undefined ? [] : [{ label: l10n.t("Add the Template's Under Another Name…"), description: plainText(clash.rename, 80), iconPath: new ThemeIcon("edit"), value: "rename" as const }]),
+    ...(held
+      ? []
+      : [
+          {
+            label: l10n.t("Take the Template's"),
+            description: theirs,
+            iconPath: new ThemeIcon("cloud-download"),
+            value: "template" as const,
+          },
+        ]),
+    ...(clash.rename === undefined
+      ? []
+      : [
+          {
+            label: l10n.t("Add the Template's Under Another Name…"),
+            description: plainText(clash.rename, 80),
+            iconPath: new ThemeIcon("edit"),
+            value: "rename" as const,
+          },
+        ]),
   ];
 }
 
-async function review(app: App, place: Place, document: TextDocument, template: NamedText, merge: Merge, choices: Choices): Promise<Choices> {
+async function review(
+  app: App,
+  place: Place,
+  document: TextDocument,
+  template: NamedText,
+  merge: Merge,
+  choices: Choices,
+): Promise<Choices> {
   const { edits, text } = await planned(document, template, () => merge.outcome(choices));
   const [file, theirs] = [shownPath(document.uri), plainText(template.name, 80)];
   if (edits.length > 0) {
     const merged = app.texts.put(mergedPath(document), text);
-    await commands.executeCommand("vscode.diff", document.uri, merged, l10n.t("{0}: as it is ↔ with {1}", file, theirs), { preview: true, preserveFocus: true, viewColumn: ViewColumn.Active });
+    await commands.executeCommand(
+      "vscode.diff",
+      document.uri,
+      merged,
+      l10n.t("{0}: as it is ↔ with {1}", file, theirs),
+      { preview: true, preserveFocus: true, viewColumn: ViewColumn.Active },
+    );
   }
   place.draft = undefined;
   await pickOne<"apply">({
     title: place.title,
     place,
-    placeholder: edits.length > 0 ? l10n.t("Look at the changes, then apply them or go back") : l10n.t("With these answers nothing changes"),
-    choices: [{ label: l10n.t("Apply to {0}", file), description: changeCount(edits.length), iconPath: new ThemeIcon("check"), value: "apply" }],
+    placeholder:
+      edits.length > 0
+        ? l10n.t("Look at the changes, then apply them or go back")
+        : l10n.t("With these answers nothing changes"),
+    choices: [
+      {
+        label: l10n.t("Apply to {0}", file),
+        description: changeCount(edits.length),
+        iconPath: new ThemeIcon("check"),
+        value: "apply",
+      },
+    ],
   });
   return choices;
 }
 
 function changeCount(count: number): string {
   if (count === 0) return "";
-  return count === 1 ? l10n.t("1 place; one Undo takes it back") : l10n.t("{0} places; one Undo takes them back", count);
+  return count === 1
+    ? l10n.t("1 place; one Undo takes it back")
+    : l10n.t("{0} places; one Undo takes them back", count);
 }
 
 const clashFile = (index: number): string => `${index + 1}.yml`;
 const theirPath = (index: number): string => `template/${clashFile(index)}`;
 const mergedPath = ({ uri }: TextDocument): string => `merged/${uri.path.slice(uri.path.lastIndexOf("/") + 1)}`;
 
-async function showDiff(app: App, mine: readonly [string, string], theirs: readonly [string, string], title: string): Promise<void> {
+async function showDiff(
+  app: App,
+  mine: readonly [string, string],
+  theirs: readonly [string, string],
+  title: string,
+): Promise<void> {
   const [left, right] = [app.texts.put(...mine), app.texts.put(...theirs)];
-  await commands.executeCommand("vscode.diff", left, right, title, { preview: true, preserveFocus: true, viewColumn: ViewColumn.Active });
+  await commands.executeCommand("vscode.diff", left, right, title, {
+    preview: true,
+    preserveFocus: true,
+    viewColumn: ViewColumn.Active,
+  });
 }
 
 /** Closes a diff by what it shows on the right. */
 async function closeDiff(path: string): Promise<void> {
   const address = Uri.from({ scheme: TEXT_SCHEME, path: `/${path}` }).toString();
-  const tabs = window.tabGroups.all.flatMap((group) => group.tabs).filter(({ input }) => input instanceof TabInputTextDiff && input.modified.toString() === address);
+  const tabs = window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(({ input }) => input instanceof TabInputTextDiff && input.modified.toString() === address);
   if (tabs.length > 0) await window.tabGroups.close(tabs, true);
 }

@@ -1,7 +1,7 @@
-/** The script of the page of a merge request: shows what the extension sends, and tells it which button was pressed. */
-import type { KeptPage, PageMessage, ShowMessage } from "../../../../core/webview/messages.ts";
 import { askUntilShown, repeated } from "../../../../core/webview/browser/askUntilShown.ts";
 import { actionOf, patch } from "../../../../core/webview/browser/patch.ts";
+/** The script of the page of a merge request: shows what the extension sends, and tells it which button was pressed. */
+import type { KeptPage, PageMessage, ShowMessage } from "../../../../core/webview/messages.ts";
 
 interface KeptState extends KeptPage {
   /** Pixels from the top. */
@@ -16,7 +16,9 @@ declare function acquireVsCodeApi(): {
 
 /** The message of the extension; undefined for what other frames of the workbench may say. */
 const shown = (data: unknown): ShowMessage | undefined =>
-  typeof data === "object" && data !== null && "type" in data && data.type === "show" ? (data as ShowMessage) : undefined;
+  typeof data === "object" && data !== null && "type" in data && data.type === "show"
+    ? (data as ShowMessage)
+    : undefined;
 
 start(document.querySelector("#page") ?? document.body, document.querySelector("#voice"));
 
@@ -37,7 +39,8 @@ function start(page: Element, voice: Element | null): void {
     const focused = document.activeElement;
     patch(page, message.page);
     // What was pressed may be gone: the keyboard goes on from the page's title, not from nowhere.
-    if (focused !== null && focused !== document.body && document.activeElement !== focused) page.querySelector<HTMLElement>("h1")?.focus();
+    if (focused !== null && focused !== document.body && document.activeElement !== focused)
+      page.querySelector<HTMLElement>("h1")?.focus();
     if (voice !== null && message.said !== undefined) voice.textContent = message.said;
     if (!isWhole && page.querySelector('main[aria-busy="false"]') !== null) {
       isWhole = true;

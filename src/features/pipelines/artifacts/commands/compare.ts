@@ -1,15 +1,15 @@
 import { commands, l10n, type Uri } from "vscode";
-import type { App } from "../../../../core/context.ts";
 import type { ArtifactPlace } from "../../../../core/artifacts/address.ts";
 import { UserError } from "../../../../core/base/errors.ts";
+import type { App } from "../../../../core/context.ts";
+import { askJob } from "../../../../core/pipelines/pickPipeline.ts";
+import { hasArtifacts } from "../../../../core/pipelines/rowContext.ts";
 import type { ArtifactRef } from "../../../../core/refs.ts";
 import { setContextKey } from "../../../../core/ui/contextKeys.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
-import { hasArtifacts } from "../../../../core/pipelines/rowContext.ts";
 import { preparedUri } from "./open.ts";
 import { askArtifact, wholeJob } from "./pickArtifact.ts";
-import { askJob } from "../../../../core/pipelines/pickPipeline.ts";
 
 /** Keeps an artifact in mind, to compare others with. */
 export async function selectForCompare(app: App, given?: ArtifactRef | Uri): Promise<void> {
@@ -35,7 +35,12 @@ export async function compareWithJob(app: App, given?: ArtifactRef | Uri): Promi
   const name = plainText(job.name, 100);
   const other = await askJob(app, undefined, {
     title,
-    placeholder: l10n.t("Job “{0}” on “{1}” whose {2} is compared", name, plainText(job.ref, 100), plainText(ref.artifact.path, 100)),
+    placeholder: l10n.t(
+      "Job “{0}” on “{1}” whose {2} is compared",
+      name,
+      plainText(job.ref, 100),
+      plainText(ref.artifact.path, 100),
+    ),
     scope: ["success", "failed", "canceled"],
     applies: (one) => one.id !== job.id && one.name === job.name && one.ref === job.ref && hasArtifacts(one),
     empty: l10n.t("No other job “{0}” on “{1}” has artifacts", name, plainText(job.ref, 100)),
@@ -43,7 +48,12 @@ export async function compareWithJob(app: App, given?: ArtifactRef | Uri): Promi
   await showDiff(app, { ...ref, job }, { ...other, artifact: { path: ref.artifact.path } });
 }
 
-const refAt = ({ instance, project, job, path }: ArtifactPlace): ArtifactRef => ({ instance, project, job: { id: job, name: `#${job}`, status: "", web_url: "" }, artifact: { path } });
+const refAt = ({ instance, project, job, path }: ArtifactPlace): ArtifactRef => ({
+  instance,
+  project,
+  job: { id: job, name: `#${job}`, status: "", web_url: "" },
+  artifact: { path },
+});
 
 /** The older job is on the left. */
 async function showDiff(app: App, one: ArtifactRef, other: ArtifactRef): Promise<void> {
@@ -54,7 +64,11 @@ async function showDiff(app: App, one: ArtifactRef, other: ArtifactRef): Promise
     if (!uri) return;
     uris.push(uri);
   }
-  const name = (ref: ArtifactRef): string => plainText(ref.artifact.path.slice(ref.artifact.path.lastIndexOf("/") + 1), 120);
-  const title = name(left) === name(right) ? l10n.t("{0} (job #{1} ↔ job #{2})", name(left), left.job.id, right.job.id) : l10n.t("{0} (job #{1}) ↔ {2} (job #{3})", name(left), left.job.id, name(right), right.job.id);
+  const name = (ref: ArtifactRef): string =>
+    plainText(ref.artifact.path.slice(ref.artifact.path.lastIndexOf("/") + 1), 120);
+  const title =
+    name(left) === name(right)
+      ? l10n.t("{0} (job #{1} ↔ job #{2})", name(left), left.job.id, right.job.id)
+      : l10n.t("{0} (job #{1}) ↔ {2} (job #{3})", name(left), left.job.id, name(right), right.job.id);
   await commands.executeCommand("vscode.diff", uris[0], uris[1], title, { preview: true });
 }

@@ -2,11 +2,11 @@ import { l10n, Uri, window } from "vscode";
 import type { Client } from "../../../../api/client.ts";
 import type { Download } from "../../../../api/http.ts";
 import { saveDownload } from "../../../../api/saveDownload.ts";
-import type { App } from "../../../../core/context.ts";
-import { limited } from "../../../../core/artifacts/limited.ts";
 import { explainArtifacts } from "../../../../core/artifacts/labels.ts";
+import { limited } from "../../../../core/artifacts/limited.ts";
 import { ArchiveError } from "../../../../core/artifacts/zipDirectory.ts";
 import { CancelledError, UserError } from "../../../../core/base/errors.ts";
+import type { App } from "../../../../core/context.ts";
 import type { ArtifactRef, JobRef } from "../../../../core/refs.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
@@ -21,7 +21,9 @@ export async function downloadArchive(app: App, given?: JobRef): Promise<void> {
   const title = l10n.t("Download Artifacts");
   const ref = await askArchive(app, given, title);
   try {
-    await saveAs(app, title, ref.job.artifacts_file?.filename ?? "artifacts.zip", (signal, onProgress) => jobsOf(app, ref).artifacts(ref.project, ref.job.id, { signal, onProgress }));
+    await saveAs(app, title, ref.job.artifacts_file?.filename ?? "artifacts.zip", (signal, onProgress) =>
+      jobsOf(app, ref).artifacts(ref.project, ref.job.id, { signal, onProgress }),
+    );
   } catch (error) {
     throw explainArtifacts(error, ref);
   }
@@ -33,7 +35,9 @@ export async function downloadArtifact(app: App, given?: ArtifactRef | Uri): Pro
   const ref = await askArtifact(app, given, title);
   const { path, size } = ref.artifact;
   try {
-    await saveAs(app, title, path, async (signal, onProgress) => atMost(await jobsOf(app, ref).artifactFile(ref.project, ref.job.id, path, { signal, onProgress }), size));
+    await saveAs(app, title, path, async (signal, onProgress) =>
+      atMost(await jobsOf(app, ref).artifactFile(ref.project, ref.job.id, path, { signal, onProgress }), size),
+    );
   } catch (error) {
     throw explainArtifacts(error, ref, path);
   }
@@ -44,18 +48,24 @@ const jobsOf = ({ connections }: App, { instance }: JobRef): Client["jobs"] => c
 
 /** An archive that says less of a file than comes out of it is not to fill the disk. */
 export const atMost = (download: Download, size: number | undefined): Download =>
-  size === undefined ? download : { ...download, body: limited(download.body, size, () => new ArchiveError("changed")) };
+  size === undefined
+    ? download
+    : { ...download, body: limited(download.body, size, () => new ArchiveError("changed")) };
 
 /** What a path of the host is called in the file system here: its last part, without what no system takes. */
-// eslint-disable-next-line no-control-regex -- control characters are what this takes out
-export const filenameOf = (path: string): string => (path.split(/[\\/]/).at(-1) ?? "").replace(/[<>:"|?*\u0000-\u001f]/g, "_").replace(/^\.{1,2}$/, "_") || "artifact";
+export const filenameOf = (path: string): string =>
+  // eslint-disable-next-line no-control-regex -- control characters are what this takes out
+  (path.split(/[\\/]/).at(-1) ?? "").replace(/[<>:"|?*\u0000-\u001f]/g, "_").replace(/^\.{1,2}$/, "_") || "artifact";
 
 /** Asks where to, and writes it there; the file is there whole or not at all. @throws CancelledError, ApiError, UserError */
 export async function saveAs(app: App, title: string, path: string, ask: Ask): Promise<void> {
   const filename = filenameOf(path);
   const { value } = app.current;
   const root = value.kind === "ready" ? value.project.root : undefined;
-  const target = await window.showSaveDialog({ title, ...(root !== undefined && { defaultUri: Uri.joinPath(Uri.file(root), "..", filename) }) });
+  const target = await window.showSaveDialog({
+    title,
+    ...(root !== undefined && { defaultUri: Uri.joinPath(Uri.file(root), "..", filename) }),
+  });
   if (target === undefined) throw new CancelledError();
   if (target.scheme !== "file") throw new UserError(l10n.t("Choose a folder of the machine that Forgeline runs on."));
   await withProgress(l10n.t("Downloading {0}…", plainText(filename, 100)), async (signal, step) => {

@@ -2,19 +2,19 @@ import { l10n } from "vscode";
 import type { Client } from "../../../../api/client.ts";
 import { ApiError } from "../../../../api/errors.ts";
 import type { Job } from "../../../../api/resources/jobs.ts";
-import type { App } from "../../../../core/context.ts";
-import type { Connection } from "../../../../core/connections.ts";
 import { UserError } from "../../../../core/base/errors.ts";
-import type { OpenProject } from "../../../../git/project.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
+import type { Connection } from "../../../../core/connections.ts";
+import type { App } from "../../../../core/context.ts";
+import { hasArtifacts } from "../../../../core/pipelines/rowContext.ts";
 import { inputText, runForm } from "../../../../core/ui/form.ts";
 import { type Choice, pickOne } from "../../../../core/ui/pick.ts";
+import { pickRef } from "../../../../core/ui/pickRef.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { sizeText } from "../../../../core/ui/size.ts";
-import { hasArtifacts } from "../../../../core/pipelines/rowContext.ts";
+import type { OpenProject } from "../../../../git/project.ts";
 import { saveAs } from "./download.ts";
 import { listArtifacts, pickFile } from "./pickArtifact.ts";
-import { pickRef } from "../../../../core/ui/pickRef.ts";
 
 /** A job by its name; what else is known of it, where it was picked. */
 interface NamedJob {
@@ -33,50 +33,120 @@ export async function downloadLatest(app: App): Promise<void> {
   const { project, connection } = app.current.require();
   const title = l10n.t("Download Latest Artifacts");
   const { ref, job, what } = await runForm<Wanted>(title, { ref: "", job: { name: "" }, what: "archive" }, [
-    { ask: async (place, wanted) => ({ ...wanted, ref: await pickRef(app, { title, place, placeholder: l10n.t("Branch or tag, picked or typed"), active: project.branch }) }) },
-    { ask: async (place, wanted) => ({ ...wanted, job: await pickOne<NamedJob>({ title, place, placeholder: l10n.t("Job of the latest successful pipeline, picked or typed by its name"), choices: (signal) => jobsOf(project, connection, wanted.ref, signal), typed: typedName }) }) },
-    { ask: async (place, wanted) => ({ ...wanted, what: await pickOne<Wanted["what"]>({ title, place, placeholder: l10n.t("What to download"), choices: whatChoices(wanted.job) }) }) },
+    {
+      ask: async (place, wanted) => ({
+        ...wanted,
+        ref: await pickRef(app, {
+          title,
+          place,
+          placeholder: l10n.t("Branch or tag, picked or typed"),
+          active: project.branch,
+        }),
+      }),
+    },
+    {
+      ask: async (place, wanted) => ({
+        ...wanted,
+        job: await pickOne<NamedJob>({
+          title,
+          place,
+          placeholder: l10n.t("Job of the latest successful pipeline, picked or typed by its name"),
+          choices: (signal) => jobsOf(project, connection, wanted.ref, signal),
+          typed: typedName,
+        }),
+      }),
+    },
+    {
+      ask: async (place, wanted) => ({
+        ...wanted,
+        what: await pickOne<Wanted["what"]>({
+          title,
+          place,
+          placeholder: l10n.t("What to download"),
+          choices: whatChoices(wanted.job),
+        }),
+      }),
+    },
   ]);
   // The account may change while the person chooses where the file goes.
   const latest = (): Client["jobs"] => app.connections.get(project.instance).client.jobs;
   const query = { job: job.name };
   try {
     if (what === "archive") {
-      await saveAs(app, title, job.job?.artifacts_file?.filename ?? "artifacts.zip", (signal, onProgress) => latest().artifactsByRef(project.project, ref, query, { signal, onProgress }));
+      await saveAs(app, title, job.job?.artifacts_file?.filename ?? "artifacts.zip", (signal, onProgress) =>
+        latest().artifactsByRef(project.project, ref, query, { signal, onProgress }),
+      );
       return;
     }
     const path = await askPath(app, project, job, title);
-    await saveAs(app, title, path, (signal, onProgress) => latest().artifactFileByRef(project.project, ref, path, query, { signal, onProgress }));
+    await saveAs(app, title, path, (signal, onProgress) =>
+      latest().artifactFileByRef(project.project, ref, path, query, { signal, onProgress }),
+    );
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
     throw new UserError(
-      l10n.t("{0} has no such artifact of job “{1}” in the latest successful pipeline of “{2}”. It may never have succeeded there, or its artifacts expired or were erased.", instanceHost(project.instance), plainText(job.name, 100), plainText(ref, 100)),
+      l10n.t(
+        "{0} has no such artifact of job “{1}” in the latest successful pipeline of “{2}”. It may never have succeeded there, or its artifacts expired or were erased.",
+        instanceHost(project.instance),
+        plainText(job.name, 100),
+        plainText(ref, 100),
+      ),
       { cause: error },
     );
   }
 }
 
 /** The jobs with artifacts of the newest pipeline of a ref that succeeded. */
-async function jobsOf({ project }: OpenProject, { client }: Connection, ref: string, signal: AbortSignal): Promise<Choice<NamedJob>[]> {
-  const { items: [latest] } = await client.pipelines.list(project, { ref, status: "success" }, { perPage: 1, signal }).page();
+async function jobsOf(
+  { project }: OpenProject,
+  { client }: Connection,
+  ref: string,
+  signal: AbortSignal,
+): Promise<Choice<NamedJob>[]> {
+  const {
+    items: [latest],
+  } = await client.pipelines.list(project, { ref, status: "success" }, { perPage: 1, signal }).page();
   if (!latest) return [];
-  const { items } = await client.jobs.listForPipeline(project, latest.id, { scope: "success" }, { perPage: 100, signal }).all({ signal });
-  return items.filter(hasArtifacts).map((job) => ({ label: plainText(job.name, 120), description: [plainText(job.stage, 60), `#${job.id}`].join(" · "), detail: l10n.t("pipeline #{0}", latest.id), value: { name: job.name, job } }));
+  const { items } = await client.jobs
+    .listForPipeline(project, latest.id, { scope: "success" }, { perPage: 100, signal })
+    .all({ signal });
+  return items.filter(hasArtifacts).map((job) => ({
+    label: plainText(job.name, 120),
+    description: [plainText(job.stage, 60), `#${job.id}`].join(" · "),
+    detail: l10n.t("pipeline #{0}", latest.id),
+    value: { name: job.name, job },
+  }));
 }
 
-const typedName = (text: string): Choice<NamedJob> | undefined => (text.trim() === "" ? undefined : { label: l10n.t("Job “{0}”", plainText(text.trim(), 200)), value: { name: text.trim() } });
+const typedName = (text: string): Choice<NamedJob> | undefined =>
+  text.trim() === ""
+    ? undefined
+    : { label: l10n.t("Job “{0}”", plainText(text.trim(), 200)), value: { name: text.trim() } };
 
 function whatChoices({ job }: NamedJob): Choice<Wanted["what"]>[] {
   const size = job?.artifacts_file?.size;
   return [
-    { label: l10n.t("Whole archive"), ...(typeof size === "number" && { description: sizeText(size) }), value: "archive" },
+    {
+      label: l10n.t("Whole archive"),
+      ...(typeof size === "number" && { description: sizeText(size) }),
+      value: "archive",
+    },
     { label: l10n.t("One file…"), value: "file" },
   ];
 }
 
 /** Which file: picked from the job's archive, or typed where the job is known by its name alone. */
-async function askPath(app: App, { instance, project }: OpenProject, { job }: NamedJob, title: string): Promise<string> {
+async function askPath(
+  app: App,
+  { instance, project }: OpenProject,
+  { job }: NamedJob,
+  title: string,
+): Promise<string> {
   if (job) return (await pickFile(await listArtifacts(app, { instance, project, job }), title)).path;
-  const path = await inputText({ title, prompt: l10n.t("Path of the file in the archive, such as dist/app.js"), validate: (text) => (text.trim() === "" ? l10n.t("A path is needed.") : undefined) });
+  const path = await inputText({
+    title,
+    prompt: l10n.t("Path of the file in the archive, such as dist/app.js"),
+    validate: (text) => (text.trim() === "" ? l10n.t("A path is needed.") : undefined),
+  });
   return path.trim().replace(/^\/+/, "");
 }

@@ -1,11 +1,11 @@
 import { commands, l10n, type Uri, window } from "vscode";
-import type { App } from "../../../../core/context.ts";
 import { LARGEST_ARTIFACT } from "../../../../core/artifacts/artifactFiles.ts";
 import { explainArtifacts } from "../../../../core/artifacts/labels.ts";
+import type { App } from "../../../../core/context.ts";
 import type { ArtifactRef, JobRef } from "../../../../core/refs.ts";
-import { runCommand } from "../../../../core/ui/runCommand.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
+import { runCommand } from "../../../../core/ui/runCommand.ts";
 import { sizeText } from "../../../../core/ui/size.ts";
 import { askArchive, askArtifact, listArtifacts, pickFile } from "./pickArtifact.ts";
 
@@ -46,6 +46,13 @@ export async function preparedUri(app: App, ref: ArtifactRef): Promise<Uri | und
 
 function sayTooLarge(ref: ArtifactRef, name: string, size: number): void {
   const download = l10n.t("Download…");
-  const text = l10n.t("{0} has {1}: files of more than {2} are not opened in the editor.", name, sizeText(size), sizeText(LARGEST_ARTIFACT));
-  void window.showWarningMessage(text, download).then((chosen) => (chosen === download ? runCommand("forgeline.artifact.download", ref) : undefined));
+  const text = l10n.t(
+    "{0} has {1}: files of more than {2} are not opened in the editor.",
+    name,
+    sizeText(size),
+    sizeText(LARGEST_ARTIFACT),
+  );
+  void window
+    .showWarningMessage(text, download)
+    .then((chosen) => (chosen === download ? runCommand("forgeline.artifact.download", ref) : undefined));
 }

@@ -1,27 +1,33 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { l10n, type Uri, window } from "vscode";
 import type { Job } from "../../../../api/resources/jobs.ts";
-import type { App } from "../../../../core/context.ts";
 import { type ArtifactPlace, isPlainPath } from "../../../../core/artifacts/address.ts";
-import { type ArchiveListing, inOrder, type ListedFile } from "../../../../core/artifacts/listing.ts";
 import { explainArtifacts } from "../../../../core/artifacts/labels.ts";
+import { type ArchiveListing, inOrder, type ListedFile } from "../../../../core/artifacts/listing.ts";
 import { UserError } from "../../../../core/base/errors.ts";
+import type { App } from "../../../../core/context.ts";
+import { askJob, jobName } from "../../../../core/pipelines/pickPipeline.ts";
+import { hasArtifacts } from "../../../../core/pipelines/rowContext.ts";
 import type { ArtifactRef, JobRef } from "../../../../core/refs.ts";
 import { type Choice, pickOne } from "../../../../core/ui/pick.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { type Step, withProgress } from "../../../../core/ui/progress.ts";
 import { sizeText } from "../../../../core/ui/size.ts";
-import { hasArtifacts } from "../../../../core/pipelines/rowContext.ts";
-import { askJob, jobName } from "../../../../core/pipelines/pickPipeline.ts";
 
 /** Files that a quick pick offers by name; others can be typed. */
 const mostOffered = 20_000;
 
 /** The job a command is about: the given one, or one with artifacts that the person picks or types. */
 export async function askArchive(app: App, given: JobRef | undefined, title: string): Promise<JobRef> {
-  const ref = await askJob(app, given, { title, placeholder: l10n.t("Job whose artifacts are meant"), applies: hasArtifacts, empty: l10n.t("No job has artifacts") });
+  const ref = await askJob(app, given, {
+    title,
+    placeholder: l10n.t("Job whose artifacts are meant"),
+    applies: hasArtifacts,
+    empty: l10n.t("No job has artifacts"),
+  });
   // What is known of a job that was given may be less than whether it has any.
-  if (!given && !hasArtifacts(ref.job)) throw new UserError(l10n.t("Job “{0}” has no artifacts.", plainText(ref.job.name, 100)));
+  if (!given && !hasArtifacts(ref.job))
+    throw new UserError(l10n.t("Job “{0}” has no artifacts.", plainText(ref.job.name, 100)));
   return ref;
 }
 
@@ -29,13 +35,18 @@ export async function askArchive(app: App, given: JobRef | undefined, title: str
 export async function askArtifact(app: App, given: ArtifactRef | Uri | undefined, title: string): Promise<ArtifactRef> {
   if (given && "job" in given) {
     if (isPlainPath(given.artifact.path)) return given;
-    throw new UserError(l10n.t("{0} is no path in an archive: it could lead out of it.", plainText(given.artifact.path, 200)));
+    throw new UserError(
+      l10n.t("{0} is no path in an archive: it could lead out of it.", plainText(given.artifact.path, 200)),
+    );
   }
   const files = await app.artifacts.load();
   const uri = given ?? window.activeTextEditor?.document.uri ?? activeUri();
   const place = uri && files.placeOf(uri);
   if (place && place.path !== "") return refOf(place);
-  if (given) throw new UserError(l10n.t("This is no artifact of a job. Open one from the rows of a job, and use the command there."));
+  if (given)
+    throw new UserError(
+      l10n.t("This is no artifact of a job. Open one from the rows of a job, and use the command there."),
+    );
   const ref = await askArchive(app, undefined, title);
   const { path, size } = await pickFile(await listArtifacts(app, ref), title);
   return { ...ref, artifact: { path, ...(size !== undefined && { size }) } };
@@ -55,7 +66,9 @@ function refOf({ instance, project, job, path }: ArtifactPlace): ArtifactRef {
 /** All that is to be known of the job of an artifact. @throws ApiError */
 export async function wholeJob(app: App, { instance, project, job }: JobRef): Promise<Job> {
   if (job.ref !== undefined && job.status !== "") return job as Job;
-  return withProgress(l10n.t("Looking for job #{0}…", job.id), (signal) => app.connections.get(instance).client.jobs.get(project, job.id, { signal }));
+  return withProgress(l10n.t("Looking for job #{0}…", job.id), (signal) =>
+    app.connections.get(instance).client.jobs.get(project, job.id, { signal }),
+  );
 }
 
 /** What the archive of a job holds. Where the host sends archives only whole, that is downloaded, with progress. @throws UserError, ApiError, CancelledError */
@@ -73,8 +86,10 @@ export async function listArtifacts(app: App, ref: JobRef): Promise<ArchiveListi
 }
 
 /** Tells how far a download is. */
-export const toldBytes = (step: Step) => (done: number, total: number | undefined): void =>
-  step(total === undefined ? sizeText(done) : l10n.t("{0} of {1}", sizeText(done), sizeText(total)));
+export const toldBytes =
+  (step: Step) =>
+  (done: number, total: number | undefined): void =>
+    step(total === undefined ? sizeText(done) : l10n.t("{0} of {1}", sizeText(done), sizeText(total)));
 
 /** A file that was picked; one that was typed has a path alone. */
 type PickedFile = Pick<ListedFile, "path"> & Partial<ListedFile>;
@@ -91,7 +106,11 @@ async function fileChoices(listing: ArchiveListing, signal: AbortSignal): Promis
   const choices: Choice<PickedFile>[] = [];
   for (const file of inOrder(files, ({ path }) => path)) {
     const folder = file.path.slice(0, -file.name.length - 1);
-    choices.push({ label: plainText(file.name, 200), description: [plainText(folder, 200), sizeText(file.size)].filter((part) => part !== "").join(" · "), value: file });
+    choices.push({
+      label: plainText(file.name, 200),
+      description: [plainText(folder, 200), sizeText(file.size)].filter((part) => part !== "").join(" · "),
+      value: file,
+    });
     if (choices.length % turn === 0) {
       await breathe();
       signal.throwIfAborted();
@@ -102,11 +121,18 @@ async function fileChoices(listing: ArchiveListing, signal: AbortSignal): Promis
 
 /** Asks for a file of an archive, by its path. @throws UserError where there is none, CancelledError */
 export async function pickFile(listing: ArchiveListing, title: string): Promise<PickedFile> {
-  if (listing.fileCount === 0) throw new UserError(listing.refusedCount > 0 ? l10n.t("The archive holds nothing that can be opened. Download it to look for yourself.") : l10n.t("The archive is empty."));
+  if (listing.fileCount === 0)
+    throw new UserError(
+      listing.refusedCount > 0
+        ? l10n.t("The archive holds nothing that can be opened. Download it to look for yourself.")
+        : l10n.t("The archive is empty."),
+    );
   const rest = listing.fileCount > mostOffered;
   return pickOne<PickedFile>({
     title,
-    placeholder: rest ? l10n.t("Name of a file, or the whole path: only {0} of {1} files are offered", mostOffered, listing.fileCount) : l10n.t("Name of a file, or the whole path"),
+    placeholder: rest
+      ? l10n.t("Name of a file, or the whole path: only {0} of {1} files are offered", mostOffered, listing.fileCount)
+      : l10n.t("Name of a file, or the whole path"),
     choices: (signal) => fileChoices(listing, signal),
     typed: (text) => {
       const file = listing.file(text.trim().replace(/^\/+/, ""));

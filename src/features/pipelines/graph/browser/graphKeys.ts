@@ -15,7 +15,9 @@ export class GraphKeys {
     page.addEventListener("click", ({ target }) => this.click(target));
     page.addEventListener("focusin", ({ target }) => this.focused(target));
     page.addEventListener("focusout", () => this.touched(undefined));
-    page.addEventListener("pointerover", ({ target }) => this.touched(jobAt(target)?.id ?? jobAt(document.activeElement)?.id));
+    page.addEventListener("pointerover", ({ target }) =>
+      this.touched(jobAt(target)?.id ?? jobAt(document.activeElement)?.id),
+    );
     document.addEventListener("pointerdown", ({ target }) => {
       if (!(target instanceof Element) || target.closest(".holder[data-open]") === null) this.close(false);
     });
@@ -28,7 +30,8 @@ export class GraphKeys {
     const current = focused ?? this.jobs().find(({ id }) => id === this.current) ?? this.jobs()[0];
     this.current = current?.id ?? "";
     current?.setAttribute("tabindex", "0");
-    for (const job of this.jobs()) job.setAttribute("aria-expanded", String(job.closest(".holder")?.hasAttribute("data-open") === true));
+    for (const job of this.jobs())
+      job.setAttribute("aria-expanded", String(job.closest(".holder")?.hasAttribute("data-open") === true));
   }
 
   /** Closes the open menu. @param back whether its job gets the keyboard, when the menu had it */
@@ -82,9 +85,18 @@ export class GraphKeys {
     if (!from || !table || target.closest(".job") === null) return false;
     const rows = [...(table.tBodies[0]?.rows ?? [])];
     const columns = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
-    const jobs = (row: number, column: number): HTMLElement | undefined => rows[row]?.cells[column]?.querySelector<HTMLElement>(".job") ?? undefined;
-    const lengths = Array.from({ length: columns }, (_, column) => rows.filter((_row, row) => jobs(row, column) !== undefined).length);
-    const place = neighbour(lengths, { row: rows.findIndex((row) => row === from.parentElement), column: from.cellIndex }, key, ctrlKey);
+    const jobs = (row: number, column: number): HTMLElement | undefined =>
+      rows[row]?.cells[column]?.querySelector<HTMLElement>(".job") ?? undefined;
+    const lengths = Array.from(
+      { length: columns },
+      (_, column) => rows.filter((_row, row) => jobs(row, column) !== undefined).length,
+    );
+    const place = neighbour(
+      lengths,
+      { row: rows.findIndex((row) => row === from.parentElement), column: from.cellIndex },
+      key,
+      ctrlKey,
+    );
     if (place === undefined) return false;
     const next = jobs(place.row, place.column);
     next?.focus();

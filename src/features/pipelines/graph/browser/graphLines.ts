@@ -40,7 +40,9 @@ export class GraphLines {
 
   /** Brings out the lines of one job, by the id of its button. */
   touch(job: string | undefined): void {
-    this.edges.forEach(({ from, to }, at) => this.paths[at]?.classList.toggle("touched", job !== undefined && (from === job || to === job)));
+    this.edges.forEach(({ from, to }, at) =>
+      this.paths[at]?.classList.toggle("touched", job !== undefined && (from === job || to === job)),
+    );
   }
 
   private draw(): void {

@@ -1,10 +1,10 @@
+import { askUntilShown, repeated } from "../../../../core/webview/browser/askUntilShown.ts";
+import { patch } from "../../../../core/webview/browser/patch.ts";
 /** The script of the page of a pipeline's graph: shows what the extension sends, draws the lines, and tells which button was pressed. */
 import { HeldWhilePressed } from "../heldWhilePressed.ts";
 import type { GraphMessage, KeptGraph, ShowGraph } from "../messages.ts";
-import { askUntilShown, repeated } from "../../../../core/webview/browser/askUntilShown.ts";
 import { GraphKeys } from "./graphKeys.ts";
 import { GraphLines } from "./graphLines.ts";
-import { patch } from "../../../../core/webview/browser/patch.ts";
 
 interface KeptState extends KeptGraph {
   /** Pixels from the top and from the left. */
@@ -48,7 +48,9 @@ function start(page: Element, voice: Element | null): void {
     keys.renew();
     // What was pressed may be gone: the keyboard goes on in the menu that is open, or from the page's title, not from nowhere.
     if (focused !== null && focused !== document.body && document.activeElement !== focused) {
-      (page.querySelector<HTMLElement>(".holder[data-open] .menu button") ?? page.querySelector<HTMLElement>("h1"))?.focus();
+      (
+        page.querySelector<HTMLElement>(".holder[data-open] .menu button") ?? page.querySelector<HTMLElement>("h1")
+      )?.focus();
     }
     lines.show(message.edges);
     if (voice !== null && message.said !== undefined) voice.textContent = message.said;
@@ -71,7 +73,8 @@ function start(page: Element, voice: Element | null): void {
   const released = (): void => held.release((run) => window.setTimeout(run));
   window.addEventListener("pointerdown", ({ button }) => button === 0 && held.press(), { capture: true });
   // Of a press that opens a context menu the release may never come.
-  for (const end of ["pointerup", "pointercancel", "contextmenu"]) window.addEventListener(end, released, { capture: true });
+  for (const end of ["pointerup", "pointercancel", "contextmenu"])
+    window.addEventListener(end, released, { capture: true });
   // Not of what is inside the page: a press takes the keyboard from there.
   window.addEventListener("blur", released);
 

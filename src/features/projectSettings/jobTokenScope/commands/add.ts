@@ -1,29 +1,39 @@
 import { l10n, ThemeColor, ThemeIcon } from "vscode";
 import { ApiError } from "../../../../api/errors.ts";
-import type { App } from "../../../../core/context.ts";
-import type { Connection } from "../../../../core/connections.ts";
 import { isCancelled, UserError } from "../../../../core/base/errors.ts";
-import type { OpenProject } from "../../../../git/project.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
+import { send } from "../../../../core/commands/runWrite.ts";
+import type { Connection } from "../../../../core/connections.ts";
+import type { App } from "../../../../core/context.ts";
 import { projectNumber } from "../../../../core/refs.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { type Choice, pickOne } from "../../../../core/ui/pick.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
-import { readJobTokenAccess } from "../read.ts";
+import type { OpenProject } from "../../../../git/project.ts";
 import { scopeChange, refusedForRole } from "../pick.ts";
 import { findTarget, knownTargets, type Target, typedTarget } from "../pickTarget.ts";
-import { send } from "../../../../core/commands/runWrite.ts";
+import { readJobTokenAccess } from "../read.ts";
 
 /** Lets job tokens of another project reach the open one. */
 export async function addProject(app: App): Promise<void> {
-  await add(app, "project", l10n.t("Add Project to Job Token Allowlist"), l10n.t("Project whose job tokens may reach this one: its path, number or address"));
+  await add(
+    app,
+    "project",
+    l10n.t("Add Project to Job Token Allowlist"),
+    l10n.t("Project whose job tokens may reach this one: its path, number or address"),
+  );
 }
 
 /** Lets job tokens of all projects of a group reach the open one. */
 export async function addGroup(app: App): Promise<void> {
-  await add(app, "group", l10n.t("Add Group to Job Token Allowlist"), l10n.t("Group whose projects' job tokens may reach this one: its path, number or address"));
+  await add(
+    app,
+    "group",
+    l10n.t("Add Group to Job Token Allowlist"),
+    l10n.t("Group whose projects' job tokens may reach this one: its path, number or address"),
+  );
 }
 
 /** Asks until the host took one, or the person leaves: what was typed stands there again, below why it was refused. */
@@ -33,22 +43,56 @@ async function add(app: App, of: Target["of"], title: string, placeholder: strin
   let draft: string | undefined;
   let refused: string | undefined;
   for (;;) {
-    const reason: Choice<Target | string>[] = refused === undefined ? [] : [{ label: refused, iconPath: new ThemeIcon("error", new ThemeColor("list.errorForeground")), alwaysShow: true, value: draft ?? "" }];
+    const reason: Choice<Target | string>[] =
+      refused === undefined
+        ? []
+        : [
+            {
+              label: refused,
+              iconPath: new ThemeIcon("error", new ThemeColor("list.errorForeground")),
+              alwaysShow: true,
+              value: draft ?? "",
+            },
+          ];
     const chosen = await pickOne<Target | string>({
       title,
       place: { title, step: 1, total: 1, back: false, draft },
       placeholder,
-      choices: [...known.map((target): Choice<Target | string> => ({ label: plainText(String(target.name), 120), iconPath: new ThemeIcon(of === "group" ? "organization" : "repo"), value: target })), ...reason],
-      typed: (text) => (text.trim() === "" ? undefined : { label: of === "group" ? l10n.t("Group {0}", plainText(text, 120)) : l10n.t("Project {0}", plainText(text, 120)), value: text }),
+      choices: [
+        ...known.map((target): Choice<Target | string> => ({
+          label: plainText(String(target.name), 120),
+          iconPath: new ThemeIcon(of === "group" ? "organization" : "repo"),
+          value: target,
+        })),
+        ...reason,
+      ],
+      typed: (text) =>
+        text.trim() === ""
+          ? undefined
+          : {
+              label:
+                of === "group"
+                  ? l10n.t("Group {0}", plainText(text, 120))
+                  : l10n.t("Project {0}", plainText(text, 120)),
+              value: text,
+            },
     });
     draft = typeof chosen === "string" ? chosen : String(chosen.name);
     try {
       const target = typeof chosen === "string" ? typedTarget(app, project, of, chosen) : chosen;
-      const found = await withProgress(l10n.t("Looking for {0}…", plainText(String(target.name), 100)), (signal) => findTarget(connection, target, signal));
+      const found = await withProgress(l10n.t("Looking for {0}…", plainText(String(target.name), 100)), (signal) =>
+        findTarget(connection, target, signal),
+      );
       const name = plainText(String(found.name), 120);
       if (of === "project") refuseItself(project, found);
-      await send(app, l10n.t("Adding {0}…", name), scopeChange(project), (signal) => addFound(connection, project, { of, id: found.id, name }, signal));
-      notice(of === "group" ? l10n.t("Job tokens of all projects of {0} reach {1} now.", name, project.name) : l10n.t("Job tokens of {0} reach {1} now.", name, project.name));
+      await send(app, l10n.t("Adding {0}…", name), scopeChange(project), (signal) =>
+        addFound(connection, project, { of, id: found.id, name }, signal),
+      );
+      notice(
+        of === "group"
+          ? l10n.t("Job tokens of all projects of {0} reach {1} now.", name, project.name)
+          : l10n.t("Job tokens of {0} reach {1} now.", name, project.name),
+      );
       return;
     } catch (error) {
       if (isCancelled(error)) throw error;
@@ -65,7 +109,12 @@ function refuseItself(open: OpenProject, { id, name }: Pick<Target, "name"> & { 
 }
 
 /** @throws UserError with what is wrong with this one, ApiError */
-async function addFound(connection: Connection, project: OpenProject, { of, id, name }: { readonly of: Target["of"]; readonly id: number; readonly name: string }, signal: AbortSignal): Promise<void> {
+async function addFound(
+  connection: Connection,
+  project: OpenProject,
+  { of, id, name }: { readonly of: Target["of"]; readonly id: number; readonly name: string },
+  signal: AbortSignal,
+): Promise<void> {
   const { jobTokenScope } = connection.client;
   try {
     if (of === "group") await jobTokenScope.groupsAllowlist.add(project.project, { target_group_id: id }, { signal });
@@ -73,18 +122,36 @@ async function addFound(connection: Connection, project: OpenProject, { of, id, 
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.kind === "notFound") throw new UserError(notSeen(of, name, project.instance), { cause: error });
-    if ((error.kind === "invalidRequest" || error.kind === "conflict") && (await isListed(connection, project, of, id, signal))) throw new UserError(l10n.t("{0} is on the list already.", name), { cause: error });
+    if (
+      (error.kind === "invalidRequest" || error.kind === "conflict") &&
+      (await isListed(connection, project, of, id, signal))
+    )
+      throw new UserError(l10n.t("{0} is on the list already.", name), { cause: error });
     throw refusedForRole(error, project);
   }
 }
 
 const notSeen = (of: Target["of"], name: string, instance: string): string =>
   of === "group"
-    ? l10n.t("{0} has no group {1}, or hides it from your account: only what you can see can be added.", instanceHost(instance), name)
-    : l10n.t("{0} has no project {1}, or hides it from your account: only what you can see can be added.", instanceHost(instance), name);
+    ? l10n.t(
+        "{0} has no group {1}, or hides it from your account: only what you can see can be added.",
+        instanceHost(instance),
+        name,
+      )
+    : l10n.t(
+        "{0} has no project {1}, or hides it from your account: only what you can see can be added.",
+        instanceHost(instance),
+        name,
+      );
 
 /** Hosts refuse what is there already with the same status as other things; the list itself tells. */
-async function isListed(connection: Connection, project: OpenProject, of: Target["of"], id: number, signal: AbortSignal): Promise<boolean> {
+async function isListed(
+  connection: Connection,
+  project: OpenProject,
+  of: Target["of"],
+  id: number,
+  signal: AbortSignal,
+): Promise<boolean> {
   const access = await readJobTokenAccess(connection, project, signal);
   if (typeof access === "string") return false;
   return (of === "group" ? (access.groups ?? []) : access.projects).some((one) => one.id === id);

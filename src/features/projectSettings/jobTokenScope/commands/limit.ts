@@ -1,10 +1,10 @@
 import { l10n, window } from "vscode";
-import type { App } from "../../../../core/context.ts";
 import { CancelledError } from "../../../../core/base/errors.ts";
+import { announce, send } from "../../../../core/commands/runWrite.ts";
+import type { App } from "../../../../core/context.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { limitWords } from "../items.ts";
 import { placeName, readNow, refusedForRole, scopeChange } from "../pick.ts";
-import { announce, send } from "../../../../core/commands/runWrite.ts";
 
 /** Lets only job tokens of what is on the lists reach the project. */
 export async function limit(app: App): Promise<void> {
@@ -20,19 +20,35 @@ async function change(app: App, limited: boolean): Promise<void> {
   const { project, connection, access } = await readNow(app);
   if (access.limited === limited) {
     announce(app, scopeChange(project));
-    notice(limited ? l10n.t("Job token access to {0} is limited already.", project.name) : l10n.t("Job token access to {0} is not limited already.", project.name));
+    notice(
+      limited
+        ? l10n.t("Job token access to {0} is limited already.", project.name)
+        : l10n.t("Job token access to {0} is not limited already.", project.name),
+    );
     return;
   }
   if (!limited) {
     const yes = l10n.t("Allow Every Project");
-    const chosen = await window.showWarningMessage(l10n.t("Let job tokens of every project reach {0}?", placeName(project)), { modal: true, detail: limitWords(false, project.instance) }, yes);
+    const chosen = await window.showWarningMessage(
+      l10n.t("Let job tokens of every project reach {0}?", placeName(project)),
+      { modal: true, detail: limitWords(false, project.instance) },
+      yes,
+    );
     if (chosen !== yes) throw new CancelledError();
   }
   try {
-    const title = limited ? l10n.t("Limiting job token access to {0}…", project.name) : l10n.t("Lifting the limit of job token access to {0}…", project.name);
-    await send(app, title, scopeChange(project), (signal) => connection.client.jobTokenScope.update(project.project, { enabled: limited }, { signal }));
+    const title = limited
+      ? l10n.t("Limiting job token access to {0}…", project.name)
+      : l10n.t("Lifting the limit of job token access to {0}…", project.name);
+    await send(app, title, scopeChange(project), (signal) =>
+      connection.client.jobTokenScope.update(project.project, { enabled: limited }, { signal }),
+    );
   } catch (error) {
     throw refusedForRole(error, project);
   }
-  notice(limited ? l10n.t("Only job tokens of what is on the lists reach {0} now.", project.name) : l10n.t("Job tokens of every project reach {0} now.", project.name));
+  notice(
+    limited
+      ? l10n.t("Only job tokens of what is on the lists reach {0} now.", project.name)
+      : l10n.t("Job tokens of every project reach {0} now.", project.name),
+  );
 }

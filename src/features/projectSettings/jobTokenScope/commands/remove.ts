@@ -1,34 +1,46 @@
 import { l10n, window } from "vscode";
 import { ApiError } from "../../../../api/errors.ts";
-import type { App } from "../../../../core/context.ts";
 import { CancelledError, UserError } from "../../../../core/base/errors.ts";
+import { send } from "../../../../core/commands/runWrite.ts";
+import type { App } from "../../../../core/context.ts";
 import { type JobTokenEntryRef, sameProject } from "../../../../core/refs.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { pickOne } from "../../../../core/ui/pick.ts";
 import { entryItem, entryName } from "../items.ts";
 import { entryNodes } from "../nodes.ts";
 import { placeName, readNow, refusedForRole, scopeChange } from "../pick.ts";
-import { send } from "../../../../core/commands/runWrite.ts";
 
 /** Takes a project or group off its list, after asking. What was deleted can be taken off by its number. */
 export async function remove(app: App, given?: JobTokenEntryRef): Promise<void> {
   const { project, connection } = app.current.require();
   // A number means another entry, or none, on the lists of another project.
-  if (given && !sameProject(given, project)) throw new UserError(l10n.t("This entry is of another project than the open one, {0}. Choose it again.", project.name));
+  if (given && !sameProject(given, project))
+    throw new UserError(
+      l10n.t("This entry is of another project than the open one, {0}. Choose it again.", project.name),
+    );
   const ref = given ?? (await ask(app));
   const { of, id } = ref.entry;
   const name = entryName(ref);
   const yes = l10n.t("Remove");
-  const words = of === "group" ? l10n.t("Remove group “{0}” from those whose job tokens reach {1}?", name, placeName(project)) : l10n.t("Remove project “{0}” from those whose job tokens reach {1}?", name, placeName(project));
-  const detail = of === "group" ? l10n.t("Jobs of its projects that use this project fail from now on. It can be added again.") : l10n.t("Its jobs that use this project fail from now on. It can be added again.");
+  const words =
+    of === "group"
+      ? l10n.t("Remove group “{0}” from those whose job tokens reach {1}?", name, placeName(project))
+      : l10n.t("Remove project “{0}” from those whose job tokens reach {1}?", name, placeName(project));
+  const detail =
+    of === "group"
+      ? l10n.t("Jobs of its projects that use this project fail from now on. It can be added again.")
+      : l10n.t("Its jobs that use this project fail from now on. It can be added again.");
   const chosen = await window.showWarningMessage(words, { modal: true, detail }, yes);
   if (chosen !== yes) throw new CancelledError();
   const { jobTokenScope } = connection.client;
   const list = of === "group" ? jobTokenScope.groupsAllowlist : jobTokenScope.allowlist;
   try {
-    await send(app, l10n.t("Removing “{0}”…", name), scopeChange(project), (signal) => list.remove(project.project, id, { signal }));
+    await send(app, l10n.t("Removing “{0}”…", name), scopeChange(project), (signal) =>
+      list.remove(project.project, id, { signal }),
+    );
   } catch (error) {
-    if (error instanceof ApiError && error.kind === "notFound") throw new UserError(l10n.t("“{0}” is not on the list any more: somebody removed it.", name), { cause: error });
+    if (error instanceof ApiError && error.kind === "notFound")
+      throw new UserError(l10n.t("“{0}” is not on the list any more: somebody removed it.", name), { cause: error });
     throw refusedForRole(error, project);
   }
   notice(l10n.t("“{0}” is off the list.", name));
@@ -38,13 +50,19 @@ async function ask(app: App): Promise<JobTokenEntryRef> {
   const { project, access } = await readNow(app);
   const { projects, groups = [] } = entryNodes(project, access, project);
   const entries = [...projects.filter(({ itself }) => !itself), ...groups];
-  if (entries.length === 0) throw new UserError(l10n.t("No other project and no group is on the lists of {0}.", placeName(project)));
+  if (entries.length === 0)
+    throw new UserError(l10n.t("No other project and no group is on the lists of {0}.", placeName(project)));
   return pickOne<JobTokenEntryRef>({
     title: l10n.t("Remove from Job Token Allowlist"),
     placeholder: l10n.t("Project or group whose job tokens shall reach {0} no more", project.name),
     choices: entries.map((node) => {
       const { description, iconPath } = entryItem(node);
-      return { label: entryName(node), description: typeof description === "string" ? description : "", value: node, ...(iconPath !== undefined && typeof iconPath !== "string" && { iconPath }) };
+      return {
+        label: entryName(node),
+        description: typeof description === "string" ? description : "",
+        value: node,
+        ...(iconPath !== undefined && typeof iconPath !== "string" && { iconPath }),
+      };
     }),
   });
 }

@@ -3,8 +3,8 @@ import type { App } from "../../../../core/context.ts";
 import type { OpenProject } from "../../../../git/project.ts";
 import { entryName, limitWords, whoWords } from "../items.ts";
 import { entryNodes, type JobTokenEntryNode, whoOf } from "../nodes.ts";
-import type { JobTokenAccess } from "../read.ts";
 import { placeName, readNow } from "../pick.ts";
+import type { JobTokenAccess } from "../read.ts";
 
 /** Shows in a document who could use a job token here, by name. */
 export async function show(app: App): Promise<void> {
@@ -16,7 +16,8 @@ export async function show(app: App): Promise<void> {
 /** All who could use a job token in a project, as Markdown to be read as it stands. */
 export function accessText(project: OpenProject, access: JobTokenAccess): string {
   const entries = entryNodes(project, access, project);
-  const lines = (nodes: readonly JobTokenEntryNode[]): string => (nodes.length === 0 ? l10n.t("None.") : nodes.map((node) => `- ${lineOf(node)}`).join("\n"));
+  const lines = (nodes: readonly JobTokenEntryNode[]): string =>
+    nodes.length === 0 ? l10n.t("None.") : nodes.map((node) => `- ${lineOf(node)}`).join("\n");
   const noEffect = access.limited ? "" : ` (${l10n.t("without effect")})`;
   const parts = [
     `# ${l10n.t("Who could use a job token in {0}", placeName(project))}`,
@@ -33,5 +34,7 @@ export function accessText(project: OpenProject, access: JobTokenAccess): string
 function lineOf(node: JobTokenEntryNode): string {
   const { entry, itself } = node;
   if (itself) return l10n.t("{0} (this project)", entryName(node));
-  return entry.name === undefined ? l10n.t("{0}, without a name: deleted, or hidden from your account", entryName(node)) : l10n.t("{0} (ID {1})", entryName(node), entry.id);
+  return entry.name === undefined
+    ? l10n.t("{0}, without a name: deleted, or hidden from your account", entryName(node))
+    : l10n.t("{0} (ID {1})", entryName(node), entry.id);
 }

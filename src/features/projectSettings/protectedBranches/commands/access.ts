@@ -1,21 +1,27 @@
 import { l10n, ThemeIcon, window } from "vscode";
-import type { AccessChange, AccessLevelRecord, UpdateProtectedBranch } from "../../../../api/resources/protectedBranches.ts";
-import type { App } from "../../../../core/context.ts";
+import type {
+  AccessChange,
+  AccessLevelRecord,
+  UpdateProtectedBranch,
+} from "../../../../api/resources/protectedBranches.ts";
 import { CancelledError, isCancelled, UserError } from "../../../../core/base/errors.ts";
-import { type AccessKind, accessKinds } from "../permissions.ts";
-import { accessName, accessNames, entriesOf, kindName } from "../labels.ts";
+import type { App } from "../../../../core/context.ts";
 import type { ProtectedAccessRef } from "../../../../core/refs.ts";
 import { describeError, type ErrorWords } from "../../../../core/ui/describeError.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { pickOne } from "../../../../core/ui/pick.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { GoBack } from "../../../../core/ui/quickInput.ts";
+import { entryIcon } from "../items.ts";
+import { accessName, accessNames, entriesOf, kindName } from "../labels.ts";
+import { type AccessKind, accessKinds } from "../permissions.ts";
 import { askProtectedBranch, changeRule, readRule, ruleName, whereWords, type WholeRule } from "../pick.ts";
 import { askedFor, askWhom, noEntry, type Whom } from "../pickAccess.ts";
-import { entryIcon } from "../items.ts";
 
 /** What the API calls the list that an entry is in. */
-export const listOf = (access: AccessKind, changes: readonly AccessChange[]): UpdateProtectedBranch => ({ [`allowed_to_${access}`]: changes });
+export const listOf = (access: AccessKind, changes: readonly AccessChange[]): UpdateProtectedBranch => ({
+  [`allowed_to_${access}`]: changes,
+});
 
 /** Lets somebody in besides those who are. @throws CancelledError */
 export async function addAccess(app: App, given?: ProtectedAccessRef): Promise<void> {
@@ -40,12 +46,27 @@ export async function changeAccess(app: App, given?: ProtectedAccessRef): Promis
 }
 
 /** @throws CancelledError, GoBack */
-export async function changing(app: App, ref: WholeRule, access: AccessKind, entry: AccessLevelRecord, title: string, back = false): Promise<void> {
+export async function changing(
+  app: App,
+  ref: WholeRule,
+  access: AccessKind,
+  entry: AccessLevelRecord,
+  title: string,
+  back = false,
+): Promise<void> {
   const present = typeof entry.access_level === "number" ? entry.access_level : undefined;
   await asking(app, { ref, access, title, back, present }, async (whom) => {
     checkSame(await readRule(app, ref), access, entry);
     await changeRule(app, ref, listOf(access, [{ ...whom.entry, id: entry.id }]), askedFor([whom]));
-    notice(l10n.t("{0} of “{1}”: {2} instead of {3}.", kindName(access), ruleName(ref), plainText(whom.name, 80), accessName(entry)));
+    notice(
+      l10n.t(
+        "{0} of “{1}”: {2} instead of {3}.",
+        kindName(access),
+        ruleName(ref),
+        plainText(whom.name, 80),
+        accessName(entry),
+      ),
+    );
   });
 }
 
@@ -58,8 +79,15 @@ export async function removeAccess(app: App, given?: ProtectedAccessRef): Promis
 export async function removing(app: App, ref: WholeRule, access: AccessKind, entry: AccessLevelRecord): Promise<void> {
   const others = (entriesOf(ref.protectedBranch, access) ?? []).filter(({ id }) => id !== entry.id);
   const yes = l10n.t("Remove");
-  const detail = others.length === 0 ? l10n.t("Nobody else stands in this list of {0}.", whereWords(ref)) : l10n.t("In the list stay: {0}. It is of {1}.", accessNames(others), whereWords(ref));
-  const chosen = await window.showWarningMessage(l10n.t("Remove “{0}” from “{1}” of “{2}”?", accessName(entry), kindName(access), ruleName(ref)), { modal: true, detail }, yes);
+  const detail =
+    others.length === 0
+      ? l10n.t("Nobody else stands in this list of {0}.", whereWords(ref))
+      : l10n.t("In the list stay: {0}. It is of {1}.", accessNames(others), whereWords(ref));
+  const chosen = await window.showWarningMessage(
+    l10n.t("Remove “{0}” from “{1}” of “{2}”?", accessName(entry), kindName(access), ruleName(ref)),
+    { modal: true, detail },
+    yes,
+  );
   if (chosen !== yes) throw new CancelledError();
   checkSame(await readRule(app, ref), access, entry);
   await changeRule(app, ref, listOf(access, [{ id: entry.id, _destroy: true }]));
@@ -74,7 +102,11 @@ interface Asking {
   readonly present?: number | undefined;
 }
 
-async function asking(app: App, { ref, access, title, back, present }: Asking, write: (whom: Whom) => Promise<void>): Promise<void> {
+async function asking(
+  app: App,
+  { ref, access, title, back, present }: Asking,
+  write: (whom: Whom) => Promise<void>,
+): Promise<void> {
   const people = (await app.protections.load()).higherEdition(ref);
   let refused: ErrorWords | undefined;
   for (;;) {
@@ -97,32 +129,60 @@ export class Outdated extends UserError {}
 /** Another administrator may have changed the entry meanwhile: what was decided was about what was seen. @throws Outdated */
 function checkSame({ protectedBranch }: WholeRule, access: AccessKind, seen: AccessLevelRecord): void {
   const now = entriesOf(protectedBranch, access)?.find(({ id }) => id === seen.id);
-  const who = ({ access_level: level, user_id: user, group_id: group, deploy_key_id: key }: AccessLevelRecord): string => JSON.stringify([level ?? null, user ?? null, group ?? null, key ?? null]);
+  const who = ({
+    access_level: level,
+    user_id: user,
+    group_id: group,
+    deploy_key_id: key,
+  }: AccessLevelRecord): string => JSON.stringify([level ?? null, user ?? null, group ?? null, key ?? null]);
   if (now !== undefined && who(now) === who(seen)) return;
   const action = { title: l10n.t("Refresh"), command: "forgeline.refresh" } as const;
   throw new Outdated(
     now === undefined
-      ? l10n.t("“{0}” does not stand in “{1}” any more: somebody removed it meanwhile. Nothing was changed.", accessName(seen), kindName(access))
-      : l10n.t("Somebody put “{0}” in the place of “{1}” meanwhile. Nothing was changed; look at it as it is now.", accessName(now), accessName(seen)),
+      ? l10n.t(
+          "“{0}” does not stand in “{1}” any more: somebody removed it meanwhile. Nothing was changed.",
+          accessName(seen),
+          kindName(access),
+        )
+      : l10n.t(
+          "Somebody put “{0}” in the place of “{1}” meanwhile. Nothing was changed; look at it as it is now.",
+          accessName(now),
+          accessName(seen),
+        ),
     { action },
   );
 }
 
 /** A list that is not given is asked for. */
-async function askList(app: App, given: ProtectedAccessRef | undefined, title: string): Promise<{ ref: WholeRule; access: AccessKind }> {
-  const ref = await readRule(app, await askProtectedBranch(app, given, { title, placeholder: l10n.t("Protected branch to change") }));
+async function askList(
+  app: App,
+  given: ProtectedAccessRef | undefined,
+  title: string,
+): Promise<{ ref: WholeRule; access: AccessKind }> {
+  const ref = await readRule(
+    app,
+    await askProtectedBranch(app, given, { title, placeholder: l10n.t("Protected branch to change") }),
+  );
   const lists = accessKinds.filter((kind) => entriesOf(ref.protectedBranch, kind) !== undefined);
   const access =
     given?.access ??
     (await pickOne<AccessKind>({
       title,
       placeholder: l10n.t("What “{0}” lets people do", ruleName(ref)),
-      choices: lists.map((kind) => ({ label: kindName(kind), description: accessNames(entriesOf(ref.protectedBranch, kind) ?? []), value: kind })),
+      choices: lists.map((kind) => ({
+        label: kindName(kind),
+        description: accessNames(entriesOf(ref.protectedBranch, kind) ?? []),
+        value: kind,
+      })),
     }));
   return { ref, access };
 }
 
-async function askEntry(app: App, given: ProtectedAccessRef | undefined, title: string): Promise<{ ref: WholeRule; access: AccessKind; entry: AccessLevelRecord }> {
+async function askEntry(
+  app: App,
+  given: ProtectedAccessRef | undefined,
+  title: string,
+): Promise<{ ref: WholeRule; access: AccessKind; entry: AccessLevelRecord }> {
   if (given?.access !== undefined && given.entry !== undefined) {
     const ref = await readRule(app, given);
     checkSame(ref, given.access, given.entry);
@@ -134,7 +194,11 @@ async function askEntry(app: App, given: ProtectedAccessRef | undefined, title: 
   const entry = await pickOne<AccessLevelRecord>({
     title,
     placeholder: l10n.t("{0} of “{1}”", kindName(access), ruleName(ref)),
-    choices: entries.map((each) => ({ label: accessName(each), iconPath: new ThemeIcon(entryIcon(each)), value: each })),
+    choices: entries.map((each) => ({
+      label: accessName(each),
+      iconPath: new ThemeIcon(entryIcon(each)),
+      value: each,
+    })),
   });
   return { ref, access, entry };
 }

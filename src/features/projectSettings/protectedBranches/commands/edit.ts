@@ -1,29 +1,36 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { AccessLevelRecord } from "../../../../api/resources/protectedBranches.ts";
-import type { App } from "../../../../core/context.ts";
 import { isCancelled } from "../../../../core/base/errors.ts";
-import { type AccessKind, accessKinds } from "../permissions.ts";
-import { accessName, accessNames, entriesOf, kindName } from "../labels.ts";
+import type { App } from "../../../../core/context.ts";
 import type { ProtectedBranchRef } from "../../../../core/refs.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
 import { FormMenu } from "../../../../core/ui/formMenu.ts";
 import { type Choice, pickOne, type Row, separator } from "../../../../core/ui/pick.ts";
 import { GoBack } from "../../../../core/ui/quickInput.ts";
 import { entryIcon } from "../items.ts";
+import { accessName, accessNames, entriesOf, kindName } from "../labels.ts";
+import { type AccessKind, accessKinds } from "../permissions.ts";
+import { askProtectedBranch, changeRule, readRule, ruleName, type WholeRule } from "../pick.ts";
 import { adding, changing, removing } from "./access.ts";
 import { replaceLevel } from "./replace.ts";
-import { askProtectedBranch, changeRule, readRule, ruleName, type WholeRule } from "../pick.ts";
 
 type Answer = AccessKind | "forcePush" | "codeOwners";
 
 /** A menu of what can be changed about a protected branch. Each change is sent at once; the menu stays until it is closed. @throws CancelledError */
 export async function edit(app: App, given?: ProtectedBranchRef): Promise<void> {
-  const ref = await askProtectedBranch(app, given, { title: l10n.t("Edit Protected Branch"), placeholder: l10n.t("Protected branch to change") });
+  const ref = await askProtectedBranch(app, given, {
+    title: l10n.t("Edit Protected Branch"),
+    placeholder: l10n.t("Protected branch to change"),
+  });
   const single = (await app.protections.load()).higherEdition(ref);
   let rule = await readRule(app, ref);
   const menu = new FormMenu<Answer>();
   for (;;) {
-    const answer = await menu.ask(() => ({ title: l10n.t("Edit “{0}”", ruleName(rule)), placeholder: l10n.t("What to change"), choices: rows(rule) }));
+    const answer = await menu.ask(() => ({
+      title: l10n.t("Edit “{0}”", ruleName(rule)),
+      placeholder: l10n.t("What to change"),
+      choices: rows(rule),
+    }));
     try {
       menu.refused = undefined;
       await change(app, rule, answer, single);
@@ -44,13 +51,40 @@ function rows({ protectedBranch: rule }: WholeRule): Row<Answer>[] {
   const icons = { push: "repo-push", merge: "git-merge", unprotect: "unlock" } as const;
   const lists = accessKinds.flatMap((kind): Choice<Answer>[] => {
     const entries = entriesOf(rule, kind);
-    return entries === undefined ? [] : [{ label: kindName(kind), description: accessNames(entries), iconPath: new ThemeIcon(icons[kind]), value: kind }];
+    return entries === undefined
+      ? []
+      : [
+          {
+            label: kindName(kind),
+            description: accessNames(entries),
+            iconPath: new ThemeIcon(icons[kind]),
+            value: kind,
+          },
+        ];
   });
   return [
     ...lists,
-    { label: l10n.t("Force Push"), description: rule.allow_force_push ? l10n.t("allowed") : l10n.t("not allowed"), detail: rule.allow_force_push ? l10n.t("Select to forbid it") : l10n.t("Select to allow it to whom may push: commits can be lost then"), iconPath: new ThemeIcon(rule.allow_force_push ? "warning" : "circle-slash"), value: "forcePush" },
+    {
+      label: l10n.t("Force Push"),
+      description: rule.allow_force_push ? l10n.t("allowed") : l10n.t("not allowed"),
+      detail: rule.allow_force_push
+        ? l10n.t("Select to forbid it")
+        : l10n.t("Select to allow it to whom may push: commits can be lost then"),
+      iconPath: new ThemeIcon(rule.allow_force_push ? "warning" : "circle-slash"),
+      value: "forcePush",
+    },
     ...(typeof rule.code_owner_approval_required === "boolean"
-      ? [{ label: l10n.t("Approval by Code Owners"), description: rule.code_owner_approval_required ? l10n.t("required") : l10n.t("not required"), detail: rule.code_owner_approval_required ? l10n.t("Select to do without it") : l10n.t("Select to require it"), iconPath: new ThemeIcon("verified"), value: "codeOwners" as const }]
+      ? [
+          {
+            label: l10n.t("Approval by Code Owners"),
+            description: rule.code_owner_approval_required ? l10n.t("required") : l10n.t("not required"),
+            detail: rule.code_owner_approval_required
+              ? l10n.t("Select to do without it")
+              : l10n.t("Select to require it"),
+            iconPath: new ThemeIcon("verified"),
+            value: "codeOwners" as const,
+          },
+        ]
       : []),
   ];
 }
@@ -60,7 +94,9 @@ async function change(app: App, rule: WholeRule, what: Answer, single: boolean):
     case "forcePush":
       return changeRule(app, rule, { allow_force_push: !rule.protectedBranch.allow_force_push });
     case "codeOwners":
-      return changeRule(app, rule, { code_owner_approval_required: rule.protectedBranch.code_owner_approval_required !== true });
+      return changeRule(app, rule, {
+        code_owner_approval_required: rule.protectedBranch.code_owner_approval_required !== true,
+      });
     default:
       return single ? editList(app, rule, what) : replaceLevel(app, rule, what);
   }
@@ -79,9 +115,22 @@ async function editList(app: App, rule: WholeRule, access: AccessKind): Promise<
     choices: [
       { label: l10n.t("Add…"), iconPath: new ThemeIcon("add"), value: "add" },
       separator(l10n.t("In the list")),
-      ...entries.map((entry) => ({ label: accessName(entry), iconPath: new ThemeIcon(entryIcon(entry)), value: { change: entry }, buttons: [{ iconPath: new ThemeIcon("trash"), tooltip: l10n.t("Remove {0}", accessName(entry)), value: { remove: entry } }] })),
+      ...entries.map((entry) => ({
+        label: accessName(entry),
+        iconPath: new ThemeIcon(entryIcon(entry)),
+        value: { change: entry },
+        buttons: [
+          {
+            iconPath: new ThemeIcon("trash"),
+            tooltip: l10n.t("Remove {0}", accessName(entry)),
+            value: { remove: entry },
+          },
+        ],
+      })),
     ],
   });
   if (answer === "add") return adding(app, rule, access, title, true);
-  return "change" in answer ? changing(app, rule, access, answer.change, title, true) : removing(app, rule, access, answer.remove);
+  return "change" in answer
+    ? changing(app, rule, access, answer.change, title, true)
+    : removing(app, rule, access, answer.remove);
 }

@@ -1,21 +1,21 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { AccessEntry, ProtectBranch } from "../../../../api/resources/protectedBranches.ts";
-import type { App } from "../../../../core/context.ts";
 import { isCancelled } from "../../../../core/base/errors.ts";
-import { fitsPattern, isWildcard, patternProblem } from "../patterns.ts";
-import { type AccessKind, accessKinds } from "../permissions.ts";
-import { kindName } from "../labels.ts";
+import { send } from "../../../../core/commands/runWrite.ts";
+import type { App } from "../../../../core/context.ts";
 import type { ProjectScope } from "../../../../core/refs.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
-import { notice } from "../../../../core/ui/notice.ts";
 import { FormMenu } from "../../../../core/ui/formMenu.ts";
+import { notice } from "../../../../core/ui/notice.ts";
 import { type Choice, pickOne, type Row, separator } from "../../../../core/ui/pick.ts";
+import { branchChoice, branchesOf } from "../../../../core/ui/pickBranch.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { GoBack, type Place } from "../../../../core/ui/quickInput.ts";
-import { branchChoice, branchesOf } from "../../../../core/ui/pickBranch.ts";
+import { kindName } from "../labels.ts";
+import { fitsPattern, isWildcard, patternProblem } from "../patterns.ts";
+import { type AccessKind, accessKinds } from "../permissions.ts";
 import { told } from "../pick.ts";
 import { askedFor, askWhom, levelWhom, type Whom } from "../pickAccess.ts";
-import { send } from "../../../../core/commands/runWrite.ts";
 
 /** A rule that is not there yet. */
 export interface RuleDraft {
@@ -32,15 +32,28 @@ const maintainers = [levelWhom(40)];
 /** Protects a branch, or all whose names fit a wildcard. What was chosen stays until the host takes it. @throws CancelledError */
 export async function protect(app: App, given?: ProjectScope | string): Promise<void> {
   const { project } = app.current.require();
-  const scope = typeof given === "object" ? { instance: given.instance, project: given.project } : { instance: project.instance, project: project.project };
+  const scope =
+    typeof given === "object"
+      ? { instance: given.instance, project: given.project }
+      : { instance: project.instance, project: project.project };
   const people = (await app.protections.load()).higherEdition(scope);
   const title = l10n.t("Protect Branch");
-  let draft: RuleDraft = { name: typeof given === "string" ? given.trim() : "", whom: { push: maintainers, merge: maintainers, unprotect: maintainers }, forcePush: false, codeOwners: false };
-  if (patternProblem(draft.name) !== undefined) draft = { ...draft, name: await askName(app, scope, { title, step: 1, total: 2, back: false, draft: undefined }) };
+  let draft: RuleDraft = {
+    name: typeof given === "string" ? given.trim() : "",
+    whom: { push: maintainers, merge: maintainers, unprotect: maintainers },
+    forcePush: false,
+    codeOwners: false,
+  };
+  if (patternProblem(draft.name) !== undefined)
+    draft = { ...draft, name: await askName(app, scope, { title, step: 1, total: 2, back: false, draft: undefined }) };
   const menu = new FormMenu<Answer>("protect");
   for (;;) {
     const covers = await covered(app, draft.name);
-    const answer = await menu.ask(() => ({ title, placeholder: l10n.t("Who may do what with “{0}”", plainText(draft.name, 80)), choices: rows(draft, people, covers) }));
+    const answer = await menu.ask(() => ({
+      title,
+      placeholder: l10n.t("Who may do what with “{0}”", plainText(draft.name, 80)),
+      choices: rows(draft, people, covers),
+    }));
     try {
       if (answer === "protect") {
         menu.refused = undefined;
@@ -64,7 +77,9 @@ export async function create(app: App, scope: ProjectScope, draft: RuleDraft): P
   const { client } = app.connections.get(scope.instance);
   const name = plainText(draft.name, 80);
   await told(ref, { doing: "protect", ...askedFor(accessKinds.flatMap((kind) => draft.whom[kind])) }, () =>
-    send(app, l10n.t("Protecting “{0}”…", name), { ...scope, subject: "protectedBranch", name: draft.name }, (signal) => client.protectedBranches.create(scope.project, request(draft), { signal })),
+    send(app, l10n.t("Protecting “{0}”…", name), { ...scope, subject: "protectedBranch", name: draft.name }, (signal) =>
+      client.protectedBranches.create(scope.project, request(draft), { signal }),
+    ),
   );
   notice(l10n.t("“{0}” is protected.", name));
 }
@@ -74,9 +89,14 @@ function request({ name, whom, forcePush, codeOwners }: RuleDraft): ProtectBranc
   const access = accessKinds.map((kind): Partial<ProtectBranch> => {
     const entries: readonly AccessEntry[] = whom[kind].map(({ entry }) => entry);
     const [only, ...more] = entries;
-    return only !== undefined && more.length === 0 && "access_level" in only ? { [`${kind}_access_level`]: only.access_level } : { [`allowed_to_${kind}`]: entries };
+    return only !== undefined && more.length === 0 && "access_level" in only
+      ? { [`${kind}_access_level`]: only.access_level }
+      : { [`allowed_to_${kind}`]: entries };
   });
-  return Object.assign({ name, allow_force_push: forcePush, ...(codeOwners && { code_owner_approval_required: true }) }, ...access) as ProtectBranch;
+  return Object.assign(
+    { name, allow_force_push: forcePush, ...(codeOwners && { code_owner_approval_required: true }) },
+    ...access,
+  ) as ProtectBranch;
 }
 
 async function covered(app: App, name: string): Promise<string> {
@@ -90,34 +110,87 @@ function rows(draft: RuleDraft, people: boolean, covers: string): Row<Answer>[] 
   const names = (whom: readonly Whom[]): string => plainText(whom.map(({ name }) => name).join(", "), 150);
   const icons = { push: "repo-push", merge: "git-merge", unprotect: "unlock" } as const;
   return [
-    { label: l10n.t("Protect “{0}”", plainText(draft.name, 80)), description: covers, iconPath: new ThemeIcon("shield"), value: "protect" },
+    {
+      label: l10n.t("Protect “{0}”", plainText(draft.name, 80)),
+      description: covers,
+      iconPath: new ThemeIcon("shield"),
+      value: "protect",
+    },
     separator(l10n.t("Change")),
-    { label: l10n.t("Branch or Wildcard"), description: plainText(draft.name, 100), iconPath: new ThemeIcon("git-branch"), value: "name" },
-    ...accessKinds.map((kind): Choice<Answer> => ({ label: kindName(kind), description: names(draft.whom[kind]), iconPath: new ThemeIcon(icons[kind]), value: kind })),
-    { label: l10n.t("Force Push"), description: draft.forcePush ? l10n.t("allowed") : l10n.t("not allowed"), iconPath: new ThemeIcon(draft.forcePush ? "warning" : "circle-slash"), value: "forcePush" },
-    ...(people ? [{ label: l10n.t("Approval by Code Owners"), description: draft.codeOwners ? l10n.t("required") : l10n.t("not required"), iconPath: new ThemeIcon("verified"), value: "codeOwners" as const }] : []),
+    {
+      label: l10n.t("Branch or Wildcard"),
+      description: plainText(draft.name, 100),
+      iconPath: new ThemeIcon("git-branch"),
+      value: "name",
+    },
+    ...accessKinds.map((kind): Choice<Answer> => ({
+      label: kindName(kind),
+      description: names(draft.whom[kind]),
+      iconPath: new ThemeIcon(icons[kind]),
+      value: kind,
+    })),
+    {
+      label: l10n.t("Force Push"),
+      description: draft.forcePush ? l10n.t("allowed") : l10n.t("not allowed"),
+      iconPath: new ThemeIcon(draft.forcePush ? "warning" : "circle-slash"),
+      value: "forcePush",
+    },
+    ...(people
+      ? [
+          {
+            label: l10n.t("Approval by Code Owners"),
+            description: draft.codeOwners ? l10n.t("required") : l10n.t("not required"),
+            iconPath: new ThemeIcon("verified"),
+            value: "codeOwners" as const,
+          },
+        ]
+      : []),
   ];
 }
 
 /** @throws GoBack, CancelledError */
-async function change(app: App, scope: ProjectScope, draft: RuleDraft, field: Exclude<Answer, "protect">, people: boolean): Promise<RuleDraft> {
+async function change(
+  app: App,
+  scope: ProjectScope,
+  draft: RuleDraft,
+  field: Exclude<Answer, "protect">,
+  people: boolean,
+): Promise<RuleDraft> {
   switch (field) {
     case "name":
-      return { ...draft, name: await askName(app, scope, { title: l10n.t("Protect Branch"), step: 1, total: 1, back: true, draft: undefined }, draft.name) };
+      return {
+        ...draft,
+        name: await askName(
+          app,
+          scope,
+          { title: l10n.t("Protect Branch"), step: 1, total: 1, back: true, draft: undefined },
+          draft.name,
+        ),
+      };
     case "forcePush":
       return { ...draft, forcePush: !draft.forcePush };
     case "codeOwners":
       return { ...draft, codeOwners: !draft.codeOwners };
     default:
-      return { ...draft, whom: { ...draft.whom, [field]: await askList(app, scope, field, draft.whom[field], people) } };
+      return {
+        ...draft,
+        whom: { ...draft.whom, [field]: await askList(app, scope, field, draft.whom[field], people) },
+      };
   }
 }
 
 /** A level; where the host lets in single users and groups, any number of them. @throws GoBack, CancelledError */
-async function askList(app: App, scope: ProjectScope, access: AccessKind, whom: readonly Whom[], people: boolean): Promise<readonly Whom[]> {
+async function askList(
+  app: App,
+  scope: ProjectScope,
+  access: AccessKind,
+  whom: readonly Whom[],
+  people: boolean,
+): Promise<readonly Whom[]> {
   const title = kindName(access);
   const place = (): Place => ({ title, step: 1, total: 1, back: true, draft: undefined });
-  const levels = (list: readonly Whom[]): number | undefined => list.flatMap(({ entry }) => ("access_level" in entry ? [entry.access_level] : []))[0];
+  const levels = (list: readonly Whom[]): number | undefined =>
+    list.flatMap(({ entry }) => ("access_level" in entry ? [entry.access_level] : []))[0];
   if (!people) return [await askWhom(app, { scope, access, place: place(), people, present: levels(whom) })];
   let list = whom;
   for (;;) {
@@ -141,7 +214,13 @@ async function askList(app: App, scope: ProjectScope, access: AccessKind, whom: 
       const added = await askWhom(app, { scope, access, place: place(), people });
       // No one and somebody exclude each other; the same twice is once.
       const same = JSON.stringify(added.entry);
-      list = [...list.filter(({ entry }) => JSON.stringify(entry) !== same && JSON.stringify(entry) !== JSON.stringify({ access_level: 0 })), added];
+      list = [
+        ...list.filter(
+          ({ entry }) =>
+            JSON.stringify(entry) !== same && JSON.stringify(entry) !== JSON.stringify({ access_level: 0 }),
+        ),
+        added,
+      ];
       if (same === JSON.stringify({ access_level: 0 })) list = [added];
     } catch (error) {
       if (!(error instanceof GoBack)) throw error;
@@ -167,8 +246,18 @@ async function askName(app: App, scope: ProjectScope, place: Place, present = ""
       typed: (text) => {
         const problem = patternProblem(text);
         if (problem === "empty") return undefined;
-        if (problem === "impossible") return { label: l10n.t("“{0}” cannot be the name of a branch.", plainText(text.trim(), 80)), iconPath: new ThemeIcon("warning"), value: "" };
-        return { label: l10n.t("Use “{0}”", plainText(text.trim(), 100)), description: isWildcard(text) ? l10n.t("all branches that fit") : "", iconPath: new ThemeIcon("edit"), value: text.trim() };
+        if (problem === "impossible")
+          return {
+            label: l10n.t("“{0}” cannot be the name of a branch.", plainText(text.trim(), 80)),
+            iconPath: new ThemeIcon("warning"),
+            value: "",
+          };
+        return {
+          label: l10n.t("Use “{0}”", plainText(text.trim(), 100)),
+          description: isWildcard(text) ? l10n.t("all branches that fit") : "",
+          iconPath: new ThemeIcon("edit"),
+          value: text.trim(),
+        };
       },
     });
     if (name !== "") return name;

@@ -1,15 +1,15 @@
 import { l10n, window } from "vscode";
-import type { App } from "../../../../core/context.ts";
 import { CancelledError, UserError } from "../../../../core/base/errors.ts";
-import { type AccessKind, accessKinds } from "../permissions.ts";
-import { accessName, entriesOf, kindName } from "../labels.ts";
+import { send } from "../../../../core/commands/runWrite.ts";
+import type { App } from "../../../../core/context.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
-import { Outdated } from "./access.ts";
-import { create, type RuleDraft } from "./protect.ts";
+import { accessName, entriesOf, kindName } from "../labels.ts";
+import { type AccessKind, accessKinds } from "../permissions.ts";
 import { readRule, ruleChange, ruleName, told, whereWords, type WholeRule } from "../pick.ts";
 import { askWhom, levelWhom, type Whom } from "../pickAccess.ts";
-import { send } from "../../../../core/commands/runWrite.ts";
+import { Outdated } from "./access.ts";
+import { create, type RuleDraft } from "./protect.ts";
 
 /**
  * Puts another level in the place of one where the host changes no single entries: the branch is unprotected, and protected anew with
@@ -18,20 +18,45 @@ import { send } from "../../../../core/commands/runWrite.ts";
 export async function replaceLevel(app: App, rule: WholeRule, access: AccessKind): Promise<void> {
   const title = l10n.t("{0}: “{1}”", kindName(access), ruleName(rule));
   const now = levelOf(rule, access);
-  const whom = await askWhom(app, { scope: rule, access, place: { title, step: 1, total: 1, back: true, draft: undefined }, people: false, ...(now && "access_level" in now.entry && { present: now.entry.access_level }) });
+  const whom = await askWhom(app, {
+    scope: rule,
+    access,
+    place: { title, step: 1, total: 1, back: true, draft: undefined },
+    people: false,
+    ...(now && "access_level" in now.entry && { present: now.entry.access_level }),
+  });
   const draft: RuleDraft = {
     name: rule.protectedBranch.name,
-    whom: Object.fromEntries(accessKinds.map((kind) => [kind, [kind === access ? whom : (levelOf(rule, kind) ?? levelWhom(40))]])) as unknown as RuleDraft["whom"],
+    whom: Object.fromEntries(
+      accessKinds.map((kind) => [kind, [kind === access ? whom : (levelOf(rule, kind) ?? levelWhom(40))]]),
+    ) as unknown as RuleDraft["whom"],
     forcePush: rule.protectedBranch.allow_force_push,
     codeOwners: false,
   };
   const yes = l10n.t("Protect Anew");
-  const detail = l10n.t("This host changes levels only that way: “{0}” of {1} is unprotected for a moment, then protected with the new level. Entries for deploy keys are lost.", ruleName(rule), whereWords(rule));
-  const chosen = await window.showWarningMessage(l10n.t("Unprotect “{0}” and protect it anew with “{1}” for “{2}”?", ruleName(rule), plainText(whom.name, 60), kindName(access)), { modal: true, detail }, yes);
+  const detail = l10n.t(
+    "This host changes levels only that way: “{0}” of {1} is unprotected for a moment, then protected with the new level. Entries for deploy keys are lost.",
+    ruleName(rule),
+    whereWords(rule),
+  );
+  const chosen = await window.showWarningMessage(
+    l10n.t(
+      "Unprotect “{0}” and protect it anew with “{1}” for “{2}”?",
+      ruleName(rule),
+      plainText(whom.name, 60),
+      kindName(access),
+    ),
+    { modal: true, detail },
+    yes,
+  );
   if (chosen !== yes) throw new CancelledError();
   checkWhole(await readRule(app, rule), rule);
   const { client } = app.connections.get(rule.instance);
-  await told(rule, { doing: "unprotect" }, () => send(app, l10n.t("Unprotecting “{0}”…", ruleName(rule)), ruleChange(rule), (signal) => client.protectedBranches.delete(rule.project, rule.protectedBranch.name, { signal })));
+  await told(rule, { doing: "unprotect" }, () =>
+    send(app, l10n.t("Unprotecting “{0}”…", ruleName(rule)), ruleChange(rule), (signal) =>
+      client.protectedBranches.delete(rule.project, rule.protectedBranch.name, { signal }),
+    ),
+  );
   try {
     await create(app, rule, draft);
   } catch (error) {
@@ -39,29 +64,48 @@ export async function replaceLevel(app: App, rule: WholeRule, access: AccessKind
     const before: RuleDraft = { ...draft, whom: { ...draft.whom, [access]: [now ?? levelWhom(40)] } };
     const again = await create(app, rule, before).then(
       () => l10n.t("It is protected as it was before."),
-      () => readRule(app, rule).then(
-        // What was sent first may have arrived without its answer, and somebody else may have been faster.
-        () => l10n.t("It is protected: look at how."),
-        () => l10n.t("It is NOT protected now: protect it again."),
-      ),
+      () =>
+        readRule(app, rule).then(
+          // What was sent first may have arrived without its answer, and somebody else may have been faster.
+          () => l10n.t("It is protected: look at how."),
+          () => l10n.t("It is NOT protected now: protect it again."),
+        ),
     );
-    throw new UserError(l10n.t("“{0}” could not be protected anew. {1} {2}", ruleName(rule), again, describeError(error).message), {
-      cause: error,
-      action: { title: l10n.t("Protect Branch…"), command: "forgeline.protectedBranch.protect", args: [draft.name] },
-    });
+    throw new UserError(
+      l10n.t("“{0}” could not be protected anew. {1} {2}", ruleName(rule), again, describeError(error).message),
+      {
+        cause: error,
+        action: { title: l10n.t("Protect Branch…"), command: "forgeline.protectedBranch.protect", args: [draft.name] },
+      },
+    );
   }
 }
 
 /** What the branch is protected with anew is what the person saw: another maintainer's change since then would be undone unseen. @throws Outdated */
 function checkWhole({ protectedBranch: now }: WholeRule, seen: WholeRule): void {
   const whole = (rule: WholeRule["protectedBranch"]): string =>
-    JSON.stringify([rule.allow_force_push, ...accessKinds.map((kind) => entriesOf(rule, kind)?.map(({ access_level: level, deploy_key_id: key }) => [level ?? null, key ?? null]) ?? null)]);
+    JSON.stringify([
+      rule.allow_force_push,
+      ...accessKinds.map(
+        (kind) =>
+          entriesOf(rule, kind)?.map(({ access_level: level, deploy_key_id: key }) => [level ?? null, key ?? null]) ??
+          null,
+      ),
+    ]);
   if (whole(now) === whole(seen.protectedBranch)) return;
-  throw new Outdated(l10n.t("Somebody changed how “{0}” is protected meanwhile. Nothing was changed; look at it as it is now.", ruleName(seen)), { action: { title: l10n.t("Refresh"), command: "forgeline.refresh" } });
+  throw new Outdated(
+    l10n.t(
+      "Somebody changed how “{0}” is protected meanwhile. Nothing was changed; look at it as it is now.",
+      ruleName(seen),
+    ),
+    { action: { title: l10n.t("Refresh"), command: "forgeline.refresh" } },
+  );
 }
 
 /** The level that a list holds. */
 function levelOf({ protectedBranch }: WholeRule, access: AccessKind): Whom | undefined {
   const entry = entriesOf(protectedBranch, access)?.find(({ access_level: level }) => typeof level === "number");
-  return entry === undefined || entry.access_level === null ? undefined : { ...levelWhom(entry.access_level), name: accessName(entry) };
+  return entry === undefined || entry.access_level === null
+    ? undefined
+    : { ...levelWhom(entry.access_level), name: accessName(entry) };
 }

@@ -1,30 +1,49 @@
 import { l10n, window } from "vscode";
-import type { App } from "../../../../core/context.ts";
 import { CancelledError, UserError } from "../../../../core/base/errors.ts";
-import { fitsPattern, isWildcard } from "../patterns.ts";
+import { send } from "../../../../core/commands/runWrite.ts";
+import type { App } from "../../../../core/context.ts";
 import type { ProtectedBranchRef } from "../../../../core/refs.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { folderRow, ruleRow } from "../nodes.ts";
+import { fitsPattern, isWildcard } from "../patterns.ts";
 import { askProtectedBranch, ruleChange, ruleName, told, whereWords } from "../pick.ts";
-import { send } from "../../../../core/commands/runWrite.ts";
 
 /** Takes the protection of a branch away, after asking. @throws CancelledError */
 export async function unprotect(app: App, given?: ProtectedBranchRef): Promise<void> {
-  const ref = await askProtectedBranch(app, given, { title: l10n.t("Unprotect Branch"), placeholder: l10n.t("Protected branch to unprotect") });
+  const ref = await askProtectedBranch(app, given, {
+    title: l10n.t("Unprotect Branch"),
+    placeholder: l10n.t("Protected branch to unprotect"),
+  });
   const { name } = ref.protectedBranch;
-  const covered = (await app.projects.localBranches().catch(() => [])).filter((branch) => fitsPattern(name, branch)).length;
-  const many = isWildcard(name) ? (covered === 1 ? l10n.t("The rule covers 1 local branch. ") : l10n.t("The rule covers {0} local branches. ", covered)) : "";
+  const covered = (await app.projects.localBranches().catch(() => [])).filter((branch) =>
+    fitsPattern(name, branch),
+  ).length;
+  const many = isWildcard(name)
+    ? covered === 1
+      ? l10n.t("The rule covers 1 local branch. ")
+      : l10n.t("The rule covers {0} local branches. ", covered)
+    : "";
   const detail = `${many}${l10n.t("Every developer of {0} may then push to it, force push and delete it. Who may do what now is not kept.", whereWords(ref))}`;
   const yes = l10n.t("Unprotect");
-  if ((await window.showWarningMessage(l10n.t("Unprotect “{0}”?", ruleName(ref)), { modal: true, detail }, yes)) !== yes) throw new CancelledError();
+  if (
+    (await window.showWarningMessage(l10n.t("Unprotect “{0}”?", ruleName(ref)), { modal: true, detail }, yes)) !== yes
+  )
+    throw new CancelledError();
   const { client } = app.connections.get(ref.instance);
-  await told(ref, { doing: "unprotect" }, () => send(app, l10n.t("Unprotecting “{0}”…", ruleName(ref)), ruleChange(ref), (signal) => client.protectedBranches.delete(ref.project, name, { signal })));
+  await told(ref, { doing: "unprotect" }, () =>
+    send(app, l10n.t("Unprotecting “{0}”…", ruleName(ref)), ruleChange(ref), (signal) =>
+      client.protectedBranches.delete(ref.project, name, { signal }),
+    ),
+  );
   notice(l10n.t("“{0}” is not protected any more.", ruleName(ref)));
 }
 
 /** Shows a protected branch in the Project Settings view. @throws CancelledError, UserError when it is gone */
 export async function show(app: App, given?: ProtectedBranchRef): Promise<void> {
-  const ref = await askProtectedBranch(app, given, { title: l10n.t("Show Protected Branch"), placeholder: l10n.t("Protected branch to show") });
+  const ref = await askProtectedBranch(app, given, {
+    title: l10n.t("Show Protected Branch"),
+    placeholder: l10n.t("Protected branch to show"),
+  });
   const { project, connection } = app.current.require();
   const scope = { instance: project.instance, project: project.project };
   const protections = await app.protections.load();
@@ -35,6 +54,12 @@ export async function show(app: App, given?: ProtectedBranchRef): Promise<void> 
   if (idOf() === undefined) await protections.read(connection, scope);
   const id = idOf();
   const view = await app.projectSettings.load();
-  const found = id !== undefined && (await view?.reveal(() => [folderRow(scope), ruleRow({ ...scope, protectedBranch: { id } })])) === true;
-  if (!found) throw new UserError(l10n.t("“{0}” is not among the protected branches of the open project any more.", ruleName(ref)), { action: { title: l10n.t("Refresh"), command: "forgeline.refresh" } });
+  const found =
+    id !== undefined &&
+    (await view?.reveal(() => [folderRow(scope), ruleRow({ ...scope, protectedBranch: { id } })])) === true;
+  if (!found)
+    throw new UserError(
+      l10n.t("“{0}” is not among the protected branches of the open project any more.", ruleName(ref)),
+      { action: { title: l10n.t("Refresh"), command: "forgeline.refresh" } },
+    );
 }

@@ -1,11 +1,11 @@
 import { l10n, window } from "vscode";
-import type { App } from "../../../../core/context.ts";
-import type { Made } from "../send.ts";
-import { syncBranch } from "../syncBranch.ts";
 import { UserError } from "../../../../core/base/errors.ts";
+import type { App } from "../../../../core/context.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
+import type { Made } from "../send.ts";
+import { syncBranch } from "../syncBranch.ts";
 import type { CommitSite } from "./site.ts";
 
 /** Says that a commit is made, and offers what may be wanted next. Waits for nobody. */
@@ -13,7 +13,8 @@ export function committed(app: App, site: CommitSite, { branch, sha }: Made): vo
   const name = plainText(branch, 100);
   const [sync, pipeline] = [l10n.t("Sync Local Branch"), l10n.t("Show Pipeline")];
   const buttons = [...(site.remote === undefined ? [] : [sync]), ...(sha === undefined ? [] : [pipeline])];
-  const text = sha === undefined ? l10n.t("Committed to “{0}”.", name) : l10n.t("Commit {0} is on “{1}”.", sha.slice(0, 8), name);
+  const text =
+    sha === undefined ? l10n.t("Committed to “{0}”.", name) : l10n.t("Commit {0} is on “{1}”.", sha.slice(0, 8), name);
   const ask = async (): Promise<void> => {
     const chosen = await window.showInformationMessage(text, ...buttons);
     if (chosen === sync) await syncLocal(site, branch);
@@ -25,7 +26,9 @@ export function committed(app: App, site: CommitSite, { branch, sha }: Made): vo
 /** Moves the local branch forward to the host's, and says what became of it. @throws UserError when that would cost something */
 export async function syncLocal({ git, remote }: CommitSite, branch: string): Promise<void> {
   if (remote === undefined) throw new UserError(l10n.t("No remote of this repository leads to the project."));
-  const synced = await withProgress(l10n.t("Fetching “{0}”…", plainText(branch, 100)), (signal) => syncBranch(git, remote, branch, signal));
+  const synced = await withProgress(l10n.t("Fetching “{0}”…", plainText(branch, 100)), (signal) =>
+    syncBranch(git, remote, branch, signal),
+  );
   switch (synced.kind) {
     case "forwarded":
     case "upToDate":
@@ -35,20 +38,36 @@ export async function syncLocal({ git, remote }: CommitSite, branch: string): Pr
       notice(l10n.t("“{0}” is fetched; no local branch follows it.", plainText(`${remote}/${branch}`, 100)));
       return;
     case "diverged":
-      throw new UserError(l10n.t("“{0}” has commits of its own, so it was only fetched. Merge or rebase it with git.", plainText(synced.branch, 100)));
+      throw new UserError(
+        l10n.t(
+          "“{0}” has commits of its own, so it was only fetched. Merge or rebase it with git.",
+          plainText(synced.branch, 100),
+        ),
+      );
     case "blocked":
       throw new UserError(
-        l10n.t("“{0}” was only fetched: {1} would lose changes of its own. Commit or stash them, then pull with git.", plainText(synced.branch, 100), plainText(synced.paths.slice(0, 3).join(", "), 200)),
+        l10n.t(
+          "“{0}” was only fetched: {1} would lose changes of its own. Commit or stash them, then pull with git.",
+          plainText(synced.branch, 100),
+          plainText(synced.paths.slice(0, 3).join(", "), 200),
+        ),
       );
   }
 }
 
 async function showPipeline(app: App, site: CommitSite, branch: string, sha: string): Promise<void> {
-  const [pipeline] = await withProgress(l10n.t("Looking for the pipeline…"), async (signal) => (await site.client().pipelines.list(site.scope.project, { sha }, { perPage: 1, signal }).page()).items);
+  const [pipeline] = await withProgress(
+    l10n.t("Looking for the pipeline…"),
+    async (signal) =>
+      (await site.client().pipelines.list(site.scope.project, { sha }, { perPage: 1, signal }).page()).items,
+  );
   if (pipeline === undefined) {
-    throw new UserError(l10n.t("There is no pipeline for commit {0} yet, or its files ask for none.", sha.slice(0, 8)), {
-      action: { title: l10n.t("Look Again"), command: "forgeline.pipeline.showLatest", args: [branch] },
-    });
+    throw new UserError(
+      l10n.t("There is no pipeline for commit {0} yet, or its files ask for none.", sha.slice(0, 8)),
+      {
+        action: { title: l10n.t("Look Again"), command: "forgeline.pipeline.showLatest", args: [branch] },
+      },
+    );
   }
   await (await app.pipelines.load())?.reveal({ ...site.scope, pipeline });
 }

@@ -1,9 +1,9 @@
 import { l10n, ThemeIcon } from "vscode";
-import type { WorkingChange } from "../workingStatus.ts";
 import { type Choice, pickMany } from "../../../../core/ui/pick.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import type { Place } from "../../../../core/ui/quickInput.ts";
 import { kindWords, refusedWords } from "../labels.ts";
+import type { WorkingChange } from "../workingStatus.ts";
 
 const icons: Readonly<Record<WorkingChange["kind"], string>> = {
   added: "diff-added",
@@ -16,16 +16,28 @@ const icons: Readonly<Record<WorkingChange["kind"], string>> = {
 };
 
 /** Asks which changed files to commit; those that the API cannot commit say why, and are not taken. @throws CancelledError, GoBack */
-export async function askFiles(place: Place, changes: readonly WorkingChange[], chosen: readonly string[]): Promise<string[]> {
+export async function askFiles(
+  place: Place,
+  changes: readonly WorkingChange[],
+  chosen: readonly string[],
+): Promise<string[]> {
   let picked = new Set(chosen);
   let placeholder = l10n.t("Files to commit");
   for (;;) {
     const asked = picked;
-    const answer = await pickMany<WorkingChange>({ title: place.title, place, placeholder, choices: changes.map((change) => row(change, asked.has(change.path))) });
+    const answer = await pickMany<WorkingChange>({
+      title: place.title,
+      place,
+      placeholder,
+      choices: changes.map((change) => row(change, asked.has(change.path))),
+    });
     const refused = answer.find((change) => refusedWords(change) !== undefined);
     if (refused === undefined && answer.length > 0) return answer.map((change) => change.path);
     picked = new Set(answer.filter((change) => refusedWords(change) === undefined).map((change) => change.path));
-    placeholder = refused === undefined ? l10n.t("Choose at least one file") : l10n.t("{0}: {1}", plainText(refused.path, 80), refusedWords(refused) ?? "");
+    placeholder =
+      refused === undefined
+        ? l10n.t("Choose at least one file")
+        : l10n.t("{0}: {1}", plainText(refused.path, 80), refusedWords(refused) ?? "");
   }
 }
 
@@ -33,7 +45,8 @@ function row(change: WorkingChange, picked: boolean): Choice<WorkingChange> {
   const refused = refusedWords(change);
   return {
     label: plainText(change.path, 300),
-    description: change.kind === "renamed" ? l10n.t("renamed from {0}", plainText(change.oldPath, 150)) : kindWords(change.kind),
+    description:
+      change.kind === "renamed" ? l10n.t("renamed from {0}", plainText(change.oldPath, 150)) : kindWords(change.kind),
     ...(refused === undefined ? {} : { detail: refused }),
     iconPath: new ThemeIcon(refused === undefined ? icons[change.kind] : "circle-slash"),
     picked: picked && refused === undefined,

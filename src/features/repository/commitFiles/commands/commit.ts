@@ -1,20 +1,22 @@
 import { commands, l10n, type Uri, window } from "vscode";
-import type { App } from "../../../../core/context.ts";
-import { type CommitDraft, commitDrafts, Drafts, emptyDraft, isWhole } from "../draft.ts";
-import type { Reason } from "../reasons.ts";
-import type { Made } from "../send.ts";
-import { isSame, type Sent } from "../sent.ts";
-import type { WorkingChange } from "../workingStatus.ts";
-import { findBase, gitAuthor, workingChanges } from "../workingTree.ts";
-import { fileHere } from "../../../../core/files/fileHere.ts";
 import { isCancelled, UserError } from "../../../../core/base/errors.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
+import type { App } from "../../../../core/context.ts";
+import { fileHere } from "../../../../core/files/fileHere.ts";
 import { sameProject } from "../../../../core/refs.ts";
 import { describeError, type ErrorWords } from "../../../../core/ui/describeError.ts";
 import { runForm } from "../../../../core/ui/form.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import { GoBack, type Place } from "../../../../core/ui/quickInput.ts";
+import { commitWarning } from "../../../projectSettings/protectedBranches/commitWarning.ts";
+import { type CommitDraft, commitDrafts, Drafts, emptyDraft, isWhole } from "../draft.ts";
+import { reasonWords, refusedWords } from "../labels.ts";
+import type { Reason } from "../reasons.ts";
+import type { Made } from "../send.ts";
+import { isSame, type Sent } from "../sent.ts";
+import type { WorkingChange } from "../workingStatus.ts";
+import { findBase, gitAuthor, workingChanges } from "../workingTree.ts";
 import { committed } from "./after.ts";
 import { askFiles } from "./choose.ts";
 import { askAuthor, askMessage, commitBoxText } from "./message.ts";
@@ -24,8 +26,6 @@ import { askReview } from "./review.ts";
 import { branchTip, madeBefore, sendPlan } from "./send.ts";
 import { commitSite, type CommitSite } from "./site.ts";
 import { askNewBranch, askTarget } from "./target.ts";
-import { reasonWords, refusedWords } from "../labels.ts";
-import { commitWarning } from "../../../projectSettings/protectedBranches/commitWarning.ts";
 
 /** Makes a commit of files of the working tree through the API. What was given stays until the commit is made, over a restart too. */
 export async function commitFiles(app: App): Promise<void> {
@@ -34,28 +34,47 @@ export async function commitFiles(app: App): Promise<void> {
 
 /** The same, of the files or folders of a menu, or of the one that is open. */
 export async function commitThisFile(app: App, given?: readonly Uri[]): Promise<void> {
-  const files = await Promise.all(given === undefined || given.length === 0 ? [fileHere(app)] : given.map((uri) => fileHere(app, uri)));
+  const files = await Promise.all(
+    given === undefined || given.length === 0 ? [fileHere(app)] : given.map((uri) => fileHere(app, uri)),
+  );
   const [first] = files;
-  if (first === undefined || first.ref !== undefined) throw new UserError(l10n.t("This file is of a commit already. Choose one of the working tree."));
-  await run(app, commitSite(app, first), files.filter((file) => sameProject(file, first)).map(({ path }) => path));
+  if (first === undefined || first.ref !== undefined)
+    throw new UserError(l10n.t("This file is of a commit already. Choose one of the working tree."));
+  await run(
+    app,
+    commitSite(app, first),
+    files.filter((file) => sameProject(file, first)).map(({ path }) => path),
+  );
 }
 
 async function run(app: App, site: CommitSite, given: readonly string[] | undefined): Promise<void> {
   const { changes, base, author } = await withProgress(l10n.t("Reading the working tree…"), async (signal) => {
-    const [read, from, by] = await Promise.all([workingChanges(site.git, { signal }), findBase(site.git, site.remote, { signal }), gitAuthor(site.git, { signal })]);
+    const [read, from, by] = await Promise.all([
+      workingChanges(site.git, { signal }),
+      findBase(site.git, site.remote, { signal }),
+      gitAuthor(site.git, { signal }),
+    ]);
     return { changes: read, base: from, author: by };
   });
-  if (changes.length === 0) throw new UserError(l10n.t("Nothing is changed in the working tree, so there is nothing to commit."));
+  if (changes.length === 0)
+    throw new UserError(l10n.t("Nothing is changed in the working tree, so there is nothing to commit."));
   const drafts = new Drafts(app.memory, commitDrafts);
   const kept = drafts.read(site.scope);
-  const files = given === undefined ? (kept?.files ?? []).filter((path) => isOneOf(changes, path)) : chosenOf(changes, given);
+  const files =
+    given === undefined ? (kept?.files ?? []).filter((path) => isOneOf(changes, path)) : chosenOf(changes, given);
   let draft: CommitDraft = {
-    ...(kept ?? { ...emptyDraft, message: commitBoxText(site.git.root), ...(author.name === "" || author.email === "" ? {} : { author }) }),
+    ...(kept ?? {
+      ...emptyDraft,
+      message: commitBoxText(site.git.root),
+      ...(author.name === "" || author.email === "" ? {} : { author }),
+    }),
     files,
   };
   const change = (part: Partial<CommitDraft>): CommitDraft => {
     draft = { ...draft, ...part };
-    void drafts.keep(site.scope, draft).catch((error: unknown) => app.report.background(error, "Keep the draft of a commit"));
+    void drafts
+      .keep(site.scope, draft)
+      .catch((error: unknown) => app.report.background(error, "Keep the draft of a commit"));
     return draft;
   };
   let made: Made | undefined;
@@ -65,8 +84,24 @@ async function run(app: App, site: CommitSite, given: readonly string[] | undefi
       draft,
       [
         { ask: async (place) => change({ files: await askFiles(place, changes, draft.files) }) },
-        { ask: async (place) => change({ target: await askTarget(app, site, place, { base, known: draft.target, newBranch: draft.newBranch, onName: (newBranch) => void change({ newBranch }) }), newBranch: undefined }) },
-        { ask: async (place) => change({ message: await askMessage(place, { message: draft.message, keep: (message) => void change({ message }) }) }) },
+        {
+          ask: async (place) =>
+            change({
+              target: await askTarget(app, site, place, {
+                base,
+                known: draft.target,
+                newBranch: draft.newBranch,
+                onName: (newBranch) => void change({ newBranch }),
+              }),
+              newBranch: undefined,
+            }),
+        },
+        {
+          ask: async (place) =>
+            change({
+              message: await askMessage(place, { message: draft.message, keep: (message) => void change({ message }) }),
+            }),
+        },
         {
           ask: async (place) => {
             made = await reviewed(app, site, place, base, () => draft, change);
@@ -89,20 +124,34 @@ async function run(app: App, site: CommitSite, given: readonly string[] | undefi
 
 class Discarded extends Error {}
 
-const isOneOf = (changes: readonly WorkingChange[], path: string): boolean => changes.some((change) => change.path === path && refusedWords(change) === undefined);
+const isOneOf = (changes: readonly WorkingChange[], path: string): boolean =>
+  changes.some((change) => change.path === path && refusedWords(change) === undefined);
 
 /** The changed files among those of a menu, or in its folders. @throws UserError when there is none, or one cannot be committed */
 function chosenOf(changes: readonly WorkingChange[], given: readonly string[]): string[] {
-  const chosen = changes.filter(({ path, oldPath }) => given.some((one) => path === one || oldPath === one || path.startsWith(`${one}/`)));
+  const chosen = changes.filter(({ path, oldPath }) =>
+    given.some((one) => path === one || oldPath === one || path.startsWith(`${one}/`)),
+  );
   const [first] = chosen;
-  if (first === undefined) throw new UserError(l10n.t("{0} is as the last commit has it: there is nothing to commit.", plainText(given.join(", "), 200)));
+  if (first === undefined)
+    throw new UserError(
+      l10n.t("{0} is as the last commit has it: there is nothing to commit.", plainText(given.join(", "), 200)),
+    );
   const possible = chosen.filter((change) => refusedWords(change) === undefined);
-  if (possible.length === 0) throw new UserError(l10n.t("{0}: {1}", plainText(first.path, 200), refusedWords(first) ?? ""));
+  if (possible.length === 0)
+    throw new UserError(l10n.t("{0}: {1}", plainText(first.path, 200), refusedWords(first) ?? ""));
   return possible.map(({ path }) => path);
 }
 
 /** Shows what will be sent until it is sent. @throws GoBack, CancelledError, Discarded */
-async function reviewed(app: App, site: CommitSite, place: Place, base: string, read: () => CommitDraft, change: (part: Partial<CommitDraft>) => CommitDraft): Promise<Made> {
+async function reviewed(
+  app: App,
+  site: CommitSite,
+  place: Place,
+  base: string,
+  read: () => CommitDraft,
+  change: (part: Partial<CommitDraft>) => CommitDraft,
+): Promise<Made> {
   const host = instanceHost(site.scope.instance);
   let plan: CommitPlan | undefined;
   let refused: ErrorWords | undefined;
@@ -112,12 +161,21 @@ async function reviewed(app: App, site: CommitSite, place: Place, base: string, 
     [plan, refused, reason, warning] = [undefined, undefined, undefined, undefined];
     const { files, target, message, sent } = read();
     try {
-      const made = sent && target && isSame(sent, { branch: target.branch, message, files }) ? await madeBefore(site, sent) : undefined;
+      const made =
+        sent && target && isSame(sent, { branch: target.branch, message, files })
+          ? await madeBefore(site, sent)
+          : undefined;
       if (made) return made;
       plan = await planCommit(site, base, read());
       reason = plan.reason;
       refused = reason && { message: reasonWords(reason, host) };
-      if (target) warning = await commitWarning(await app.protections.load(), app.connections.get(site.scope.instance), site.scope, target.branch);
+      if (target)
+        warning = await commitWarning(
+          await app.protections.load(),
+          app.connections.get(site.scope.instance),
+          site.scope,
+          target.branch,
+        );
     } catch (error) {
       if (isCancelled(error)) throw error;
       app.report.background(error, "Commit Files");
@@ -125,7 +183,7 @@ async function reviewed(app: App, site: CommitSite, place: Place, base: string, 
     }
     return undefined;
   };
-  for (let [due, shown] = [true, false]; ; ) {
+  for (let [due, shown] = [true, false]; ;) {
     if (due) {
       const made = await look();
       if (made) return made;
@@ -164,12 +222,21 @@ async function reviewed(app: App, site: CommitSite, place: Place, base: string, 
         if (refused?.action) await commands.executeCommand(refused.action.command, ...(refused.action.args ?? []));
         break;
       case "author":
-        await unlessBack(async () => void change({ author: await askAuthor(place.title, author ?? { name: "", email: "" }) }));
+        await unlessBack(
+          async () => void change({ author: await askAuthor(place.title, author ?? { name: "", email: "" }) }),
+        );
         break;
       case "newBranch":
         await unlessBack(async () => {
           const onName = (newBranch: string): void => void change({ newBranch });
-          change({ target: await askNewBranch(app, site, place.title, base, { branch: read().newBranch ?? "", named: false, onName }), newBranch: undefined });
+          change({
+            target: await askNewBranch(app, site, place.title, base, {
+              branch: read().newBranch ?? "",
+              named: false,
+              onName,
+            }),
+            newBranch: undefined,
+          });
           due = true;
         });
         break;
@@ -198,7 +265,14 @@ async function unlessBack(work: () => Promise<void>): Promise<void> {
 /** Overwriting a branch destroys what only it has, so it is asked for. */
 async function mayOverwrite(branch: string): Promise<boolean> {
   const overwrite = l10n.t("Overwrite");
-  const detail = l10n.t("If the branch is there, it will hold its new start and this commit. Commits that only it has are lost.");
-  return (await window.showWarningMessage(l10n.t("Overwrite “{0}” on the host?", plainText(branch, 100)), { modal: true, detail }, overwrite)) === overwrite;
+  const detail = l10n.t(
+    "If the branch is there, it will hold its new start and this commit. Commits that only it has are lost.",
+  );
+  return (
+    (await window.showWarningMessage(
+      l10n.t("Overwrite “{0}” on the host?", plainText(branch, 100)),
+      { modal: true, detail },
+      overwrite,
+    )) === overwrite
+  );
 }
-

@@ -12,7 +12,10 @@ export interface MessageOptions {
 }
 
 /** What is wrong with a commit's message. */
-export const messageProblem = (text: string): string | undefined => ((text.split("\n")[0] ?? "").trim() === "" ? l10n.t("The first line says what the commit does; it must not be empty.") : undefined);
+export const messageProblem = (text: string): string | undefined =>
+  (text.split("\n")[0] ?? "").trim() === ""
+    ? l10n.t("The first line says what the commit does; it must not be empty.")
+    : undefined;
 
 /**
  * Asks for the message of a commit: one line in a box, or as many as it takes in an editor.
@@ -21,7 +24,9 @@ export const messageProblem = (text: string): string | undefined => ((text.split
 export async function askMessage(place: Place, { message, keep }: MessageOptions): Promise<string> {
   let text = message;
   for (;;) {
-    const answer = text.includes("\n") ? await keepOrEdit({ ...place, draft: undefined }, text) : await oneLine(place, text, keep);
+    const answer = text.includes("\n")
+      ? await keepOrEdit({ ...place, draft: undefined }, text)
+      : await oneLine(place, text, keep);
     if (answer === "keep") return text;
     if (typeof answer === "object") {
       place.draft = undefined;
@@ -44,31 +49,39 @@ export async function askMessage(place: Place, { message, keep }: MessageOptions
 }
 
 /** A box shows one line; its button opens the editor with what was typed. */
-async function oneLine(place: Place, value: string, keep: (message: string) => void): Promise<{ readonly line: string } | "editor"> {
+async function oneLine(
+  place: Place,
+  value: string,
+  keep: (message: string) => void,
+): Promise<{ readonly line: string } | "editor"> {
   const box = window.createInputBox();
   const toEditor = { iconPath: new ThemeIcon("edit"), tooltip: l10n.t("Write in an Editor") };
-  return showBox<{ readonly line: string } | "editor">(box, { title: place.title, place, buttons: [toEditor] }, ({ store, done }) => {
-    box.prompt = l10n.t("Message of the commit. The button above opens an editor for several lines.");
-    box.value = place.draft ?? value;
-    store.add(
-      box.onDidChangeValue((text) => {
-        place.draft = text;
-        keep(text);
-        box.validationMessage = undefined;
-      }),
-    );
-    store.add(
-      box.onDidAccept(() => {
-        box.validationMessage = messageProblem(box.value);
-        if (box.validationMessage === undefined) done({ line: box.value.trim() });
-      }),
-    );
-    store.add(
-      box.onDidTriggerButton((button) => {
-        if (button === toEditor) done("editor");
-      }),
-    );
-  });
+  return showBox<{ readonly line: string } | "editor">(
+    box,
+    { title: place.title, place, buttons: [toEditor] },
+    ({ store, done }) => {
+      box.prompt = l10n.t("Message of the commit. The button above opens an editor for several lines.");
+      box.value = place.draft ?? value;
+      store.add(
+        box.onDidChangeValue((text) => {
+          place.draft = text;
+          keep(text);
+          box.validationMessage = undefined;
+        }),
+      );
+      store.add(
+        box.onDidAccept(() => {
+          box.validationMessage = messageProblem(box.value);
+          if (box.validationMessage === undefined) done({ line: box.value.trim() });
+        }),
+      );
+      store.add(
+        box.onDidTriggerButton((button) => {
+          if (button === toEditor) done("editor");
+        }),
+      );
+    },
+  );
 }
 
 async function keepOrEdit(place: Place, text: string): Promise<"keep" | "editor" | "line"> {
@@ -77,7 +90,16 @@ async function keepOrEdit(place: Place, text: string): Promise<"keep" | "editor"
     place,
     placeholder: l10n.t("The message has several lines"),
     choices: [
-      ...(messageProblem(text) === undefined ? [{ label: l10n.t("Keep the Message"), detail: plainText(text, 200), iconPath: new ThemeIcon("check"), value: "keep" as const }] : []),
+      ...(messageProblem(text) === undefined
+        ? [
+            {
+              label: l10n.t("Keep the Message"),
+              detail: plainText(text, 200),
+              iconPath: new ThemeIcon("check"),
+              value: "keep" as const,
+            },
+          ]
+        : []),
       { label: l10n.t("Write in an Editor"), iconPath: new ThemeIcon("edit"), value: "editor" },
       { label: l10n.t("First Line Only"), iconPath: new ThemeIcon("list-flat"), value: "line" },
     ],
@@ -111,15 +133,37 @@ export function commitBoxText(root: string): string {
 }
 
 /** Asks for the author of a commit, name first. @throws CancelledError, GoBack */
-export async function askAuthor(title: string, { name, email }: { readonly name: string; readonly email: string }): Promise<{ name: string; email: string }> {
+export async function askAuthor(
+  title: string,
+  { name, email }: { readonly name: string; readonly email: string },
+): Promise<{ name: string; email: string }> {
   const place = (step: number): Place => ({ title, step, total: 2, back: true, draft: undefined });
-  const filled = (text: string): string | undefined => (/[<>\n]/.test(text) || text.trim() === "" ? l10n.t("A name is needed, without < and >.") : undefined);
-  const address = (text: string): string | undefined => (/^[^\s<>@]+@[^\s<>@]+$/.test(text.trim()) ? undefined : l10n.t("This is no e-mail address."));
+  const filled = (text: string): string | undefined =>
+    /[<>\n]/.test(text) || text.trim() === "" ? l10n.t("A name is needed, without < and >.") : undefined;
+  const address = (text: string): string | undefined =>
+    /^[^\s<>@]+@[^\s<>@]+$/.test(text.trim()) ? undefined : l10n.t("This is no e-mail address.");
   let given = name;
   for (;;) {
-    given = await inputText({ title, place: place(1), prompt: l10n.t("Name of the author"), value: given, validate: filled });
+    given = await inputText({
+      title,
+      place: place(1),
+      prompt: l10n.t("Name of the author"),
+      value: given,
+      validate: filled,
+    });
     try {
-      return { name: given.trim(), email: (await inputText({ title, place: place(2), prompt: l10n.t("E-mail address of the author"), value: email, validate: address })).trim() };
+      return {
+        name: given.trim(),
+        email: (
+          await inputText({
+            title,
+            place: place(2),
+            prompt: l10n.t("E-mail address of the author"),
+            value: email,
+            validate: address,
+          })
+        ).trim(),
+      };
     } catch (error) {
       if (!(error instanceof GoBack)) throw error;
     }

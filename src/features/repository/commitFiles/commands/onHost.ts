@@ -1,53 +1,81 @@
 import { l10n, type Uri, window } from "vscode";
 import { ApiError } from "../../../../api/errors.ts";
 import type { FileHeaders } from "../../../../api/resources/fileHeaders.ts";
-import type { App } from "../../../../core/context.ts";
-import type { Planned } from "../actions.ts";
-import { type DraftKind, Drafts } from "../draft.ts";
-import { deleteDrafts, type FileDraft, type FileDrafts, moveDrafts, withDraft, withoutDraft } from "../hostDrafts.ts";
-import { pathProblem } from "../paths.ts";
-import type { Made } from "../send.ts";
-import { isSame } from "../sent.ts";
-import { parentOf, type Target } from "../target.ts";
-import { findBase } from "../workingTree.ts";
-import { fileHere } from "../../../../core/files/fileHere.ts";
 import { isCancelled, UserError } from "../../../../core/base/errors.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
+import type { App } from "../../../../core/context.ts";
+import { fileHere } from "../../../../core/files/fileHere.ts";
 import { describeError, type ErrorWords } from "../../../../core/ui/describeError.ts";
 import { inputText, runForm } from "../../../../core/ui/form.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import type { Place } from "../../../../core/ui/quickInput.ts";
+import type { Planned } from "../actions.ts";
+import { type DraftKind, Drafts } from "../draft.ts";
+import { deleteDrafts, type FileDraft, type FileDrafts, moveDrafts, withDraft, withoutDraft } from "../hostDrafts.ts";
+import { pathWords, targetWords } from "../labels.ts";
+import { pathProblem } from "../paths.ts";
+import type { Made } from "../send.ts";
+import { isSame } from "../sent.ts";
+import { parentOf, type Target } from "../target.ts";
+import { findBase } from "../workingTree.ts";
 import { committed } from "./after.ts";
 import { messageProblem } from "./message.ts";
 import { madeBefore, sendRequest } from "./send.ts";
 import { commitSite, type CommitSite } from "./site.ts";
 import { askTarget } from "./target.ts";
-import { pathWords, targetWords } from "../labels.ts";
 
 /** Deletes a file on a branch of the host, after asking. The file of the working tree stays. */
 export async function deleteOnHost(app: App, given?: Uri): Promise<void> {
   const { site, path } = await hostFile(app, given);
   const name = plainText(path, 150);
   const title = l10n.t("Delete on Host");
-  await change(app, site, { path, title, to: "", drafts: deleteDrafts, message: (): string => l10n.t("Delete {0}", path) }, async ({ target }) => {
-    const remove = l10n.t("Delete");
-    const detail = l10n.t("A commit takes it from the branch. Earlier commits keep it, and so does your working tree.");
-    const sure = await window.showWarningMessage(l10n.t("Delete {0} on “{1}” of {2}?", name, targetWords(target), instanceHost(site.scope.instance)), { modal: true, detail }, remove);
-    if (sure !== remove) return undefined;
-    const file = await head(site, path, target);
-    return { planned: { action: { action: "delete", file_path: path, ...known(file) }, expects: { path, blob: file.blob_id } }, tip: file.commit_id };
-  });
+  await change(
+    app,
+    site,
+    { path, title, to: "", drafts: deleteDrafts, message: (): string => l10n.t("Delete {0}", path) },
+    async ({ target }) => {
+      const remove = l10n.t("Delete");
+      const detail = l10n.t(
+        "A commit takes it from the branch. Earlier commits keep it, and so does your working tree.",
+      );
+      const sure = await window.showWarningMessage(
+        l10n.t("Delete {0} on “{1}” of {2}?", name, targetWords(target), instanceHost(site.scope.instance)),
+        { modal: true, detail },
+        remove,
+      );
+      if (sure !== remove) return undefined;
+      const file = await head(site, path, target);
+      return {
+        planned: {
+          action: { action: "delete", file_path: path, ...known(file) },
+          expects: { path, blob: file.blob_id },
+        },
+        tip: file.commit_id,
+      };
+    },
+  );
 }
 
 /** Moves a file to another path on a branch of the host. The file of the working tree stays where it is until the branch is synced. */
 export async function moveOnHost(app: App, given?: Uri): Promise<void> {
   const { site, path } = await hostFile(app, given);
   const title = l10n.t("Move on Host");
-  await change(app, site, { path, title, to: path, drafts: moveDrafts, message: (to): string => l10n.t("Move {0} to {1}", path, to) }, async ({ target, to }) => {
-    const file = await head(site, path, target);
-    return { planned: { action: { action: "move", file_path: to, previous_path: path, ...known(file) }, expects: { path, blob: file.blob_id } }, tip: file.commit_id };
-  });
+  await change(
+    app,
+    site,
+    { path, title, to: path, drafts: moveDrafts, message: (to): string => l10n.t("Move {0} to {1}", path, to) },
+    async ({ target, to }) => {
+      const file = await head(site, path, target);
+      return {
+        planned: {
+          action: { action: "move", file_path: to, previous_path: path, ...known(file) },
+          expects: { path, blob: file.blob_id },
+        },
+        tip: file.commit_id,
+      };
+    },
+  );
 }
 
 interface Kind {
@@ -69,7 +97,12 @@ interface Prepared {
  * Asks what is to be known and makes the commit; when that is refused, the questions come back as they were answered, with the reason.
  * What was given stays until the commit is made, over a restart too.
  */
-async function change(app: App, site: CommitSite, kind: Kind, prepare: (given: FileDraft & { readonly target: Target }) => Promise<Prepared | undefined>): Promise<void> {
+async function change(
+  app: App,
+  site: CommitSite,
+  kind: Kind,
+  prepare: (given: FileDraft & { readonly target: Target }) => Promise<Prepared | undefined>,
+): Promise<void> {
   const { path, title } = kind;
   const base = await findBase(site.git, site.remote);
   const drafts = new Drafts(app.memory, kind.drafts);
@@ -77,7 +110,9 @@ async function change(app: App, site: CommitSite, kind: Kind, prepare: (given: F
   let draft: FileDraft = { path, to: kind.to, message: "", ...all().find((one) => one.path === path) };
   const keep = (part: Partial<FileDraft>): FileDraft => {
     draft = { ...draft, ...part };
-    void drafts.keep(site.scope, withDraft(all(), draft)).catch((error: unknown) => app.report.background(error, "Keep the draft of a commit"));
+    void drafts
+      .keep(site.scope, withDraft(all(), draft))
+      .catch((error: unknown) => app.report.background(error, "Keep the draft of a commit"));
     return draft;
   };
   const said = ({ to, message }: FileDraft): string => message || kind.message(to);
@@ -88,17 +123,32 @@ async function change(app: App, site: CommitSite, kind: Kind, prepare: (given: F
     await (others.length === 0 ? drafts.forget(site.scope) : drafts.keep(site.scope, others));
     committed(app, site, made);
   };
-  for (let refused: ErrorWords | undefined; ; ) {
+  for (let refused: ErrorWords | undefined; ;) {
     const why = refused;
     await runForm<FileDraft>(title, draft, [
       {
         ask: async (place) => {
-          const target = await askTarget(app, site, place, { base, known: draft.target, newBranch: draft.newBranch, onName: (newBranch) => void keep({ newBranch }), placeholder: why?.message });
+          const target = await askTarget(app, site, place, {
+            base,
+            known: draft.target,
+            newBranch: draft.newBranch,
+            onName: (newBranch) => void keep({ newBranch }),
+            placeholder: why?.message,
+          });
           return keep({ target, newBranch: undefined });
         },
       },
-      { when: () => kind.to !== "", ask: async (place) => keep({ to: await askPath(place, path, draft.to || path, why, (to) => void keep({ to })) }) },
-      { ask: async (place) => keep({ message: own(await askOneLine(place, said(draft), why, (message) => void keep({ message: own(message) }))) }) },
+      {
+        when: () => kind.to !== "",
+        ask: async (place) =>
+          keep({ to: await askPath(place, path, draft.to || path, why, (to) => void keep({ to })) }),
+      },
+      {
+        ask: async (place) =>
+          keep({
+            message: own(await askOneLine(place, said(draft), why, (message) => void keep({ message: own(message) }))),
+          }),
+      },
     ]);
     const { target, to, sent } = draft;
     if (target === undefined) return;
@@ -106,7 +156,8 @@ async function change(app: App, site: CommitSite, kind: Kind, prepare: (given: F
     const files = to === "" ? [path] : [path, to];
     let prepared: Prepared | undefined;
     try {
-      const made = sent && isSame(sent, { branch: target.branch, message, files }) ? await madeBefore(site, sent) : undefined;
+      const made =
+        sent && isSame(sent, { branch: target.branch, message, files }) ? await madeBefore(site, sent) : undefined;
       if (made) {
         await finish(made);
         return;
@@ -123,7 +174,12 @@ async function change(app: App, site: CommitSite, kind: Kind, prepare: (given: F
     const tip = prepared.tip ?? undefined;
     // Kept before, too: the window may be closed while it is on its way.
     keep({ sent: { branch: target.branch, message, files, tip } });
-    const outcome = await sendRequest(app, site, { target, message, actions: [planned.action] }, { project: site.scope.project, target, message, planned: [planned], tip });
+    const outcome = await sendRequest(
+      app,
+      site,
+      { target, message, actions: [planned.action] },
+      { project: site.scope.project, target, message, planned: [planned], tip },
+    );
     if ("made" in outcome) return finish(outcome.made);
     if (!("unsure" in outcome)) keep({ sent: undefined });
     ({ refused } = outcome);
@@ -139,20 +195,37 @@ async function hostFile(app: App, given: Uri | undefined): Promise<{ site: Commi
 async function head(site: CommitSite, path: string, target: Target): Promise<FileHeaders> {
   const { project, ref } = parentOf(site.scope.project, target);
   const where = target.start === undefined ? target.branch : (target.start.label ?? ref);
-  return withProgress(l10n.t("Looking for {0} on “{1}”…", plainText(path, 150), plainText(where, 100)), async (signal) => {
-    try {
-      return await site.client().repositoryFiles.head(project, path, { ref }, { signal });
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
-      throw new UserError(l10n.t("There is no {0} on “{1}” of the host. It may never have been pushed, or be deleted already.", plainText(path, 150), plainText(where, 100)), { cause: error });
-    }
-  });
+  return withProgress(
+    l10n.t("Looking for {0} on “{1}”…", plainText(path, 150), plainText(where, 100)),
+    async (signal) => {
+      try {
+        return await site.client().repositoryFiles.head(project, path, { ref }, { signal });
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
+        throw new UserError(
+          l10n.t(
+            "There is no {0} on “{1}” of the host. It may never have been pushed, or be deleted already.",
+            plainText(path, 150),
+            plainText(where, 100),
+          ),
+          { cause: error },
+        );
+      }
+    },
+  );
 }
 
 /** So that the host refuses when somebody changes the file in this moment. */
-const known = ({ last_commit_id: last }: FileHeaders): { last_commit_id?: string } => (last === null ? {} : { last_commit_id: last });
+const known = ({ last_commit_id: last }: FileHeaders): { last_commit_id?: string } =>
+  last === null ? {} : { last_commit_id: last };
 
-const askPath = (place: Place, from: string, value: string, refused: ErrorWords | undefined, onType: (text: string) => void): Promise<string> =>
+const askPath = (
+  place: Place,
+  from: string,
+  value: string,
+  refused: ErrorWords | undefined,
+  onType: (text: string) => void,
+): Promise<string> =>
   inputText({
     title: place.title,
     place,
@@ -167,7 +240,20 @@ const askPath = (place: Place, from: string, value: string, refused: ErrorWords 
     },
   });
 
-const askOneLine = (place: Place, value: string, refused: ErrorWords | undefined, onType: (text: string) => void): Promise<string> =>
-  inputText({ title: place.title, place, onType, prompt: withReason(refused, l10n.t("Message of the commit")), value, validate: messageProblem });
+const askOneLine = (
+  place: Place,
+  value: string,
+  refused: ErrorWords | undefined,
+  onType: (text: string) => void,
+): Promise<string> =>
+  inputText({
+    title: place.title,
+    place,
+    onType,
+    prompt: withReason(refused, l10n.t("Message of the commit")),
+    value,
+    validate: messageProblem,
+  });
 
-const withReason = (refused: ErrorWords | undefined, question: string): string => (refused === undefined ? question : `${refused.message} ${question}`);
+const withReason = (refused: ErrorWords | undefined, question: string): string =>
+  refused === undefined ? question : `${refused.message} ${question}`;

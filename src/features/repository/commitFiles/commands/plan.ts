@@ -1,18 +1,18 @@
 import nodePath from "node:path";
 import { l10n, workspace } from "vscode";
-import { plannedActions, type Planned, unsuited } from "../actions.ts";
-import type { CommitDraft } from "../draft.ts";
-import { examine } from "../examine.ts";
-import type { Reason } from "../reasons.ts";
-import { takeSnapshot } from "../snapshot.ts";
-import type { Target } from "../target.ts";
-import type { TreeChange } from "../treeChanges.ts";
 import { UserError } from "../../../../core/base/errors.ts";
 import { pickOne } from "../../../../core/ui/pick.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
-import type { CommitSite } from "./site.ts";
+import { plannedActions, type Planned, unsuited } from "../actions.ts";
+import type { CommitDraft } from "../draft.ts";
+import { examine } from "../examine.ts";
 import { unsuitedWords } from "../labels.ts";
+import type { Reason } from "../reasons.ts";
+import { takeSnapshot } from "../snapshot.ts";
+import type { Target } from "../target.ts";
+import type { TreeChange } from "../treeChanges.ts";
+import type { CommitSite } from "./site.ts";
 
 /** A commit that can be sent, or what speaks against it. */
 export interface CommitPlan {
@@ -45,10 +45,13 @@ export async function planCommit(site: CommitSite, base: string, { files, target
       }
       const contents = new Map<string, Buffer>();
       for (const { status, before, after } of snapshot.changes) {
-        if (after !== undefined && after.blob !== before?.blob && status !== "deleted") contents.set(after.blob, await snapshot.content(after.blob, signal));
+        if (after !== undefined && after.blob !== before?.blob && status !== "deleted")
+          contents.set(after.blob, await snapshot.content(after.blob, signal));
       }
       // A move that stands in the way of another is sent as a new file, with the content it had.
-      const moved = snapshot.changes.filter(({ status, after }) => status === "renamed" && after !== undefined && !contents.has(after.blob));
+      const moved = snapshot.changes.filter(
+        ({ status, after }) => status === "renamed" && after !== undefined && !contents.has(after.blob),
+      );
       for (const { after } of moved) if (after) contents.set(after.blob, await snapshot.content(after.blob, signal));
       const planned = plannedActions(snapshot.changes, (blob) => {
         const bytes = contents.get(blob);
@@ -57,8 +60,17 @@ export async function planCommit(site: CommitSite, base: string, { files, target
         return bytes;
       });
       const examined = await examine(site.client(), site.scope.project, target, planned, signal);
-      const size = examined.actions.reduce((sum, { action }) => sum + ("content" in action && action.content !== undefined ? Buffer.byteLength(action.content, action.encoding === "base64" ? "base64" : "utf8") : 0), 0);
-      const large = snapshot.changes.filter(({ after }) => after !== undefined && (contents.get(after.blob)?.length ?? 0) > largestShown).map(({ path }) => path);
+      const size = examined.actions.reduce(
+        (sum, { action }) =>
+          sum +
+          ("content" in action && action.content !== undefined
+            ? Buffer.byteLength(action.content, action.encoding === "base64" ? "base64" : "utf8")
+            : 0),
+        0,
+      );
+      const large = snapshot.changes
+        .filter(({ after }) => after !== undefined && (contents.get(after.blob)?.length ?? 0) > largestShown)
+        .map(({ path }) => path);
       return { base, target, changes: snapshot.changes, size, large, ...examined };
     } finally {
       await snapshot.dispose();
@@ -72,11 +84,17 @@ const largestShown = 5 * 1024 * 1024;
 /** What is sent comes from the disk: text that was typed and not saved would be missing. */
 async function saveOpenFiles(root: string, files: readonly string[]): Promise<void> {
   const chosen = new Set(files);
-  const unsaved = workspace.textDocuments.filter(({ isDirty, uri }) => isDirty && uri.scheme === "file" && chosen.has(relative(root, uri.fsPath)));
+  const unsaved = workspace.textDocuments.filter(
+    ({ isDirty, uri }) => isDirty && uri.scheme === "file" && chosen.has(relative(root, uri.fsPath)),
+  );
   if (unsaved.length === 0) return;
   const save = await pickOne<boolean>({
     title: l10n.t("Commit Files"),
-    placeholder: l10n.t("{0} of the chosen files are not saved: {1}", unsaved.length, plainText(unsaved.map(({ uri }) => relative(root, uri.fsPath)).join(", "), 100)),
+    placeholder: l10n.t(
+      "{0} of the chosen files are not saved: {1}",
+      unsaved.length,
+      plainText(unsaved.map(({ uri }) => relative(root, uri.fsPath)).join(", "), 100),
+    ),
     choices: [
       { label: l10n.t("Save and Go On"), value: true },
       { label: l10n.t("Go On with What Is on Disk"), value: false },

@@ -1,9 +1,9 @@
 import { commands, l10n, Uri } from "vscode";
-import type { TreeChange } from "../treeChanges.ts";
 import { emptyUri, fileUri } from "../../../../core/files/uris.ts";
+import { targetWords } from "../labels.ts";
+import type { TreeChange } from "../treeChanges.ts";
 import type { CommitPlan } from "./plan.ts";
 import type { CommitSite } from "./site.ts";
-import { targetWords } from "../labels.ts";
 
 /** The multi-diff editor reads all of its files at once. */
 const most = 300;
@@ -18,7 +18,13 @@ export async function showPreview(site: CommitSite, plan: CommitPlan): Promise<v
     const [base, work] = sides(site, plan, change);
     return [work ?? base ?? emptyUri(change.path), base, work];
   });
-  await commands.executeCommand("vscode.changes", shown.length < changes.length ? l10n.t("{0} ({1} of {2} files, without the largest)", title, shown.length, changes.length) : title, resources);
+  await commands.executeCommand(
+    "vscode.changes",
+    shown.length < changes.length
+      ? l10n.t("{0} ({1} of {2} files, without the largest)", title, shown.length, changes.length)
+      : title,
+    resources,
+  );
 }
 
 /** Shows how a file on the branch differs from the one that the person's changes were made upon. */
@@ -28,10 +34,20 @@ export async function showTheirs(site: CommitSite, plan: CommitPlan, path: strin
   const theirs = fileUri({ ...site.scope, ...(project === undefined ? {} : { project }), path, ref });
   const isThere = plan.changes.some((change) => change.oldPath === path && change.before !== undefined);
   const base = isThere ? fileUri({ ...site.scope, path, ref: plan.base }) : emptyUri(path);
-  await commands.executeCommand("vscode.diff", base, theirs, l10n.t("{0} (before your changes ↔ on the host)", path.slice(path.lastIndexOf("/") + 1)), { preview: true });
+  await commands.executeCommand(
+    "vscode.diff",
+    base,
+    theirs,
+    l10n.t("{0} (before your changes ↔ on the host)", path.slice(path.lastIndexOf("/") + 1)),
+    { preview: true },
+  );
 }
 
-function sides(site: CommitSite, { base }: CommitPlan, { path, oldPath, before, after }: TreeChange): [base: Uri | undefined, work: Uri | undefined] {
+function sides(
+  site: CommitSite,
+  { base }: CommitPlan,
+  { path, oldPath, before, after }: TreeChange,
+): [base: Uri | undefined, work: Uri | undefined] {
   return [
     before === undefined ? undefined : fileUri({ ...site.scope, path: oldPath, ref: base }),
     after === undefined ? undefined : Uri.joinPath(Uri.file(site.git.root), ...path.split("/")),

@@ -1,16 +1,26 @@
 import { l10n, ThemeIcon } from "vscode";
-import type { CommitDraft } from "../draft.ts";
-import type { Reason } from "../reasons.ts";
 import type { ErrorWords } from "../../../../core/ui/describeError.ts";
 import { type Choice, pickOne } from "../../../../core/ui/pick.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import type { Place } from "../../../../core/ui/quickInput.ts";
 import { sizeText } from "../../../../core/ui/size.ts";
-import type { CommitPlan } from "./plan.ts";
+import type { CommitDraft } from "../draft.ts";
 import { targetWords } from "../labels.ts";
+import type { Reason } from "../reasons.ts";
+import type { CommitPlan } from "./plan.ts";
 
 /** What the person wants of a commit that is ready to be sent. */
-export type ReviewAnswer = "commit" | "preview" | "theirs" | "again" | "newBranch" | "asItIs" | "author" | "force" | "discard" | "explain";
+export type ReviewAnswer =
+  | "commit"
+  | "preview"
+  | "theirs"
+  | "again"
+  | "newBranch"
+  | "asItIs"
+  | "author"
+  | "force"
+  | "discard"
+  | "explain";
 
 export interface Review {
   readonly draft: CommitDraft;
@@ -29,21 +39,58 @@ export function askReview(place: Place, review: Review): Promise<ReviewAnswer> {
   const ready = plan !== undefined && plan.reason === undefined;
   const where = target === undefined ? "" : targetWords(target);
   const rows: Choice<ReviewAnswer>[] = [];
-  if (refused) rows.push({ label: refused.message, ...(refused.action === undefined ? {} : { detail: refused.action.title }), iconPath: new ThemeIcon("error"), alwaysShow: true, value: "explain" });
-  if (warning !== undefined && refused === undefined) rows.push({ label: warning, detail: l10n.t("Select to commit to a new branch instead"), iconPath: new ThemeIcon("lock"), alwaysShow: true, value: "newBranch" });
+  if (refused)
+    rows.push({
+      label: refused.message,
+      ...(refused.action === undefined ? {} : { detail: refused.action.title }),
+      iconPath: new ThemeIcon("error"),
+      alwaysShow: true,
+      value: "explain",
+    });
+  if (warning !== undefined && refused === undefined)
+    rows.push({
+      label: warning,
+      detail: l10n.t("Select to commit to a new branch instead"),
+      iconPath: new ThemeIcon("lock"),
+      alwaysShow: true,
+      value: "newBranch",
+    });
   rows.push(...remedies(reason, target?.start !== undefined));
   if (ready) {
     rows.push({
       label: l10n.t("Commit to {0}", where),
-      description: plan.size > largeSize ? l10n.t("{0} file(s), {1}", plan.changes.length, sizeText(plan.size)) : l10n.t("{0} file(s)", plan.changes.length),
+      description:
+        plan.size > largeSize
+          ? l10n.t("{0} file(s), {1}", plan.changes.length, sizeText(plan.size))
+          : l10n.t("{0} file(s)", plan.changes.length),
       detail: plainText(message, 120),
       iconPath: new ThemeIcon("git-commit"),
       value: "commit",
     });
   }
-  if (!ready || refused) rows.push({ label: l10n.t("Look Again"), detail: l10n.t("Compares your files with the host once more."), iconPath: new ThemeIcon("refresh"), value: "again" });
-  if (plan && plan.large.length < plan.changes.length) rows.push({ label: l10n.t("Show Changes"), description: plan.changes.map(({ path }) => plainText(path, 80)).slice(0, 3).join(", "), iconPath: new ThemeIcon("diff-multiple"), value: "preview" });
-  rows.push({ label: l10n.t("Author"), description: author === undefined ? l10n.t("your account") : plainText(`${author.name} <${author.email}>`, 120), iconPath: new ThemeIcon("account"), value: "author" });
+  if (!ready || refused)
+    rows.push({
+      label: l10n.t("Look Again"),
+      detail: l10n.t("Compares your files with the host once more."),
+      iconPath: new ThemeIcon("refresh"),
+      value: "again",
+    });
+  if (plan && plan.large.length < plan.changes.length)
+    rows.push({
+      label: l10n.t("Show Changes"),
+      description: plan.changes
+        .map(({ path }) => plainText(path, 80))
+        .slice(0, 3)
+        .join(", "),
+      iconPath: new ThemeIcon("diff-multiple"),
+      value: "preview",
+    });
+  rows.push({
+    label: l10n.t("Author"),
+    description: author === undefined ? l10n.t("your account") : plainText(`${author.name} <${author.email}>`, 120),
+    iconPath: new ThemeIcon("account"),
+    value: "author",
+  });
   if (target?.start) {
     rows.push({
       label: l10n.t("Overwrite “{0}” if It Is There", plainText(target.branch, 80)),
@@ -53,13 +100,20 @@ export function askReview(place: Place, review: Review): Promise<ReviewAnswer> {
       value: "force",
     });
   }
-  rows.push({ label: l10n.t("Discard This Draft"), detail: l10n.t("Your files stay as they are."), iconPath: new ThemeIcon("trash"), value: "discard" });
+  rows.push({
+    label: l10n.t("Discard This Draft"),
+    detail: l10n.t("Your files stay as they are."),
+    iconPath: new ThemeIcon("trash"),
+    value: "discard",
+  });
   // What was typed to find a row is no part of the form.
   place.draft = undefined;
   return pickOne<ReviewAnswer>({
     title: place.title,
     place,
-    placeholder: ready ? l10n.t("Look at the changes below, then commit or go back") : l10n.t("The commit cannot be made like this"),
+    placeholder: ready
+      ? l10n.t("Look at the changes below, then commit or go back")
+      : l10n.t("The commit cannot be made like this"),
     choices: rows,
     active: (value) => value === (refused || !ready ? "explain" : warning !== undefined ? "newBranch" : "commit"),
   });
@@ -70,11 +124,24 @@ const largeSize = 1024 * 1024;
 
 /** What helps against a reason. */
 function remedies(reason: Reason | undefined, started: boolean): Choice<ReviewAnswer>[] {
-  const newBranch: Choice<ReviewAnswer> = { label: l10n.t("Commit to a New Branch…"), detail: l10n.t("Where your files come from, nothing is in the way."), iconPath: new ThemeIcon("git-branch"), value: "newBranch" };
+  const newBranch: Choice<ReviewAnswer> = {
+    label: l10n.t("Commit to a New Branch…"),
+    detail: l10n.t("Where your files come from, nothing is in the way."),
+    iconPath: new ThemeIcon("git-branch"),
+    value: "newBranch",
+  };
   switch (reason?.kind) {
     case "changed":
     case "exists":
-      return [{ label: l10n.t("Show What Is on the Host"), description: plainText(reason.path, 120), iconPath: new ThemeIcon("diff"), value: "theirs" }, newBranch];
+      return [
+        {
+          label: l10n.t("Show What Is on the Host"),
+          description: plainText(reason.path, 120),
+          iconPath: new ThemeIcon("diff"),
+          value: "theirs",
+        },
+        newBranch,
+      ];
     case "missing":
     case "protected":
     case "branchMissing":
@@ -82,7 +149,17 @@ function remedies(reason: Reason | undefined, started: boolean): Choice<ReviewAn
     case "startMissing":
       return [newBranch];
     case "branchExists":
-      return started ? [{ label: l10n.t("Commit to It as It Is"), description: plainText(reason.branch, 100), iconPath: new ThemeIcon("git-commit"), value: "asItIs" }, newBranch] : [newBranch];
+      return started
+        ? [
+            {
+              label: l10n.t("Commit to It as It Is"),
+              description: plainText(reason.branch, 100),
+              iconPath: new ThemeIcon("git-commit"),
+              value: "asItIs",
+            },
+            newBranch,
+          ]
+        : [newBranch];
     case "nothingNew":
     case "badPath":
     case "noRights":

@@ -1,29 +1,47 @@
 import { l10n } from "vscode";
 import { isUnsure } from "../../../../api/errors.ts";
-import type { App } from "../../../../core/context.ts";
-import type { CommitDraft } from "../draft.ts";
-import type { Reason } from "../reasons.ts";
-import { type Made, sendCommit, type Request } from "../send.ts";
-import { findSent, type Sent } from "../sent.ts";
-import { type Attempt, whyRefused } from "../errors.ts";
 import { isCancelled } from "../../../../core/base/errors.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
+import { announce } from "../../../../core/commands/runWrite.ts";
+import type { App } from "../../../../core/context.ts";
 import { describeError, type ErrorWords } from "../../../../core/ui/describeError.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import { sizeText } from "../../../../core/ui/size.ts";
+import type { CommitDraft } from "../draft.ts";
+import { type Attempt, whyRefused } from "../errors.ts";
+import { reasonWords } from "../labels.ts";
+import type { Reason } from "../reasons.ts";
+import { type Made, sendCommit, type Request } from "../send.ts";
+import { findSent, type Sent } from "../sent.ts";
 import type { CommitPlan } from "./plan.ts";
 import type { CommitSite } from "./site.ts";
-import { reasonWords } from "../labels.ts";
-import { announce } from "../../../../core/commands/runWrite.ts";
 
 /** A commit that was made, or why it was not. */
-export type Outcome = { readonly made: Made } | { readonly refused: ErrorWords; readonly reason?: Reason; /** Whether it may have been made all the same. */ readonly unsure?: boolean };
+export type Outcome =
+  | { readonly made: Made }
+  | {
+      readonly refused: ErrorWords;
+      readonly reason?: Reason;
+      /** Whether it may have been made all the same. */ readonly unsure?: boolean;
+    };
 
 /** Sends a plan. Whatever becomes of it, nothing is thrown: the draft is kept for the next try. */
-export async function sendPlan(app: App, site: CommitSite, plan: CommitPlan, { message, author, sent }: Pick<CommitDraft, "message" | "author" | "sent">): Promise<Outcome> {
+export async function sendPlan(
+  app: App,
+  site: CommitSite,
+  plan: CommitPlan,
+  { message, author, sent }: Pick<CommitDraft, "message" | "author" | "sent">,
+): Promise<Outcome> {
   const request: Request = { target: plan.target, message, author, actions: plan.actions.map(({ action }) => action) };
-  const attempt: Attempt = { project: site.scope.project, target: plan.target, message, planned: plan.actions, tip: plan.tip, before: sent?.before };
+  const attempt: Attempt = {
+    project: site.scope.project,
+    target: plan.target,
+    message,
+    planned: plan.actions,
+    tip: plan.tip,
+    before: sent?.before,
+  };
   return sendRequest(app, site, request, attempt);
 }
 
@@ -35,7 +53,12 @@ export async function sendRequest(app: App, site: CommitSite, request: Request, 
       sendCommit(site.client(), site.scope.project, request, {
         signal,
         onProgress: (done, total) => {
-          if (total !== undefined && total > toldFrom) step(done < total ? l10n.t("{0} of {1} sent", sizeText(done), sizeText(total)) : l10n.t("waiting for the host"));
+          if (total !== undefined && total > toldFrom)
+            step(
+              done < total
+                ? l10n.t("{0} of {1} sent", sizeText(done), sizeText(total))
+                : l10n.t("waiting for the host"),
+            );
         },
       }),
     );
@@ -51,14 +74,19 @@ export async function sendRequest(app: App, site: CommitSite, request: Request, 
 /** The commit that was sent before and whose fate was open, if it is on the branch: then there is nothing to send again. @throws ApiError, CancelledError */
 export async function madeBefore(site: CommitSite, sent: Sent | undefined): Promise<Made | undefined> {
   if (sent === undefined) return undefined;
-  const sha = await withProgress(l10n.t("Looking whether the commit was made…"), (signal) => findSent(site.client(), site.scope.project, sent, signal));
+  const sha = await withProgress(l10n.t("Looking whether the commit was made…"), (signal) =>
+    findSent(site.client(), site.scope.project, sent, signal),
+  );
   return sha === undefined ? undefined : { branch: sent.branch, sha };
 }
 
 /** Where a branch of the host stands; undefined where it is not there, or nobody can tell. @throws CancelledError */
 export async function branchTip(site: CommitSite, branch: string): Promise<string | undefined> {
   try {
-    return await withProgress(l10n.t("Looking for “{0}”…", plainText(branch, 100)), async (signal) => (await site.client().commits.get(site.scope.project, branch, { stats: false }, { signal })).id);
+    return await withProgress(
+      l10n.t("Looking for “{0}”…", plainText(branch, 100)),
+      async (signal) => (await site.client().commits.get(site.scope.project, branch, { stats: false }, { signal })).id,
+    );
   } catch (error) {
     if (isCancelled(error)) throw error;
     return undefined;
@@ -72,12 +100,17 @@ async function explain(app: App, site: CommitSite, attempt: Attempt, error: unkn
   const mayBeMade = l10n.t("The commit may have been made all the same; look at the branch before trying again.");
   if (isCancelled(error)) return { refused: { message: mayBeMade }, unsure: true };
   try {
-    const reason = await withProgress(l10n.t("Looking why the commit was refused…"), (signal) => whyRefused(site.client(), attempt, error, signal));
+    const reason = await withProgress(l10n.t("Looking why the commit was refused…"), (signal) =>
+      whyRefused(site.client(), attempt, error, signal),
+    );
     if (reason?.kind === "done") return { made: { branch: attempt.target.branch, sha: reason.commit } };
-    if (reason !== undefined) return { refused: { message: reasonWords(reason, instanceHost(site.scope.instance)) }, reason };
+    if (reason !== undefined)
+      return { refused: { message: reasonWords(reason, instanceHost(site.scope.instance)) }, reason };
   } catch (second) {
     app.report.background(second, "Look why a commit was refused");
   }
   const words = describeError(error);
-  return isUnsure(error) ? { refused: { ...words, message: `${words.message} ${mayBeMade}` }, unsure: true } : { refused: words };
+  return isUnsure(error)
+    ? { refused: { ...words, message: `${words.message} ${mayBeMade}` }, unsure: true }
+    : { refused: words };
 }

@@ -1,11 +1,11 @@
 import { l10n } from "vscode";
 import type { Client } from "../../../../api/client.ts";
-import type { App } from "../../../../core/context.ts";
-import { openRepositoryGit, type RepositoryGit } from "../repositoryGit.ts";
 import { UserError } from "../../../../core/base/errors.ts";
+import type { App } from "../../../../core/context.ts";
+import type { ProjectScope } from "../../../../core/refs.ts";
 import { cloneOf } from "../../../../git/clone.ts";
 import { gitProgram, requireGit } from "../../../../git/program.ts";
-import type { ProjectScope } from "../../../../core/refs.ts";
+import { openRepositoryGit, type RepositoryGit } from "../repositoryGit.ts";
 
 /** Where a commit is made of files: the clone they come from, and the project they go to. */
 export interface CommitSite {

@@ -1,22 +1,22 @@
 import { l10n, ThemeIcon } from "vscode";
 import { ApiError } from "../../../../api/errors.ts";
 import type { ProjectId } from "../../../../api/path.ts";
-import type { App } from "../../../../core/context.ts";
-import { isBranchName } from "../../../../git/branchName.ts";
-import type { Start, Target } from "../target.ts";
-import { isEmptyTree } from "../workingTree.ts";
 import { isCancelled, UserError } from "../../../../core/base/errors.ts";
+import type { App } from "../../../../core/context.ts";
 import type { ProjectScope } from "../../../../core/refs.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
 import { inputText } from "../../../../core/ui/form.ts";
 import { type Choice, pickOne, type Row, separator } from "../../../../core/ui/pick.ts";
+import { branchChoice, branchesOf } from "../../../../core/ui/pickBranch.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import { GoBack, type Place } from "../../../../core/ui/quickInput.ts";
-import { branchChoice, branchesOf } from "../../../../core/ui/pickBranch.ts";
-import type { CommitSite } from "./site.ts";
-import { targetWords } from "../labels.ts";
 import { typedProject } from "../../../../core/ui/typedId.ts";
+import { isBranchName } from "../../../../git/branchName.ts";
+import { targetWords } from "../labels.ts";
+import type { Start, Target } from "../target.ts";
+import { isEmptyTree } from "../workingTree.ts";
+import type { CommitSite } from "./site.ts";
 
 type Answer = { readonly branch: string } | { readonly typed: string } | { readonly known: Target } | "new";
 
@@ -33,7 +33,12 @@ export interface TargetOptions {
 }
 
 /** Asks for the branch that a commit goes to: one that is there, or a new one and its start. @throws CancelledError, GoBack */
-export async function askTarget(app: App, site: CommitSite, place: Place, { base, known, newBranch = "", onName, placeholder }: TargetOptions): Promise<Target> {
+export async function askTarget(
+  app: App,
+  site: CommitSite,
+  place: Place,
+  { base, known, newBranch = "", onName, placeholder }: TargetOptions,
+): Promise<Target> {
   let name = newBranch;
   const named = (text: string): void => {
     name = text;
@@ -47,14 +52,33 @@ export async function askTarget(app: App, site: CommitSite, place: Place, { base
       choices: async (signal) => {
         const branches = await hostBranches(app, site, signal);
         // What was chosen before may be new, or of a host that lists no branches.
-        const own = known !== undefined && (known.start !== undefined || !branches.some(({ value }) => value === known.branch)) ? [knownRow(known)] : [];
-        return [...own, newRow(name), separator(l10n.t("Branches")), ...branches.map((choice) => valued<Answer>(choice, { branch: choice.value }))];
+        const own =
+          known !== undefined && (known.start !== undefined || !branches.some(({ value }) => value === known.branch))
+            ? [knownRow(known)]
+            : [];
+        return [
+          ...own,
+          newRow(name),
+          separator(l10n.t("Branches")),
+          ...branches.map((choice) => valued<Answer>(choice, { branch: choice.value })),
+        ];
       },
-      active: (value) => typeof value === "object" && ("known" in value || ("branch" in value && value.branch === (known?.branch ?? site.branch))),
-      typed: (text) => (isBranchName(text.trim()) ? { label: l10n.t("Use “{0}”", plainText(text.trim(), 100)), description: l10n.t("made when it is not there"), iconPath: new ThemeIcon("edit"), value: { typed: text.trim() } } : undefined),
+      active: (value) =>
+        typeof value === "object" &&
+        ("known" in value || ("branch" in value && value.branch === (known?.branch ?? site.branch))),
+      typed: (text) =>
+        isBranchName(text.trim())
+          ? {
+              label: l10n.t("Use “{0}”", plainText(text.trim(), 100)),
+              description: l10n.t("made when it is not there"),
+              iconPath: new ThemeIcon("edit"),
+              value: { typed: text.trim() },
+            }
+          : undefined,
     });
     try {
-      if (answer === "new") return await askNewBranch(app, site, place.title, base, { branch: name, named: false, onName: named });
+      if (answer === "new")
+        return await askNewBranch(app, site, place.title, base, { branch: name, named: false, onName: named });
       if ("known" in answer) return answer.known;
       if ("branch" in answer) return { branch: answer.branch };
       if (await isThere(site, answer.typed)) return { branch: answer.typed };
@@ -68,7 +92,13 @@ export async function askTarget(app: App, site: CommitSite, place: Place, { base
 }
 
 /** Asks for a new branch and where it starts. @param named the name is settled already @throws CancelledError, GoBack */
-export async function askNewBranch(app: App, site: CommitSite, title: string, base: string, { branch, named, onName }: { readonly branch: string; readonly named: boolean } & Pick<TargetOptions, "onName">): Promise<Target> {
+export async function askNewBranch(
+  app: App,
+  site: CommitSite,
+  title: string,
+  base: string,
+  { branch, named, onName }: { readonly branch: string; readonly named: boolean } & Pick<TargetOptions, "onName">,
+): Promise<Target> {
   const place = (): Place => ({ title, step: 1, total: 1, back: true, draft: undefined });
   let name = branch;
   for (let asked = named; ; asked = false) {
@@ -128,7 +158,9 @@ async function askElsewhere(app: App, site: CommitSite, title: string): Promise<
     validate: (typed) => {
       const read = typedProject(typed, known);
       if (typeof read === "string") return l10n.t("This is neither a path such as group/project nor an ID.");
-      return read.instance === undefined || read.instance === site.scope.instance ? undefined : l10n.t("A branch can start only in a project of the same host.");
+      return read.instance === undefined || read.instance === site.scope.instance
+        ? undefined
+        : l10n.t("A branch can start only in a project of the same host.");
     },
   });
   const read = typedProject(text, known);
@@ -139,13 +171,26 @@ async function askElsewhere(app: App, site: CommitSite, title: string): Promise<
     place: { title, step: 1, total: 1, back: true, draft: undefined },
     placeholder: l10n.t("Branch, tag or commit of {0} to start at", plainText(String(project), 100)),
     choices: async (signal) => {
-      const { items } = await site.client().extras.branches(scope.project, {}, { perPage: 100, signal }).page().catch((error: unknown) => {
-        if (error instanceof ApiError && error.kind === "notSent") return { items: [] };
-        throw error;
-      });
-      return items.map((branch) => valued<Start | { readonly typed: string }>(branchChoice(branch), { kind: "branch", ref: branch.name, project }));
+      const { items } = await site
+        .client()
+        .extras.branches(scope.project, {}, { perPage: 100, signal })
+        .page()
+        .catch((error: unknown) => {
+          if (error instanceof ApiError && error.kind === "notSent") return { items: [] };
+          throw error;
+        });
+      return items.map((branch) =>
+        valued<Start | { readonly typed: string }>(branchChoice(branch), { kind: "branch", ref: branch.name, project }),
+      );
     },
-    typed: (typed) => (typed.trim() === "" ? undefined : { label: l10n.t("Use “{0}”", plainText(typed, 100)), iconPath: new ThemeIcon("edit"), value: { typed: typed.trim() } }),
+    typed: (typed) =>
+      typed.trim() === ""
+        ? undefined
+        : {
+            label: l10n.t("Use “{0}”", plainText(typed, 100)),
+            iconPath: new ThemeIcon("edit"),
+            value: { typed: typed.trim() },
+          },
   });
   return "kind" in answer ? answer : typedOnHost(site, answer.typed, project);
 }
@@ -158,10 +203,17 @@ async function typedOnHost(site: CommitSite, text: string, project: ProjectId | 
       return await site.client().commits.get(project ?? site.scope.project, text, { stats: false }, { signal });
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
-      throw new UserError(l10n.t("There is no branch, tag or commit “{0}” on the host.", plainText(text, 100)), { cause: error });
+      throw new UserError(l10n.t("There is no branch, tag or commit “{0}” on the host.", plainText(text, 100)), {
+        cause: error,
+      });
     }
   });
-  return { kind: "commit", ref: commit.id, ...(commit.id.startsWith(text.toLowerCase()) ? {} : { label: text }), ...where };
+  return {
+    kind: "commit",
+    ref: commit.id,
+    ...(commit.id.startsWith(text.toLowerCase()) ? {} : { label: text }),
+    ...where,
+  };
 }
 
 async function isThere(site: CommitSite, branch: string): Promise<boolean> {
@@ -177,26 +229,63 @@ async function isThere(site: CommitSite, branch: string): Promise<boolean> {
 }
 
 /** Branches of the host, the one that is checked out first. */
-export async function hostBranches(app: App, site: Pick<CommitSite, "scope" | "branch">, signal: AbortSignal): Promise<Choice<string>[]> {
+export async function hostBranches(
+  app: App,
+  site: Pick<CommitSite, "scope" | "branch">,
+  signal: AbortSignal,
+): Promise<Choice<string>[]> {
   const choices = (await branchesOf(app, site.scope, signal)).map(branchChoice);
-  const here = choices.filter(({ value }) => value === site.branch).map((choice) => ({ ...choice, description: [l10n.t("checked out here"), choice.description].filter(Boolean).join(", ") }));
+  const here = choices
+    .filter(({ value }) => value === site.branch)
+    .map((choice) => ({
+      ...choice,
+      description: [l10n.t("checked out here"), choice.description].filter(Boolean).join(", "),
+    }));
   return [...here, ...choices.filter(({ value }) => value !== site.branch)];
 }
 
 const valued = <T>({ buttons: _, ...row }: Choice<string>, value: T): Choice<T> => ({ ...row, value });
 
-const newRow = (name: string): Choice<Answer> => ({ label: l10n.t("New Branch…"), description: plainText(name, 100), iconPath: new ThemeIcon("plus"), alwaysShow: true, value: "new" });
-const knownRow = (known: Target): Choice<Answer> => ({ label: targetWords(known), description: l10n.t("chosen before"), iconPath: new ThemeIcon("git-branch"), value: { known } });
-const elsewhereRow = (): Choice<StartAnswer> => ({ label: l10n.t("In Another Project…"), iconPath: new ThemeIcon("repo-forked"), alwaysShow: true, value: "elsewhere" });
+const newRow = (name: string): Choice<Answer> => ({
+  label: l10n.t("New Branch…"),
+  description: plainText(name, 100),
+  iconPath: new ThemeIcon("plus"),
+  alwaysShow: true,
+  value: "new",
+});
+const knownRow = (known: Target): Choice<Answer> => ({
+  label: targetWords(known),
+  description: l10n.t("chosen before"),
+  iconPath: new ThemeIcon("git-branch"),
+  value: { known },
+});
+const elsewhereRow = (): Choice<StartAnswer> => ({
+  label: l10n.t("In Another Project…"),
+  iconPath: new ThemeIcon("repo-forked"),
+  alwaysShow: true,
+  value: "elsewhere",
+});
 
 const baseRows = (base: string): Row<StartAnswer>[] =>
   isEmptyTree(base)
     ? []
-    : [{ label: l10n.t("Where Your Files Come From"), description: base.slice(0, 8), detail: l10n.t("Nothing that others did since is in the way."), iconPath: new ThemeIcon("git-commit"), value: { kind: "commit", ref: base } }];
+    : [
+        {
+          label: l10n.t("Where Your Files Come From"),
+          description: base.slice(0, 8),
+          detail: l10n.t("Nothing that others did since is in the way."),
+          iconPath: new ThemeIcon("git-commit"),
+          value: { kind: "commit", ref: base },
+        },
+      ];
 
 async function startRows(app: App, site: CommitSite, signal: AbortSignal): Promise<Row<StartAnswer>[]> {
   const [branches, tags] = await Promise.all([hostBranches(app, site, signal), app.projects.tags(signal)]);
-  const tagRows = tags.map((tag) => ({ label: plainText(tag, 200), iconPath: new ThemeIcon("tag"), value: { tag } as const }));
+  const tagRows = tags.map((tag) => ({
+    label: plainText(tag, 200),
+    iconPath: new ThemeIcon("tag"),
+    value: { tag } as const,
+  }));
   return [
     separator(l10n.t("Branches")),
     ...branches.map((choice) => valued<StartAnswer>(choice, { kind: "branch", ref: choice.value })),
@@ -205,4 +294,11 @@ async function startRows(app: App, site: CommitSite, signal: AbortSignal): Promi
 }
 
 const typedStart = (text: string): Choice<StartAnswer> | undefined =>
-  text === "" ? undefined : { label: l10n.t("Use “{0}”", plainText(text, 100)), description: l10n.t("tag or commit"), iconPath: new ThemeIcon("edit"), value: { typed: text } };
+  text === ""
+    ? undefined
+    : {
+        label: l10n.t("Use “{0}”", plainText(text, 100)),
+        description: l10n.t("tag or commit"),
+        iconPath: new ThemeIcon("edit"),
+        value: { typed: text },
+      };

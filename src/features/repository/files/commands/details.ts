@@ -1,13 +1,13 @@
 import { l10n, Uri, window } from "vscode";
+import { ApiError } from "../../../../api/errors.ts";
 import type { FileHeaders } from "../../../../api/resources/fileHeaders.ts";
 import { saveDownload } from "../../../../api/saveDownload.ts";
-import { ApiError } from "../../../../api/errors.ts";
+import { UserError } from "../../../../core/base/errors.ts";
 import type { App } from "../../../../core/context.ts";
-import { fileFacts } from "../../../../core/files/fileMetadata.ts";
 import { type FileHere, fileHere } from "../../../../core/files/fileHere.ts";
+import { fileFacts } from "../../../../core/files/fileMetadata.ts";
 import { hostCommit } from "../../../../core/files/hostCommit.ts";
 import { readFileUri } from "../../../../core/files/uris.ts";
-import { UserError } from "../../../../core/base/errors.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
@@ -17,8 +17,13 @@ import { sizeText } from "../../../../core/ui/size.ts";
 /** Shows what the host knows of a file, by each of its three routes, without downloading it. */
 export async function showDetails(app: App, given?: Uri): Promise<void> {
   const here = await fileHere(app, given);
-  const text = await withProgress(l10n.t("Asking about {0}…", plainText(here.path, 100)), (signal) => detailsOf(app, here, signal));
-  await app.texts.show(`${plainText(here.path.slice(here.path.lastIndexOf("/") + 1), 100)} ${l10n.t("details")}.txt`, text);
+  const text = await withProgress(l10n.t("Asking about {0}…", plainText(here.path, 100)), (signal) =>
+    detailsOf(app, here, signal),
+  );
+  await app.texts.show(
+    `${plainText(here.path.slice(here.path.lastIndexOf("/") + 1), 100)} ${l10n.t("details")}.txt`,
+    text,
+  );
 }
 
 /** Saves a file at a ref, whatever its size. */
@@ -31,9 +36,15 @@ export async function download(app: App, given?: Uri): Promise<void> {
   if (target.scheme !== "file") throw new UserError(l10n.t("Choose a folder of the machine that Forgeline runs on."));
   await withProgress(l10n.t("Downloading {0}…", plainText(name, 100)), async (signal, step) => {
     const ref = here.ref ?? (await hostCommit(app, here, signal)).commit.id;
-    const onProgress = (done: number, total: number | undefined): void => step(total === undefined ? sizeText(done) : l10n.t("{0} of {1}", sizeText(done), sizeText(total)));
+    const onProgress = (done: number, total: number | undefined): void =>
+      step(total === undefined ? sizeText(done) : l10n.t("{0} of {1}", sizeText(done), sizeText(total)));
     const { client } = app.connections.get(here.instance);
-    const file = await client.repositoryFiles.raw(here.project, here.path, { ref, ...(lfs === true ? { lfs } : {}) }, { signal, onProgress });
+    const file = await client.repositoryFiles.raw(
+      here.project,
+      here.path,
+      { ref, ...(lfs === true ? { lfs } : {}) },
+      { signal, onProgress },
+    );
     await saveDownload(file, target.fsPath, { signal });
   });
   notice(l10n.t("{0} saved.", plainText(name, 100)));
@@ -64,7 +75,10 @@ async function detailsOf(app: App, here: FileHere, signal: AbortSignal): Promise
     ...(unpushed === undefined ? [] : [[l10n.t("Not on the host yet"), unpushed] as [string, string]]),
     [l10n.t("Last commit that changed it"), file.last_commit_id ?? unknown()],
     [l10n.t("Size"), `${sizeText(file.size)} (${file.size})`],
-    [l10n.t("Executable"), file.execute_filemode === null ? unknown() : file.execute_filemode ? l10n.t("yes") : l10n.t("no")],
+    [
+      l10n.t("Executable"),
+      file.execute_filemode === null ? unknown() : file.execute_filemode ? l10n.t("yes") : l10n.t("no"),
+    ],
     [l10n.t("Blob"), file.blob_id],
     [l10n.t("SHA-256"), file.content_sha256 ?? unknown()],
     [l10n.t("Encoding"), file.encoding ?? unknown()],
@@ -81,7 +95,9 @@ async function read({ path }: FileHere, ask: () => Promise<FileHeaders>): Promis
     return await ask();
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
-    throw new UserError(l10n.t("The host has no {0} at this commit. It may not be pushed yet.", plainText(path, 200)), { cause: error });
+    throw new UserError(l10n.t("The host has no {0} at this commit. It may not be pushed yet.", plainText(path, 200)), {
+      cause: error,
+    });
   }
 }
 
@@ -89,6 +105,7 @@ async function read({ path }: FileHere, ask: () => Promise<FileHeaders>): Promis
 function sameOr(result: PromiseSettledResult<FileHeaders>, file: FileHeaders): string {
   if (result.status === "rejected") return describeError(result.reason).message;
   const { size, blob_id, content_sha256 } = result.value;
-  if (blob_id === file.blob_id && size === file.size && content_sha256 === file.content_sha256) return l10n.t("available, the same content");
+  if (blob_id === file.blob_id && size === file.size && content_sha256 === file.content_sha256)
+    return l10n.t("available, the same content");
   return l10n.t("available, {0}, blob {1}, SHA-256 {2}", sizeText(size), blob_id, content_sha256 ?? unknown());
 }

@@ -1,35 +1,58 @@
 import { commands, l10n, TabInputTextDiff, type Uri, window } from "vscode";
 import { ApiError } from "../../../../api/errors.ts";
+import { UserError } from "../../../../core/base/errors.ts";
 import type { App } from "../../../../core/context.ts";
 import { type FileHere, fileHere } from "../../../../core/files/fileHere.ts";
 import { commitOfRef } from "../../../../core/files/hostCommit.ts";
 import { openFile, standingOf } from "../../../../core/files/openFile.ts";
 import { emptyUri, fileUri, readFileUri } from "../../../../core/files/uris.ts";
-import { UserError } from "../../../../core/base/errors.ts";
-import { isFullSha } from "../../../../git/localClone.ts";
+import { pickRef } from "../../../../core/ui/pickRef.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
-import { pickRef } from "../../../../core/ui/pickRef.ts";
+import { isFullSha } from "../../../../git/localClone.ts";
 
 /** Shows what differs between the current file and the same file at a branch, tag or commit. */
 export async function compare(app: App, given?: Uri): Promise<void> {
   const here = await fileHere(app, given);
   const name = plainText(baseName(here.path), 120);
-  const ref = await pickRef(app, { title: l10n.t("Compare with Branch"), placeholder: l10n.t("Branch, tag or commit to compare {0} with", name) });
+  const ref = await pickRef(app, {
+    title: l10n.t("Compare with Branch"),
+    placeholder: l10n.t("Branch, tag or commit to compare {0} with", name),
+  });
   const at = await atRef(app, here, ref);
   const standing = await standingOf(at);
   if (standing === "tooLarge") return;
-  const title = standing === "missing" ? l10n.t("{0} (not in {1})", name, shortRef(ref)) : l10n.t("{0} ({1} ↔ {2})", name, shortRef(ref), here.ref === undefined ? l10n.t("working tree") : shortRef(here.ref));
-  await commands.executeCommand("vscode.diff", standing === "missing" ? emptyUri(here.path) : at, here.uri, title, { preview: true });
+  const title =
+    standing === "missing"
+      ? l10n.t("{0} (not in {1})", name, shortRef(ref))
+      : l10n.t(
+          "{0} ({1} ↔ {2})",
+          name,
+          shortRef(ref),
+          here.ref === undefined ? l10n.t("working tree") : shortRef(here.ref),
+        );
+  await commands.executeCommand("vscode.diff", standing === "missing" ? emptyUri(here.path) : at, here.uri, title, {
+    preview: true,
+  });
 }
 
 /** Opens the current file as it is at a branch, tag or commit. */
 export async function openAtRef(app: App, given?: Uri): Promise<void> {
   const here = await fileHere(app, given);
   const name = plainText(baseName(here.path), 120);
-  const ref = await pickRef(app, { title: l10n.t("Open File at Ref"), placeholder: l10n.t("Branch, tag or commit at which {0} is opened", name) });
+  const ref = await pickRef(app, {
+    title: l10n.t("Open File at Ref"),
+    placeholder: l10n.t("Branch, tag or commit at which {0} is opened", name),
+  });
   const standing = await openFile(await atRef(app, here, ref));
-  if (standing === "missing") throw new UserError(l10n.t("There is no {0} in “{1}”. It may have another name there, or may have been added later.", plainText(here.path, 200), shortRef(ref)));
+  if (standing === "missing")
+    throw new UserError(
+      l10n.t(
+        "There is no {0} in “{1}”. It may have another name there, or may have been added later.",
+        plainText(here.path, 200),
+        shortRef(ref),
+      ),
+    );
 }
 
 /** Shows the content that a pointer in git stands for, on both sides of a comparison. */
@@ -39,16 +62,27 @@ export async function showLargeContent(_app: App, given?: Uri): Promise<void> {
   if (input instanceof TabInputTextDiff && (shows(input.original) || shows(input.modified))) {
     const [original, modified] = [withLargeContent(input.original), withLargeContent(input.modified)];
     if (original === undefined && modified === undefined) throw noPointer();
-    await commands.executeCommand("vscode.diff", original ?? input.original, modified ?? input.modified, window.tabGroups.activeTabGroup.activeTab?.label);
+    await commands.executeCommand(
+      "vscode.diff",
+      original ?? input.original,
+      modified ?? input.modified,
+      window.tabGroups.activeTabGroup.activeTab?.label,
+    );
     return;
   }
   const uri = given ?? window.activeTextEditor?.document.uri;
   const large = uri && withLargeContent(uri);
   if (large === undefined) throw noPointer();
-  if ((await openFile(large)) === "missing") throw new UserError(l10n.t("The host does not have the large file that this pointer stands for."));
+  if ((await openFile(large)) === "missing")
+    throw new UserError(l10n.t("The host does not have the large file that this pointer stands for."));
 }
 
-const noPointer = (): UserError => new UserError(l10n.t("This is no file of the host. Open one at a branch or commit, or a changed file of a merge request, and use the command there."));
+const noPointer = (): UserError =>
+  new UserError(
+    l10n.t(
+      "This is no file of the host. Open one at a branch or commit, or a changed file of a merge request, and use the command there.",
+    ),
+  );
 
 /** Undefined for what is not ours, or shows it already. */
 function withLargeContent(uri: Uri): Uri | undefined {
@@ -64,10 +98,16 @@ async function atRef(app: App, here: FileHere, ref: string): Promise<Uri> {
       return await commitOfRef(app, here, ref, signal);
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
-      throw new UserError(l10n.t("Neither the host nor your clone knows a branch, tag or commit “{0}”.", shortRef(ref)), { cause: error });
+      throw new UserError(
+        l10n.t("Neither the host nor your clone knows a branch, tag or commit “{0}”.", shortRef(ref)),
+        { cause: error },
+      );
     }
   });
-  return fileUri({ instance: here.instance, project: here.project, path: here.path, ref: sha }, { folder: shortRef(ref) });
+  return fileUri(
+    { instance: here.instance, project: here.project, path: here.path, ref: sha },
+    { folder: shortRef(ref) },
+  );
 }
 
 const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);

@@ -1,19 +1,21 @@
 import { env, l10n, Uri, window } from "vscode";
+import { UserError } from "../../../../core/base/errors.ts";
+import { pageOf } from "../../../../core/commands/links.ts";
 import type { App } from "../../../../core/context.ts";
 import { type FileHere, fileHere } from "../../../../core/files/fileHere.ts";
 import { filePage, type Lines, projectPage } from "../../../../core/files/filePage.ts";
 import { type HostCommit, hostCommit } from "../../../../core/files/hostCommit.ts";
-import { UserError } from "../../../../core/base/errors.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
-import { pageOf } from "../../../../core/commands/links.ts";
 
 /** Opens the page of a file on its host, at the lines that are selected. */
 export async function openOnHost(app: App, given?: Uri): Promise<void> {
   const here = await fileHere(app, given);
   const lines = selectedLines(here, given);
-  const { page, unsure } = await withProgress(l10n.t("Looking for the file’s page…"), (signal) => pageFor(app, here, lines, { branch: true }, signal));
+  const { page, unsure } = await withProgress(l10n.t("Looking for the file’s page…"), (signal) =>
+    pageFor(app, here, lines, { branch: true }, signal),
+  );
   await env.openExternal(Uri.parse(pageOf({ webUrl: page }), true));
   if (unsure !== undefined) notice(unsure);
 }
@@ -22,15 +24,24 @@ export async function openOnHost(app: App, given?: Uri): Promise<void> {
 export async function copyPermalink(app: App, given?: Uri): Promise<void> {
   const here = await fileHere(app, given);
   const lines = selectedLines(here, given);
-  const { page, unsure } = await withProgress(l10n.t("Making a permalink…"), (signal) => pageFor(app, here, lines, { branch: false }, signal));
+  const { page, unsure } = await withProgress(l10n.t("Making a permalink…"), (signal) =>
+    pageFor(app, here, lines, { branch: false }, signal),
+  );
   await env.clipboard.writeText(pageOf({ webUrl: page }));
   notice(unsure === undefined ? l10n.t("Permalink copied.") : l10n.t("Permalink copied. {0}", unsure));
 }
 
 /** The page of a file, and what may be different there. @throws UserError when the host does not have the file */
-async function pageFor(app: App, here: FileHere, lines: Lines | undefined, { branch }: { readonly branch: boolean }, signal: AbortSignal): Promise<{ page: string; unsure?: string }> {
+async function pageFor(
+  app: App,
+  here: FileHere,
+  lines: Lines | undefined,
+  { branch }: { readonly branch: boolean },
+  signal: AbortSignal,
+): Promise<{ page: string; unsure?: string }> {
   const found = await hostCommit(app, here, signal);
-  if (here.ref === undefined && (await here.clone?.entry(found.commit.id, here.path, signal)) === undefined) throw notThere(here, found);
+  if (here.ref === undefined && (await here.clone?.entry(found.commit.id, here.path, signal)) === undefined)
+    throw notThere(here, found);
   const project = await projectPage(app, here, found.commit, signal);
   const ref = (branch ? branchAt(app, here, found) : undefined) ?? found.commit.id;
   const unsure = await differences(here, found, lines, signal);
@@ -41,7 +52,11 @@ const notThere = ({ path }: FileHere, { commit, unpushed }: HostCommit): UserErr
   new UserError(
     unpushed === undefined
       ? l10n.t("{0} is in no commit yet. Commit and push it first.", plainText(path, 200))
-      : l10n.t("{0} is not in {1}, the last commit of this branch that the host has. Push first.", plainText(path, 200), commit.id.slice(0, 8)),
+      : l10n.t(
+          "{0} is not in {1}, the last commit of this branch that the host has. Push first.",
+          plainText(path, 200),
+          commit.id.slice(0, 8),
+        ),
   );
 
 /** The branch's own page can be edited; it is the same as the commit's while the branch stands there. */
@@ -51,14 +66,28 @@ function branchAt(app: App, here: FileHere, { commit }: HostCommit): string | un
   return here.ref === undefined && open?.branch !== undefined && open.pushed === commit.id ? open.branch : undefined;
 }
 
-async function differences({ uri, path, ref, clone }: FileHere, { commit, unpushed }: HostCommit, lines: Lines | undefined, signal: AbortSignal): Promise<string | undefined> {
+async function differences(
+  { uri, path, ref, clone }: FileHere,
+  { commit, unpushed }: HostCommit,
+  lines: Lines | undefined,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const short = commit.id.slice(0, 8);
-  if (unpushed !== undefined) return l10n.t("It shows {0}, the last commit that was pushed: {1} is not on the host yet.", short, unpushed.slice(0, 8));
-  const document = window.visibleTextEditors.find((editor) => editor.document.uri.toString() === uri.toString())?.document;
+  if (unpushed !== undefined)
+    return l10n.t(
+      "It shows {0}, the last commit that was pushed: {1} is not on the host yet.",
+      short,
+      unpushed.slice(0, 8),
+    );
+  const document = window.visibleTextEditors.find(
+    (editor) => editor.document.uri.toString() === uri.toString(),
+  )?.document;
   if (ref !== undefined || lines === undefined || document === undefined) return undefined;
   const committed = (await clone?.file(commit.id, path, signal))?.toString();
   const sameLines = (a: string, b: string): boolean => a.replaceAll("\r\n", "\n") === b.replaceAll("\r\n", "\n");
-  return committed === undefined || sameLines(committed, document.getText()) ? undefined : l10n.t("The file has changes that are not committed, so its lines may be others there.");
+  return committed === undefined || sameLines(committed, document.getText())
+    ? undefined
+    : l10n.t("The file has changes that are not committed, so its lines may be others there.");
 }
 
 /** What is selected in the editor of this file. A menu of the Explorer means the whole file. */

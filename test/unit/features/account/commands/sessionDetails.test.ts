@@ -34,30 +34,63 @@ async function shown(client: object, overrides: object = {}): Promise<string> {
   return text;
 }
 
-const users = { current: () => Promise.resolve({ id: 3, username: "alice", name: "Alice\n[x](command:y)", email: "alice@example.com" }) };
+const users = {
+  current: () =>
+    Promise.resolve({ id: 3, username: "alice", name: "Alice\n[x](command:y)", email: "alice@example.com" }),
+};
 
 describe("Session Details", () => {
   it("tells user, scopes and expiry, and no secret", async () => {
     const text = await shown({
       users,
       oauth: {
-        tokenInfo: () => Promise.resolve({ resource_owner_id: 3, scope: ["api", "openid"], expires_in: 60, application: { uid: "app-1" }, created_at: 1 }),
+        tokenInfo: () =>
+          Promise.resolve({
+            resource_owner_id: 3,
+            scope: ["api", "openid"],
+            expires_in: 60,
+            application: { uid: "app-1" },
+            created_at: 1,
+          }),
         userinfo: () => Promise.resolve({ groups: ["a", "b"] }),
       },
     });
-    for (const part of ["git.example.com", "@alice", "ID 3", "alice@example.com", "Groups: a, b", "Scopes: api, openid", "renewed by itself", "app-1", "State: active"]) assert.ok(text.includes(part), part);
+    for (const part of [
+      "git.example.com",
+      "@alice",
+      "ID 3",
+      "alice@example.com",
+      "Groups: a, b",
+      "Scopes: api, openid",
+      "renewed by itself",
+      "app-1",
+      "State: active",
+    ])
+      assert.ok(text.includes(part), part);
     assert.doesNotMatch(text, /secret|\]\(command/);
   });
 
   it("shows what it has when the host tells less, and why", async () => {
-    const refused = new ApiError({ kind: "timeout", message: "", request: { method: "GET", url: "https://git.example.com/oauth/token/info" } });
-    const text = await shown({ users, oauth: { tokenInfo: () => Promise.reject(refused), userinfo: () => Promise.reject(refused) } });
+    const refused = new ApiError({
+      kind: "timeout",
+      message: "",
+      request: { method: "GET", url: "https://git.example.com/oauth/token/info" },
+    });
+    const text = await shown({
+      users,
+      oauth: { tokenInfo: () => Promise.reject(refused), userinfo: () => Promise.reject(refused) },
+    });
     assert.match(text, /Scopes: api\n/);
     assert.equal(text.match(/did not answer in time/g)?.length, 1);
   });
 
   it("makes no failure of a session that may not see its OpenID profile", async () => {
-    const refused = new ApiError({ kind: "forbidden", status: 403, message: "", request: { method: "GET", url: "https://git.example.com/oauth/userinfo" } });
+    const refused = new ApiError({
+      kind: "forbidden",
+      status: 403,
+      message: "",
+      request: { method: "GET", url: "https://git.example.com/oauth/userinfo" },
+    });
     const tokenInfo = () => Promise.resolve({ resource_owner_id: 3, scope: ["api"], expires_in: null, created_at: 1 });
     const text = await shown({ users, oauth: { tokenInfo, userinfo: () => Promise.reject(refused) } });
     assert.match(text, /it does not expire/);
@@ -65,7 +98,10 @@ describe("Session Details", () => {
   });
 
   it("asks nothing about OAuth for a personal access token, and nulls of the host do not hurt", async () => {
-    const text = await shown({ users: { current: () => Promise.resolve({ id: 3, username: "alice", name: null, email: null }) } }, { method: "token", refreshToken: undefined });
+    const text = await shown(
+      { users: { current: () => Promise.resolve({ id: 3, username: "alice", name: null, email: null }) } },
+      { method: "token", refreshToken: undefined },
+    );
     assert.match(text, /personal access token/);
     assert.doesNotMatch(text, /null|undefined|E-mail/);
   });

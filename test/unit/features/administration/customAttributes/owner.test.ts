@@ -7,12 +7,32 @@ const { findOwner } = await import("../../../../../src/features/administration/c
 
 const { signal } = new AbortController();
 /** A host that does not know the filter by user name, and answers with everybody. */
-const client = { users: { list: () => ({ page: () => Promise.resolve({ items: [{ id: 1, username: "root" }, { id: 7, username: "Bób" }] }) }) } };
-const connection = { instance: { url: "https://git.example.com" }, session: undefined, client } as unknown as Connection;
+const client = {
+  users: {
+    list: () => ({
+      page: () =>
+        Promise.resolve({
+          items: [
+            { id: 1, username: "root" },
+            { id: 7, username: "Bób" },
+          ],
+        }),
+    }),
+  },
+};
+const connection = {
+  instance: { url: "https://git.example.com" },
+  session: undefined,
+  client,
+} as unknown as Connection;
 
 describe("who has custom attributes", () => {
   it("is exactly the user who is named, in any letter case", async () => {
-    assert.deepEqual(await findOwner(connection, { kind: "users", name: "@bÓB" }, signal), { kind: "users", name: "@bÓB", id: 7 });
+    assert.deepEqual(await findOwner(connection, { kind: "users", name: "@bÓB" }, signal), {
+      kind: "users",
+      name: "@bÓB",
+      id: 7,
+    });
   });
 
   it("is nobody else where nobody is called so", async () => {

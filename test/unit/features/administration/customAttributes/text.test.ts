@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { attributesText, isProblem, planAttributes, readAttributes } from "../../../../../src/features/administration/customAttributes/text.ts";
+import {
+  attributesText,
+  isProblem,
+  planAttributes,
+  readAttributes,
+} from "../../../../../src/features/administration/customAttributes/text.ts";
 
 const pairs = (text: string): unknown => {
   const read = readAttributes(text);
@@ -10,17 +15,34 @@ const pairs = (text: string): unknown => {
 
 describe("custom attributes as a text", () => {
   it("have a line each, in the order of their keys, whatever the host's", () => {
-    assert.equal(attributesText([{ key: "team", value: "Größe" }, { key: "cost", value: 'a "b"\n' }]), '{\n  "cost": "a \\"b\\"\\n",\n  "team": "Größe"\n}\n');
+    assert.equal(
+      attributesText([
+        { key: "team", value: "Größe" },
+        { key: "cost", value: 'a "b"\n' },
+      ]),
+      '{\n  "cost": "a \\"b\\"\\n",\n  "team": "Größe"\n}\n',
+    );
     assert.equal(attributesText([]), "{\n}\n");
   });
 
   it("come back, whatever keys and values are", () => {
-    fc.assert(fc.property(fc.uniqueArray(fc.record({ key: fc.string({ unit: "binary", minLength: 1 }), value: fc.string({ unit: "binary" }) }), { selector: ({ key }) => key }), (attributes) => {
-      const read = readAttributes(attributesText(attributes));
-      assert.ok(!isProblem(read));
-      assert.deepEqual(new Map(read), new Map(attributes.map(({ key, value }) => [key, value])));
-    }));
-    assert.deepEqual(pairs('{"__proto__": "a", "toString": ""}'), [["__proto__", "a"], ["toString", ""]]);
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(
+          fc.record({ key: fc.string({ unit: "binary", minLength: 1 }), value: fc.string({ unit: "binary" }) }),
+          { selector: ({ key }) => key },
+        ),
+        (attributes) => {
+          const read = readAttributes(attributesText(attributes));
+          assert.ok(!isProblem(read));
+          assert.deepEqual(new Map(read), new Map(attributes.map(({ key, value }) => [key, value])));
+        },
+      ),
+    );
+    assert.deepEqual(pairs('{"__proto__": "a", "toString": ""}'), [
+      ["__proto__", "a"],
+      ["toString", ""],
+    ]);
   });
 
   it("are none in an empty text", () => {
@@ -29,21 +51,49 @@ describe("custom attributes as a text", () => {
 
   it("are refused where the text is not plain, with the key where there is one", () => {
     assert.equal((pairs('{"a": }') as { problem: string }).problem, "syntax");
-    assert.deepEqual(["[]", "null", '"a"'].map(pairs), [{ problem: "object" }, { problem: "object" }, { problem: "object" }]);
-    assert.deepEqual(['{"a": "1", "b": 2}', '{"b": true}', '{"b": {"a": "x"}}', '{"b": null}'].map(pairs), Array(4).fill({ problem: "value", key: "b" }));
+    assert.deepEqual(["[]", "null", '"a"'].map(pairs), [
+      { problem: "object" },
+      { problem: "object" },
+      { problem: "object" },
+    ]);
+    assert.deepEqual(
+      ['{"a": "1", "b": 2}', '{"b": true}', '{"b": {"a": "x"}}', '{"b": null}'].map(pairs),
+      Array(4).fill({ problem: "value", key: "b" }),
+    );
     assert.deepEqual(pairs('{"a": "1", "\\u0061": "2"}'), { problem: "twice", key: "a" });
     // The first of the two is dropped by whoever reads JSON, and is no text at that.
-    assert.deepEqual(['{"a": 1, "a": "b"}', '{"a": {"b": "c"}, "a": "d"}', '{"a": "b", "a": "b"}'].map(pairs), Array(3).fill({ problem: "twice", key: "a" }));
+    assert.deepEqual(
+      ['{"a": 1, "a": "b"}', '{"a": {"b": "c"}, "a": "d"}', '{"a": "b", "a": "b"}'].map(pairs),
+      Array(3).fill({ problem: "twice", key: "a" }),
+    );
     assert.deepEqual(pairs('{"": "1"}'), { problem: "emptyKey" });
   });
 
   it("are sent only where they differ", () => {
-    const there = [{ key: "same", value: "1" }, { key: "other", value: "1" }, { key: "gone", value: "1" }];
-    assert.deepEqual(planAttributes(there, new Map([["new", ""], ["other", "2"], ["same", "1"]])), {
-      added: [{ key: "new", value: "" }],
-      changed: [{ key: "other", value: "2", before: "1" }],
-      deleted: [{ key: "gone", value: "1" }],
+    const there = [
+      { key: "same", value: "1" },
+      { key: "other", value: "1" },
+      { key: "gone", value: "1" },
+    ];
+    assert.deepEqual(
+      planAttributes(
+        there,
+        new Map([
+          ["new", ""],
+          ["other", "2"],
+          ["same", "1"],
+        ]),
+      ),
+      {
+        added: [{ key: "new", value: "" }],
+        changed: [{ key: "other", value: "2", before: "1" }],
+        deleted: [{ key: "gone", value: "1" }],
+      },
+    );
+    assert.deepEqual(planAttributes(there, new Map(there.map(({ key, value }) => [key, value]))), {
+      added: [],
+      changed: [],
+      deleted: [],
     });
-    assert.deepEqual(planAttributes(there, new Map(there.map(({ key, value }) => [key, value]))), { added: [], changed: [], deleted: [] });
   });
 });

@@ -3,44 +3,109 @@ import { describe, it } from "mocha";
 import { ApiError } from "../../../../../src/api/errors.ts";
 import "../../../../support/vscodeStub.ts";
 
-const { hookAddressProblem, hookRefused } = await import("../../../../../src/features/administration/systemHooks/address.ts");
-const { alertText, eventsText, hookName, mayHoldSecrets, withoutSecrets } = await import("../../../../../src/features/administration/systemHooks/labels.ts");
+const { hookAddressProblem, hookRefused } =
+  await import("../../../../../src/features/administration/systemHooks/address.ts");
+const { alertText, eventsText, hookName, mayHoldSecrets, withoutSecrets } =
+  await import("../../../../../src/features/administration/systemHooks/labels.ts");
 
-const off = { push_events: false, tag_push_events: false, merge_requests_events: false, repository_update_events: false };
+const off = {
+  push_events: false,
+  tag_push_events: false,
+  merge_requests_events: false,
+  repository_update_events: false,
+};
 
 describe("system hooks in words", () => {
   it("tell what they hear of, and what hosts did after failures", () => {
     assert.equal(eventsText(off), "Projects, users and groups only");
-    assert.equal(eventsText({ ...off, push_events: true, merge_requests_events: true, repository_update_events: true }), "Repository updates, Pushes, Merge requests");
-    assert.deepEqual([undefined, null, "executable", "unheard of"].map((status) => alertText({ ...(status !== undefined && { alert_status: status }) })), [undefined, undefined, undefined, undefined]);
+    assert.equal(
+      eventsText({ ...off, push_events: true, merge_requests_events: true, repository_update_events: true }),
+      "Repository updates, Pushes, Merge requests",
+    );
+    assert.deepEqual(
+      [undefined, null, "executable", "unheard of"].map((status) =>
+        alertText({ ...(status !== undefined && { alert_status: status }) }),
+      ),
+      [undefined, undefined, undefined, undefined],
+    );
     assert.match(alertText({ alert_status: "disabled" }) ?? "", /not called any more/);
     assert.match(alertText({ alert_status: "temporarily_disabled" }) ?? "", /not called for a while/);
   });
 
   it("are called by their address without its secrets", () => {
-    assert.equal(withoutSecrets("https://me:pass@example.com/a?key=abc&to=x#y"), "https://me:***@example.com/a?key=***&to=***#y");
+    assert.equal(
+      withoutSecrets("https://me:pass@example.com/a?key=abc&to=x#y"),
+      "https://me:***@example.com/a?key=***&to=***#y",
+    );
     assert.equal(withoutSecrets("https://example.com/{key}/hook"), "https://example.com/%7Bkey%7D/hook");
     assert.equal(hookName({ url: "no address" }), "no address");
     assert.equal(hookName({ url: "https://example.com/\u202egnp.exe" }).includes("\u202e"), false);
   });
 
   it("are not kept while they may hold a secret, be it only begun", () => {
-    assert.deepEqual(["https://example.com/a?k", "https://me@", "https://me:pa", "https://me:1x", "http://[::1]:80x"].map(mayHoldSecrets), Array(5).fill(true));
-    assert.deepEqual(["", "https:", "https://example.com", "https://example.com:8080", "https://example.com:8080/a:b", "http://127.0.0.1:"].map(mayHoldSecrets), Array(6).fill(false));
+    assert.deepEqual(
+      ["https://example.com/a?k", "https://me@", "https://me:pa", "https://me:1x", "http://[::1]:80x"].map(
+        mayHoldSecrets,
+      ),
+      Array(5).fill(true),
+    );
+    assert.deepEqual(
+      [
+        "",
+        "https:",
+        "https://example.com",
+        "https://example.com:8080",
+        "https://example.com:8080/a:b",
+        "http://127.0.0.1:",
+      ].map(mayHoldSecrets),
+      Array(6).fill(false),
+    );
   });
 });
 
 describe("the address of a system hook", () => {
   it("is refused before it is sent where no host could take it", () => {
-    for (const wrong of ["", "  ", "example.com", "example.com/hook", "https:example.com", "https://", "http:///x", "https://a b", "https://exa mple.com", "mailto:a@b.c", "https://[::1", "https://:80/"]) {
+    for (const wrong of [
+      "",
+      "  ",
+      "example.com",
+      "example.com/hook",
+      "https:example.com",
+      "https://",
+      "http:///x",
+      "https://a b",
+      "https://exa mple.com",
+      "mailto:a@b.c",
+      "https://[::1",
+      "https://:80/",
+    ]) {
       assert.ok(hookAddressProblem(wrong) !== undefined, wrong);
     }
     assert.match(hookAddressProblem("ftp://example.com") ?? "", /http and https only/);
     assert.match(hookAddressProblem("javascript://example.com/%0aalert(1)") ?? "", /http and https only/);
-    for (const fine of ["https://example.com", " http://127.0.0.1:8080/x?y=1 ", "HTTPS://EXAMPLE.COM/ü", "https://übung.example/", "https://[::1]:3000/"]) assert.equal(hookAddressProblem(fine), undefined, fine);
+    for (const fine of [
+      "https://example.com",
+      " http://127.0.0.1:8080/x?y=1 ",
+      "HTTPS://EXAMPLE.COM/ü",
+      "https://übung.example/",
+      "https://[::1]:3000/",
+    ])
+      assert.equal(hookAddressProblem(fine), undefined, fine);
   });
 
-  const refused = (facts: object): ApiError => new ApiError({ message: "refused", kind: "invalidRequest", request: { operation: "systemHooks.create", method: "POST", url: "https://git.example.com/api/v4/hooks", instance: "https://git.example.com" }, status: 422, ...facts });
+  const refused = (facts: object): ApiError =>
+    new ApiError({
+      message: "refused",
+      kind: "invalidRequest",
+      request: {
+        operation: "systemHooks.create",
+        method: "POST",
+        url: "https://git.example.com/api/v4/hooks",
+        instance: "https://git.example.com",
+      },
+      status: 422,
+      ...facts,
+    });
 
   for (const [said, words] of [
     ["is blocked: Requests to localhost are not allowed", /its own network.*allow this one/],
@@ -58,6 +123,12 @@ describe("the address of a system hook", () => {
   }
 
   it("is not blamed for anything else", () => {
-    for (const error of [refused({ serviceMessage: "token is too long" }), refused({ kind: "forbidden" }), refused({ code: "required", fields: { url: ["is needed"] } }), new Error("url")]) assert.equal(hookRefused(error), error);
+    for (const error of [
+      refused({ serviceMessage: "token is too long" }),
+      refused({ kind: "forbidden" }),
+      refused({ code: "required", fields: { url: ["is needed"] } }),
+      new Error("url"),
+    ])
+      assert.equal(hookRefused(error), error);
   });
 });

@@ -8,8 +8,18 @@ const { userError } = await import("../../../../../src/features/administration/u
 const { wantedAttributes } = await import("../../../../../src/features/administration/users/filterMenu.ts");
 
 const app = {} as Parameters<typeof userError>[0];
-const words = (kind: ApiErrorKind, said: string | undefined, sent: readonly string[], fields?: Record<string, string[]>): string => {
-  const error = userError(app, new ApiError({ kind, message: "no", request: { method: "PUT", url: "" }, serviceMessage: said, fields }), "https://host", { about: { id: 1, username: "ana", name: "Ana" }, sent });
+const words = (
+  kind: ApiErrorKind,
+  said: string | undefined,
+  sent: readonly string[],
+  fields?: Record<string, string[]>,
+): string => {
+  const error = userError(
+    app,
+    new ApiError({ kind, message: "no", request: { method: "PUT", url: "" }, serviceMessage: said, fields }),
+    "https://host",
+    { about: { id: 1, username: "ana", name: "Ana" }, sent },
+  );
   assert.ok(error instanceof UserError, "words were due");
   return error.message;
 };
@@ -23,12 +33,25 @@ describe("refused users", () => {
     assert.match(words("conflict", undefined, ["email", "username"], { email: ["has already been taken"] }), mail);
     assert.match(words("conflict", "404 User Not Found", ["email", "skip_reconfirmation"]), mail);
     assert.match(words("conflict", "404 User Not Found", ["username"]), name);
-    assert.match(words("conflict", "404 User Not Found", ["email", "username", "name"]), /e-mail address or username already/);
-    assert.match(words("conflict", "409 Conflict: User cannot be removed while is the sole-owner of a group", []), /only owner of a group on host/);
+    assert.match(
+      words("conflict", "404 User Not Found", ["email", "username", "name"]),
+      /e-mail address or username already/,
+    );
+    assert.match(
+      words("conflict", "409 Conflict: User cannot be removed while is the sole-owner of a group", []),
+      /only owner of a group on host/,
+    );
   });
 
   it("are told field by field, and when somebody deleted them", () => {
-    assert.equal(words("invalidRequest", undefined, [], { password: ["is too short (minimum is 8 characters)"], email: ["is invalid"], base: ["Not now."] }), "The password is too short (minimum is 8 characters). E-mail: is invalid. Not now.");
+    assert.equal(
+      words("invalidRequest", undefined, [], {
+        password: ["is too short (minimum is 8 characters)"],
+        email: ["is invalid"],
+        base: ["Not now."],
+      }),
+      "The password is too short (minimum is 8 characters). E-mail: is invalid. Not now.",
+    );
     assert.match(words("notFound", "404 User Not Found", ["bio"]), /^Ana \(@ana\) is not there any more/);
   });
 
@@ -40,7 +63,14 @@ describe("refused users", () => {
 
 describe("custom attributes to look for", () => {
   it("are read with commas in their values", () => {
-    assert.deepEqual(wantedAttributes("team=storm, office = north, east, note=a=b"), { team: "storm", office: "north, east", note: "a=b" });
-    assert.deepEqual([wantedAttributes(""), wantedAttributes("team="), wantedAttributes("team"), wantedAttributes("=x")], [{}, { team: "" }, undefined, undefined]);
+    assert.deepEqual(wantedAttributes("team=storm, office = north, east, note=a=b"), {
+      team: "storm",
+      office: "north, east",
+      note: "a=b",
+    });
+    assert.deepEqual(
+      [wantedAttributes(""), wantedAttributes("team="), wantedAttributes("team"), wantedAttributes("=x")],
+      [{}, { team: "" }, undefined, undefined],
+    );
   });
 });

@@ -1,28 +1,85 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { createRequest, fieldProblem, fieldRequest, isOffered, missingOf, passwordRequest, toUserDraft, valueOf } from "../../../../../src/features/administration/users/fields.ts";
+import {
+  createRequest,
+  fieldProblem,
+  fieldRequest,
+  isOffered,
+  missingOf,
+  passwordRequest,
+  toUserDraft,
+  valueOf,
+} from "../../../../../src/features/administration/users/fields.ts";
 
 const ana = { email: "ana@example.com", username: "ana", name: "Ana Größe 🌦" };
 
 describe("the fields of users", () => {
   it("are offered in higher editions where the host showed them, and some only of a user who is there", () => {
-    const shown = { note: null, shared_runners_minutes_limit: null, extra_shared_runners_minutes_limit: 3, identities: [{ provider: "group_saml", extern_uid: "1", saml_provider_id: 2 }] };
-    for (const field of ["note", "shared_runners_minutes_limit", "extra_shared_runners_minutes_limit", "group_id_for_saml"] as const) {
+    const shown = {
+      note: null,
+      shared_runners_minutes_limit: null,
+      extra_shared_runners_minutes_limit: 3,
+      identities: [{ provider: "group_saml", extern_uid: "1", saml_provider_id: 2 }],
+    };
+    for (const field of [
+      "note",
+      "shared_runners_minutes_limit",
+      "extra_shared_runners_minutes_limit",
+      "group_id_for_saml",
+    ] as const) {
       assert.equal(isOffered(field, {}, false), false, field);
       assert.equal(isOffered(field, shown, false), true, field);
     }
-    assert.deepEqual([isOffered("note", shown, true), isOffered("group_id_for_saml", shown, true), isOffered("shared_runners_minutes_limit", shown, true), isOffered("bio", {}, true)], [false, false, true, true]);
+    assert.deepEqual(
+      [
+        isOffered("note", shown, true),
+        isOffered("group_id_for_saml", shown, true),
+        isOffered("shared_runners_minutes_limit", shown, true),
+        isOffered("bio", {}, true),
+      ],
+      [false, false, true, true],
+    );
   });
 
   it("are read from a record as they are typed", () => {
     const user = { ...ana, is_admin: false, projects_limit: 0, location: null, external: true };
-    assert.deepEqual((["name", "admin", "projects_limit", "location", "external", "bio", "private_profile", "group_id_for_saml"] as const).map((field) => valueOf(user, field)), [ana.name, false, "0", "", true, undefined, undefined, undefined]);
+    assert.deepEqual(
+      (
+        [
+          "name",
+          "admin",
+          "projects_limit",
+          "location",
+          "external",
+          "bio",
+          "private_profile",
+          "group_id_for_saml",
+        ] as const
+      ).map((field) => valueOf(user, field)),
+      [ana.name, false, "0", "", true, undefined, undefined, undefined],
+    );
   });
 
   it("are sent as what they are, and refused where no host could take them", () => {
-    assert.deepEqual([fieldRequest("projects_limit", " 10 "), fieldRequest("bio", ""), fieldRequest("admin", false)], [{ projects_limit: 10 }, { bio: "" }, { admin: false }]);
     assert.deepEqual(
-      ([["email", " "], ["email", "ana"], ["email", "ä@b"], ["public_email", ""], ["name", ""], ["bio", ""], ["projects_limit", "-1"], ["projects_limit", "1e3"], ["projects_limit", ""], ["username", "Ünï"]] as const).map(([field, text]) => fieldProblem(field, text)),
+      [fieldRequest("projects_limit", " 10 "), fieldRequest("bio", ""), fieldRequest("admin", false)],
+      [{ projects_limit: 10 }, { bio: "" }, { admin: false }],
+    );
+    assert.deepEqual(
+      (
+        [
+          ["email", " "],
+          ["email", "ana"],
+          ["email", "ä@b"],
+          ["public_email", ""],
+          ["name", ""],
+          ["bio", ""],
+          ["projects_limit", "-1"],
+          ["projects_limit", "1e3"],
+          ["projects_limit", ""],
+          ["username", "Ünï"],
+        ] as const
+      ).map(([field, text]) => fieldProblem(field, text)),
       ["empty", "address", undefined, undefined, "empty", undefined, "number", "number", undefined, undefined],
     );
   });
@@ -32,22 +89,64 @@ describe("a new user", () => {
   it("needs three fields and exactly one way to a password", () => {
     const draft = { values: { email: ana.email } };
     assert.deepEqual(
-      [missingOf({ values: {} }, undefined), missingOf(draft, undefined), missingOf({ values: ana }, undefined), missingOf({ values: ana }, { way: "typed", text: "" }), missingOf({ values: ana }, { way: "typed", text: " " }), missingOf({ values: ana }, { way: "random" })],
+      [
+        missingOf({ values: {} }, undefined),
+        missingOf(draft, undefined),
+        missingOf({ values: ana }, undefined),
+        missingOf({ values: ana }, { way: "typed", text: "" }),
+        missingOf({ values: ana }, { way: "typed", text: " " }),
+        missingOf({ values: ana }, { way: "random" }),
+      ],
       ["email", "username", "password", "password", undefined, undefined],
     );
     assert.deepEqual(passwordRequest({ way: "typed", text: " se cret " }), { password: " se cret " });
-    assert.deepEqual([passwordRequest({ way: "link", text: "left over" }), passwordRequest({ way: "random" }), passwordRequest({ way: "randomAndLink" })], [{ reset_password: true }, { force_random_password: true }, { reset_password: true, force_random_password: true }]);
+    assert.deepEqual(
+      [
+        passwordRequest({ way: "link", text: "left over" }),
+        passwordRequest({ way: "random" }),
+        passwordRequest({ way: "randomAndLink" }),
+      ],
+      [
+        { reset_password: true },
+        { force_random_password: true },
+        { reset_password: true, force_random_password: true },
+      ],
+    );
   });
 
   it("is sent with what was chosen and nothing else", () => {
-    assert.deepEqual(createRequest({ values: { ...ana, bio: "", admin: false, projects_limit: "5" }, identity: { provider: "ldap", uid: "x" }, skipConfirmation: true }, { way: "link" }), {
-      ...ana, admin: false, projects_limit: 5, provider: "ldap", extern_uid: "x", skip_confirmation: true, reset_password: true,
+    assert.deepEqual(
+      createRequest(
+        {
+          values: { ...ana, bio: "", admin: false, projects_limit: "5" },
+          identity: { provider: "ldap", uid: "x" },
+          skipConfirmation: true,
+        },
+        { way: "link" },
+      ),
+      {
+        ...ana,
+        admin: false,
+        projects_limit: 5,
+        provider: "ldap",
+        extern_uid: "x",
+        skip_confirmation: true,
+        reset_password: true,
+      },
+    );
+    assert.deepEqual(createRequest({ values: ana }, { way: "typed", text: "hunter2hunter2" }), {
+      ...ana,
+      password: "hunter2hunter2",
     });
-    assert.deepEqual(createRequest({ values: ana }, { way: "typed", text: "hunter2hunter2" }), { ...ana, password: "hunter2hunter2" });
   });
 
   it("is read from whatever was kept, never with a password", () => {
-    const kept = { values: { name: "Ana", admin: "yes", external: true, bio: 3, password: "x", more: 1 }, identity: { provider: "ldap" }, skipConfirmation: 1, password: "x" };
+    const kept = {
+      values: { name: "Ana", admin: "yes", external: true, bio: 3, password: "x", more: 1 },
+      identity: { provider: "ldap" },
+      skipConfirmation: 1,
+      password: "x",
+    };
     assert.deepEqual(toUserDraft(kept), { values: { name: "Ana", external: true } });
     for (const nothing of [undefined, null, "x", []]) assert.deepEqual(toUserDraft(nothing), { values: {} });
   });

@@ -1,24 +1,64 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { adminUserFilters, adminUserQuery, narrowsUsers, toAdminUserFilter } from "../../../../../src/features/administration/users/filter.ts";
+import {
+  adminUserFilters,
+  adminUserQuery,
+  narrowsUsers,
+  toAdminUserFilter,
+} from "../../../../../src/features/administration/users/filter.ts";
 
-const asked = (filter: unknown): object => Object.fromEntries(Object.entries(adminUserQuery(toAdminUserFilter(filter))).filter(([, value]) => value !== undefined));
+const asked = (filter: unknown): object =>
+  Object.fromEntries(
+    Object.entries(adminUserQuery(toAdminUserFilter(filter))).filter(([, value]) => value !== undefined),
+  );
 
 describe("the filter of the administrator's users", () => {
   it("asks for everything that the documents know, by their names", () => {
     const whole = {
-      search: " Ana ", username: "ana", state: "active", twoFactor: "disabled", external: true, identity: { provider: "ldap", uid: "cn=ana" },
-      createdAfter: "2026-01-01T00:00:00.000Z", createdBefore: "2026-02-01T00:00:00.000Z", attributes: { team: "å", "a[b]": "" }, withAttributes: true, orderBy: "name", sort: "asc",
+      search: " Ana ",
+      username: "ana",
+      state: "active",
+      twoFactor: "disabled",
+      external: true,
+      identity: { provider: "ldap", uid: "cn=ana" },
+      createdAfter: "2026-01-01T00:00:00.000Z",
+      createdBefore: "2026-02-01T00:00:00.000Z",
+      attributes: { team: "å", "a[b]": "" },
+      withAttributes: true,
+      orderBy: "name",
+      sort: "asc",
     };
     assert.deepEqual(asked(whole), {
-      search: "Ana", username: "ana", active: true, two_factor: "disabled", external: true, extern_uid: "cn=ana", provider: "ldap",
-      created_after: "2026-01-01T00:00:00.000Z", created_before: "2026-02-01T00:00:00.000Z", custom_attributes: { team: "å", "a[b]": "" }, with_custom_attributes: true, order_by: "name", sort: "asc",
+      search: "Ana",
+      username: "ana",
+      active: true,
+      two_factor: "disabled",
+      external: true,
+      extern_uid: "cn=ana",
+      provider: "ldap",
+      created_after: "2026-01-01T00:00:00.000Z",
+      created_before: "2026-02-01T00:00:00.000Z",
+      custom_attributes: { team: "å", "a[b]": "" },
+      with_custom_attributes: true,
+      order_by: "name",
+      sort: "asc",
     });
     assert.deepEqual(asked({ state: "blocked" }), { blocked: true });
   });
 
   it("never asks for false, half an identity, or what hosts do anyway", () => {
-    const odd = { state: "any", twoFactor: true, external: false, identity: { provider: "ldap", uid: " " }, search: " ", attributes: { a: 1, "": "b" }, withAttributes: "yes", orderBy: "id", sort: "desc", more: 1 };
+    const odd = {
+      state: "any",
+      twoFactor: true,
+      external: false,
+      identity: { provider: "ldap", uid: " " },
+      search: " ",
+      attributes: { a: 1, "": "b" },
+      withAttributes: "yes",
+      orderBy: "id",
+      sort: "desc",
+      more: 1,
+    };
     assert.deepEqual(toAdminUserFilter(odd), {});
     for (const nothing of [null, 3, "text", []]) assert.deepEqual(toAdminUserFilter(nothing), {});
     assert.equal(narrowsUsers(toAdminUserFilter(odd)), false);
@@ -26,7 +66,10 @@ describe("the filter of the administrator's users", () => {
 
   it("is kept where it narrows, and read from whatever is kept", async () => {
     const store = new Map<string, unknown>();
-    const memory = { get: (key: string) => store.get(key), update: (key: string, value: unknown) => Promise.resolve(void store.set(key, value)) };
+    const memory = {
+      get: (key: string) => store.get(key),
+      update: (key: string, value: unknown) => Promise.resolve(void store.set(key, value)),
+    };
     const scope = { instance: "https://host", project: "a/b" };
     await adminUserFilters.write(memory, scope, { state: "blocked", orderBy: "id" });
     assert.deepEqual(adminUserFilters.read(memory, scope), { state: "blocked" });

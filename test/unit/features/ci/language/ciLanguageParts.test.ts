@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { isCiFile } from "../../../../../src/core/ciFile/isCiFile.ts";
-import { tangled, way } from "../../../../../src/features/ci/language/cycles.ts";
 import { readCi } from "../../../../../src/core/ciFile/document.ts";
 import { headComment } from "../../../../../src/core/ciFile/headComment.ts";
-import { includeProblems } from "../../../../../src/features/ci/language/includeProblems.ts";
 import { templateAt, templateSlot } from "../../../../../src/core/ciFile/includes.ts";
+import { isCiFile } from "../../../../../src/core/ciFile/isCiFile.ts";
+import { tangled, way } from "../../../../../src/features/ci/language/cycles.ts";
+import { includeProblems } from "../../../../../src/features/ci/language/includeProblems.ts";
 import { jobAt } from "../../../../../src/features/ci/language/namesAt.ts";
 import { distance, nearest } from "../../../../../src/features/ci/language/nearest.ts";
 import { problemsOf } from "../../../../../src/features/ci/language/problems.ts";
@@ -20,8 +20,16 @@ function caret(marked: string): [text: string, offset: number] {
 
 describe("names of CI files", () => {
   it("are those that hosts look for, their endings and their folders", () => {
-    for (const path of ["/a/.gitlab-ci.yml", "/a/b.gitlab-ci.yml", "/.service-ci.yml", "/a/.gitlab/ci/b/c.yaml", "/a/.gitlab-ci/b.yml"]) assert.ok(isCiFile(path), path);
-    for (const path of ["/a/gitlab-ci.yml", "/a/.gitlab-ci.yml.txt", "/a/.gitlab/issue.yml", "/a/b.yml"]) assert.ok(!isCiFile(path), path);
+    for (const path of [
+      "/a/.gitlab-ci.yml",
+      "/a/b.gitlab-ci.yml",
+      "/.service-ci.yml",
+      "/a/.gitlab/ci/b/c.yaml",
+      "/a/.gitlab-ci/b.yml",
+    ])
+      assert.ok(isCiFile(path), path);
+    for (const path of ["/a/gitlab-ci.yml", "/a/.gitlab-ci.yml.txt", "/a/.gitlab/issue.yml", "/a/b.yml"])
+      assert.ok(!isCiFile(path), path);
   });
 });
 
@@ -54,18 +62,28 @@ describe("templates that a CI file names", () => {
   });
 
   it("are told of when the host has none, with the one that was likely meant", () => {
-    const text = "include:\n  - template: 'Adroid.gitlab-ci.yml'\n  - template: Rust.gitlab-ci.yml\n  - template: Jobs/X.gitlab-ci.yml\n  - local: gone.yml\n";
+    const text =
+      "include:\n  - template: 'Adroid.gitlab-ci.yml'\n  - template: Rust.gitlab-ci.yml\n  - template: Jobs/X.gitlab-ci.yml\n  - local: gone.yml\n";
     const found = includeProblems(readCi(text), "main", {
       hasTemplate: (name) => (name.startsWith("Jobs/") ? undefined : name.startsWith("Rust")),
       nearestTemplate: () => "Android.gitlab-ci.yml",
       hasFile: () => false,
     });
-    assert.deepEqual(found.map(({ kind, start, end }) => [kind, text.slice(start, end)]), [["unknownTemplate", "'Adroid.gitlab-ci.yml'"], ["missingFile", "gone.yml"]]);
+    assert.deepEqual(
+      found.map(({ kind, start, end }) => [kind, text.slice(start, end)]),
+      [
+        ["unknownTemplate", "'Adroid.gitlab-ci.yml'"],
+        ["missingFile", "gone.yml"],
+      ],
+    );
     assert.ok(fixed(text, found[0]?.fixes[0]).includes("template: 'Android.gitlab-ci.yml'\n"));
   });
 
   it("say of themselves what stands at their head", () => {
-    assert.equal(headComment("\ufeff# One\r\n#\r\n#   two\r\n\r\n# three\r\nimage: x # no\r\n# no\r\n"), "One\n\n  two\n\nthree");
+    assert.equal(
+      headComment("\ufeff# One\r\n#\r\n#   two\r\n\r\n# three\r\nimage: x # no\r\n# no\r\n"),
+      "One\n\n  two\n\nthree",
+    );
     assert.equal(headComment("---\n# One\na: 1\n"), "One");
     assert.equal(headComment("a: 1\n# no\n"), "");
   });
@@ -99,12 +117,14 @@ describe("nearest names", () => {
 
   it("are as far there as back, and nothing is nearer than itself", () => {
     const word = fc.string({ maxLength: 8, unit: fc.constantFrom("a", "b", "c", "é") });
-    fc.assert(fc.property(word, word, (a, b) => {
-      assert.equal(distance(a, b, 8), distance(b, a, 8));
-      assert.equal(distance(a, b, 8) === 0, a === b);
-      assert.ok(distance(a, b, 8) <= Math.max(a.length, b.length));
-      assert.ok(distance(a, b, 2) === distance(a, b, 8) || distance(a, b, 8) > 2);
-    }));
+    fc.assert(
+      fc.property(word, word, (a, b) => {
+        assert.equal(distance(a, b, 8), distance(b, a, 8));
+        assert.equal(distance(a, b, 8) === 0, a === b);
+        assert.ok(distance(a, b, 8) <= Math.max(a.length, b.length));
+        assert.ok(distance(a, b, 2) === distance(a, b, 8) || distance(a, b, 8) > 2);
+      }),
+    );
   });
 });
 
@@ -112,29 +132,80 @@ describe("cycles", () => {
   it("are found exactly where a way leads back", () => {
     const names = ["a", "b", "c", "d", "e"];
     const edges = fc.array(fc.tuple(fc.constantFrom(...names), fc.constantFrom(...names)), { maxLength: 12 });
-    fc.assert(fc.property(edges, (pairs) => {
-      const graph = new Map(names.map((name) => [name, pairs.filter(([from]) => from === name).map(([, to]) => to)]));
-      const reach = (from: string): Set<string> => {
-        const seen = new Set(graph.get(from));
-        for (const next of seen) for (const other of graph.get(next) ?? []) seen.add(other);
-        return seen;
-      };
-      const within = tangled(graph);
-      for (const [from, to] of pairs) {
-        const back = within.has(from) && within.has(to) ? way(graph, to, from, within) : undefined;
-        assert.equal(back !== undefined, to === from || reach(to).has(from), `${from} ${to} of ${JSON.stringify(pairs)}`);
-        back?.forEach((name, index) => index > 0 && assert.ok(graph.get(back[index - 1] ?? "")?.includes(name)));
-      }
-    }));
+    fc.assert(
+      fc.property(edges, (pairs) => {
+        const graph = new Map(names.map((name) => [name, pairs.filter(([from]) => from === name).map(([, to]) => to)]));
+        const reach = (from: string): Set<string> => {
+          const seen = new Set(graph.get(from));
+          for (const next of seen) for (const other of graph.get(next) ?? []) seen.add(other);
+          return seen;
+        };
+        const within = tangled(graph);
+        for (const [from, to] of pairs) {
+          const back = within.has(from) && within.has(to) ? way(graph, to, from, within) : undefined;
+          assert.equal(
+            back !== undefined,
+            to === from || reach(to).has(from),
+            `${from} ${to} of ${JSON.stringify(pairs)}`,
+          );
+          back?.forEach((name, index) => index > 0 && assert.ok(graph.get(back[index - 1] ?? "")?.includes(name)));
+        }
+      }),
+    );
   });
 });
 
 describe("CI files of any text", () => {
   const pieces = fc.constantFrom(
-    "a", "b", ".x", "stages", "include", "needs", "extends", "stage", "job", "template", "local", "spec", ": ", ":\n", ":\r\n  ", "\n", "\n  ", "\n    - ", "- ", "[", "]", "{", "}", ", ", "'", '"',
-    "&a ", "*a", "<<: *a", "!reference [a, b]", "# c", "|\n", "\t", "---\n", "...\n", "\ufeff", "é", "😀", "$[[ inputs.a ]]", "\r", "? ", "%YAML 1.2\n", "trigger", "true",
+    "a",
+    "b",
+    ".x",
+    "stages",
+    "include",
+    "needs",
+    "extends",
+    "stage",
+    "job",
+    "template",
+    "local",
+    "spec",
+    ": ",
+    ":\n",
+    ":\r\n  ",
+    "\n",
+    "\n  ",
+    "\n    - ",
+    "- ",
+    "[",
+    "]",
+    "{",
+    "}",
+    ", ",
+    "'",
+    '"',
+    "&a ",
+    "*a",
+    "<<: *a",
+    "!reference [a, b]",
+    "# c",
+    "|\n",
+    "\t",
+    "---\n",
+    "...\n",
+    "\ufeff",
+    "é",
+    "😀",
+    "$[[ inputs.a ]]",
+    "\r",
+    "? ",
+    "%YAML 1.2\n",
+    "trigger",
+    "true",
   );
-  const texts = fc.oneof(fc.string({ maxLength: 60, unit: "binary" }), fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join("")));
+  const texts = fc.oneof(
+    fc.string({ maxLength: 60, unit: "binary" }),
+    fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join("")),
+  );
 
   it("are read without a throw, every place lies within the text, and fixes can be made", async () => {
     await fc.assert(
@@ -146,7 +217,12 @@ describe("CI files of any text", () => {
         templateSlot(file.document.includes, text, offset);
         for (const { start, end, fixes } of problemsOf(pipeline, file)) {
           assert.ok(start >= 0 && start <= end && end <= text.length);
-          for (const edit of fixes.flatMap(({ edits }) => edits)) assert.ok(edit.start >= 0 && edit.start <= edit.end && edit.end <= (edit.file === "main" || edit.file === "b" ? text.length : 100));
+          for (const edit of fixes.flatMap(({ edits }) => edits))
+            assert.ok(
+              edit.start >= 0 &&
+                edit.start <= edit.end &&
+                edit.end <= (edit.file === "main" || edit.file === "b" ? text.length : 100),
+            );
         }
         for (const { key } of file.document.entries) assert.ok(key.start <= key.end && key.end <= text.length);
       }),
@@ -155,23 +231,47 @@ describe("CI files of any text", () => {
   });
 
   it("are read however deep they are nested, and however often anchors repeat", async () => {
-    for (const text of ["[".repeat(50_000), "a:\n".repeat(3), Array.from({ length: 2000 }, (_, depth) => `${" ".repeat(depth)}a:\n`).join("")]) readCi(text);
-    const bomb = Array.from({ length: 30 }, (_, n) => `.l${n}: &l${n} [${n === 0 ? "a" : `*l${n - 1}, *l${n - 1}, *l${n - 1}`}]`).join("\n");
-    assert.deepEqual((await problems(`${bomb}\na: {script: x}\nb: {needs: *l29}\n`)).map(({ kind }) => kind), []);
+    for (const text of [
+      "[".repeat(50_000),
+      "a:\n".repeat(3),
+      Array.from({ length: 2000 }, (_, depth) => `${" ".repeat(depth)}a:\n`).join(""),
+    ])
+      readCi(text);
+    const bomb = Array.from(
+      { length: 30 },
+      (_, n) => `.l${n}: &l${n} [${n === 0 ? "a" : `*l${n - 1}, *l${n - 1}, *l${n - 1}`}]`,
+    ).join("\n");
+    assert.deepEqual(
+      (await problems(`${bomb}\na: {script: x}\nb: {needs: *l29}\n`)).map(({ kind }) => kind),
+      [],
+    );
   });
 
   it("have no stage that is not known once the fix is made", async () => {
     const name = fc.stringMatching(/^[a-z][a-z0-9 :#'-]{0,6}$/).filter((one) => one.trim() === one);
     await fc.assert(
-      fc.asyncProperty(fc.uniqueArray(name, { maxLength: 4 }), name, fc.constantFrom("flow", "block", "none"), fc.constantFrom("\n", "\r\n"), async (stages, stage, form, eol) => {
-        const list = form === "flow" ? `stages: ${JSON.stringify(stages)}` : ["stages:", ...stages.map((one) => `  - ${JSON.stringify(one)}`)].join(eol);
-        const text = [...(form === "none" ? [] : [list]), "a:", `  stage: ${JSON.stringify(stage)}`, ""].join(eol);
-        for (const fix of (await problems(text)).flatMap(({ fixes }) => fixes)) {
-          const after = fixed(text, fix);
-          assert.deepEqual((await problems(after)).map(({ kind }) => kind), [], after);
-          assert.equal(/(?<!\r)\n/.test(after), eol === "\n");
-        }
-      }),
+      fc.asyncProperty(
+        fc.uniqueArray(name, { maxLength: 4 }),
+        name,
+        fc.constantFrom("flow", "block", "none"),
+        fc.constantFrom("\n", "\r\n"),
+        async (stages, stage, form, eol) => {
+          const list =
+            form === "flow"
+              ? `stages: ${JSON.stringify(stages)}`
+              : ["stages:", ...stages.map((one) => `  - ${JSON.stringify(one)}`)].join(eol);
+          const text = [...(form === "none" ? [] : [list]), "a:", `  stage: ${JSON.stringify(stage)}`, ""].join(eol);
+          for (const fix of (await problems(text)).flatMap(({ fixes }) => fixes)) {
+            const after = fixed(text, fix);
+            assert.deepEqual(
+              (await problems(after)).map(({ kind }) => kind),
+              [],
+              after,
+            );
+            assert.equal(/(?<!\r)\n/.test(after), eol === "\n");
+          }
+        },
+      ),
     );
   });
 });

@@ -2,7 +2,15 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { BranchJobs } from "../../../../../src/features/ci/lens/branchJobs.ts";
-import { baseName, failedParts, hasRun, isNamed, resultDuration, resultStatus, tellingPart } from "../../../../../src/features/ci/lens/jobResults.ts";
+import {
+  baseName,
+  failedParts,
+  hasRun,
+  isNamed,
+  resultDuration,
+  resultStatus,
+  tellingPart,
+} from "../../../../../src/features/ci/lens/jobResults.ts";
 import { FakeHost, fault, job, pipeline } from "../../../core/tree/fakeHost.ts";
 
 const { signal } = new AbortController();
@@ -15,15 +23,22 @@ describe("the jobs of the last pipelines of a branch", () => {
     clock += 60_000;
     await branch.poll(names, signal);
   };
-  const told = (name: string): string[] => branch.resultsOf(name).map(({ pipeline: { id }, parts }) => `${id} ${parts.map(({ status }) => status).join()}`);
+  const told = (name: string): string[] =>
+    branch.resultsOf(name).map(({ pipeline: { id }, parts }) => `${id} ${parts.map(({ status }) => status).join()}`);
   const asked = (): string[] => host.requests.splice(0).map(({ what }) => what.replace(/ page 1$/, ""));
 
   beforeEach(() => {
     clock = 1_000_000;
     host = new FakeHost(() => clock);
     host.pipelines = [1, 2, 3, 4, 5, 6].map((id) => pipeline(id));
-    for (const { id } of host.pipelines) host.jobs.set(id, [job(id * 10, "build", "build"), job(id * 10 + 1, "test", "test", "failed")]);
-    branch = new BranchJobs({ scope: { instance: "https://git.example.com", project: 1 }, target: { ref: "main" }, client: host.client, now: () => clock });
+    for (const { id } of host.pipelines)
+      host.jobs.set(id, [job(id * 10, "build", "build"), job(id * 10 + 1, "test", "test", "failed")]);
+    branch = new BranchJobs({
+      scope: { instance: "https://git.example.com", project: 1 },
+      target: { ref: "main" },
+      client: host.client,
+      now: () => clock,
+    });
   });
 
   it("are seen with two requests, which are not sent again when they fail", async () => {
@@ -50,7 +65,16 @@ describe("the jobs of the last pipelines of a branch", () => {
     assert.equal(branch.running, true);
     asked();
     for (let looks = 0; looks < 8; looks++) await poll("build");
-    assert.deepEqual(asked(), ["jobs 7", "jobs 7", 'list {"ref":"main"}', "jobs 7", "jobs 7", 'list {"ref":"main"}', "jobs 7", "jobs 7"]);
+    assert.deepEqual(asked(), [
+      "jobs 7",
+      "jobs 7",
+      'list {"ref":"main"}',
+      "jobs 7",
+      "jobs 7",
+      'list {"ref":"main"}',
+      "jobs 7",
+      "jobs 7",
+    ]);
     host.jobs.set(7, [job(70, "build", "build", "success", { pipeline: pipeline(7) })]);
     for (let looks = 0; looks < 3 && told("build")[0] !== "7 success"; looks++) await poll("build");
     assert.equal(branch.running, false);
@@ -111,14 +135,24 @@ describe("the jobs of the last pipelines of a branch", () => {
 
 describe("the result of a job", () => {
   it("is that of all its parts, by the name that the file has", () => {
-    assert.deepEqual(["job 1/3", "job: [a, b]", "job: [linux] x", "a 1/2 b", "job"].map(baseName), ["job", "job", "job: [linux] x", "a 1/2 b", "job"]);
+    assert.deepEqual(["job 1/3", "job: [a, b]", "job: [linux] x", "a 1/2 b", "job"].map(baseName), [
+      "job",
+      "job",
+      "job: [linux] x",
+      "a 1/2 b",
+      "job",
+    ]);
     assert.equal(isNamed({ name: "job 2/3" }, "job"), true);
     assert.equal(isNamed({ name: "job 2/3" }, "job 2/3"), true);
     assert.equal(isNamed({ name: "jobs" }, "job"), false);
   });
 
   it("says what went wrong before what went well", () => {
-    const parts = [job(1, "a 1/3", "t", "success", { duration: 5 }), job(2, "a 2/3", "t", "failed", { duration: 9 }), job(3, "a 3/3", "t", "skipped")];
+    const parts = [
+      job(1, "a 1/3", "t", "success", { duration: 5 }),
+      job(2, "a 2/3", "t", "failed", { duration: 9 }),
+      job(3, "a 3/3", "t", "skipped"),
+    ];
     assert.equal(resultStatus({ parts }), "failed");
     assert.equal(failedParts({ parts }), 1);
     assert.equal(tellingPart({ parts })?.id, 2);
@@ -126,6 +160,9 @@ describe("the result of a job", () => {
     assert.equal(resultDuration({ parts: parts.slice(2) }, 0), undefined);
     assert.equal(hasRun({ parts: parts.slice(2) }), false);
     assert.equal(tellingPart({ parts: [job(1, "a", "t", "success"), job(2, "a", "t", "running")] })?.id, 2);
-    assert.equal(tellingPart({ parts: [job(1, "a", "t", "failed", { allow_failure: true }), job(2, "a", "t", "failed")] })?.id, 2);
+    assert.equal(
+      tellingPart({ parts: [job(1, "a", "t", "failed", { allow_failure: true }), job(2, "a", "t", "failed")] })?.id,
+      2,
+    );
   });
 });

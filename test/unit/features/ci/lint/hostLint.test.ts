@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { TextDocument } from "vscode";
-import type { HostLint } from "../../../../../src/features/ci/lint/hostLint.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
+import type { HostLint } from "../../../../../src/features/ci/lint/hostLint.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 import { fault } from "../../../core/tree/fakeHost.ts";
 
@@ -39,7 +39,11 @@ describe("the host's check of the CI file", () => {
   let lint: HostLint;
   let document: TextDocument;
   const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-  const ready = (client: object, project: string): object => ({ kind: "ready", project: { instance, project, root }, connection: { client } });
+  const ready = (client: object, project: string): object => ({
+    kind: "ready",
+    project: { instance, project, root },
+    connection: { client },
+  });
 
   beforeEach(() => {
     root = mkdtempSync(path.join(tmpdir(), "lint-"));
@@ -51,15 +55,41 @@ describe("the host's check of the CI file", () => {
     document = { uri, isDirty: false, isClosed: false, getText: () => "a: {script: x}\n" } as unknown as TextDocument;
     const never = new Emitter<never>().event;
     vscodeFakes.window = { visibleTextEditors: [{ document }], onDidChangeVisibleTextEditors: visible.event };
-    vscodeFakes.workspace = { textDocuments: [document], onDidSaveTextDocument: saved.event, onDidCloseTextDocument: never, onDidChangeTextDocument: never };
-    vscodeFakes.languages = { createDiagnosticCollection: () => ({ set: () => undefined, delete: () => undefined, dispose: () => undefined }) };
+    vscodeFakes.workspace = {
+      textDocuments: [document],
+      onDidSaveTextDocument: saved.event,
+      onDidCloseTextDocument: never,
+      onDidChangeTextDocument: never,
+    };
+    vscodeFakes.languages = {
+      createDiagnosticCollection: () => ({ set: () => undefined, delete: () => undefined, dispose: () => undefined }),
+    };
     const changed = new Emitter<undefined>();
     current = { value: ready(host.client("alice"), "g/p"), changed };
     const waiting: (() => void)[] = [];
     found = () => waiting.splice(0).forEach((go) => go());
-    const files = { rootOf: () => Promise.resolve(uri), mainFile: () => new Promise((resolve) => waiting.push(() => resolve(uri))), parse: () => undefined };
-    const app = { current: { get value() { return current.value; }, onDidChange: changed.event }, log: { debug: () => undefined } };
-    lint = new Lint(app as unknown as Parts[0], { budget: { silentUntil: undefined }, files, found: { at: () => undefined, onDidJudge: never } } as unknown as Parts[1]);
+    const files = {
+      rootOf: () => Promise.resolve(uri),
+      mainFile: () => new Promise((resolve) => waiting.push(() => resolve(uri))),
+      parse: () => undefined,
+    };
+    const app = {
+      current: {
+        get value() {
+          return current.value;
+        },
+        onDidChange: changed.event,
+      },
+      log: { debug: () => undefined },
+    };
+    lint = new Lint(
+      app as unknown as Parts[0],
+      {
+        budget: { silentUntil: undefined },
+        files,
+        found: { at: () => undefined, onDidJudge: never },
+      } as unknown as Parts[1],
+    );
   });
   afterEach(() => {
     lint.dispose();

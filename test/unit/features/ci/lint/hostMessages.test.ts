@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { subjectOf } from "../../../../../src/features/ci/lint/messagePlace.ts";
 import { readCi } from "../../../../../src/core/ciFile/document.ts";
+import { subjectOf } from "../../../../../src/features/ci/lint/messagePlace.ts";
 
 const text = `stages: [build]
 include:
@@ -27,7 +27,10 @@ colour: red
 /** The text at which a message is shown, and that which it is about up to its first line break. */
 const at = (message: string, of = text): [at: string, about: string] => {
   const subject = subjectOf(message, readCi(of));
-  return [of.slice(subject.at.start, subject.at.end), of.slice(subject.about.start, subject.about.end).split("\n")[0] ?? ""];
+  return [
+    of.slice(subject.at.start, subject.at.end),
+    of.slice(subject.about.start, subject.about.end).split("\n")[0] ?? "",
+  ];
 };
 
 describe("messages of a host about a CI file", () => {
@@ -39,13 +42,29 @@ describe("messages of a host about a CI file", () => {
       ["jobs build config should implement a script: or a trigger: keyword", "build", "build:"],
       ["jobs:build:artifacts config contains unknown keys: expires", "expires", "build:"],
       ["jobs:build:artifacts paths should be an array of strings", "artifacts", "build:"],
-      ["jobs:build: all:script config should be a string or a nested array of strings up to 10 levels deep", "script", "\"build: all\":"],
-      ["jobs:build: all:rules:rule config contains unknown keys: x", "build: all", "\"build: all\":"],
-      ["jobs:test unit may allow multiple pipelines to run for a single action due to `rules:when` clause", "test unit", "\"test unit\": {needs: [{job: build}], stage: test}"],
+      [
+        "jobs:build: all:script config should be a string or a nested array of strings up to 10 levels deep",
+        "script",
+        '"build: all":',
+      ],
+      ["jobs:build: all:rules:rule config contains unknown keys: x", "build: all", '"build: all":'],
+      [
+        "jobs:test unit may allow multiple pipelines to run for a single action due to `rules:when` clause",
+        "test unit",
+        '"test unit": {needs: [{job: build}], stage: test}',
+      ],
       ["build job: chosen stage biuld does not exist; available stages are .pre, build, .post", "biuld", "build:"],
-      ["build: all job: undefined need: missing", "missing", "\"build: all\":"],
-      ["'build: all' job needs 'missing' job, but 'missing' does not exist in the pipeline", "missing", "\"build: all\":"],
-      ["test unit job: need build is not defined in current or prior stages", "build", "\"test unit\": {needs: [{job: build}], stage: test}"],
+      ["build: all job: undefined need: missing", "missing", '"build: all":'],
+      [
+        "'build: all' job needs 'missing' job, but 'missing' does not exist in the pipeline",
+        "missing",
+        '"build: all":',
+      ],
+      [
+        "test unit job: need build is not defined in current or prior stages",
+        "build",
+        '"test unit": {needs: [{job: build}], stage: test}',
+      ],
       ["config: unknown keys in `extends` (.nope)", ".nope", "config: {extends: .nope}"],
       ["jobs:config config should be a hash", "config", "config: {extends: .nope}"],
       ["stages config should be an array of strings", "stages", "stages: [build]"],
@@ -60,20 +79,29 @@ describe("messages of a host about a CI file", () => {
 
   it("stand at the file that they name", () => {
     assert.deepEqual(at("Local file `ci/a.yml` does not exist!"), ["/ci/a.yml", "include:"]);
-    assert.deepEqual(at("Included file `Nope.gitlab-ci.yml` is empty or does not exist!"), ["Nope.gitlab-ci.yml", "include:"]);
+    assert.deepEqual(at("Included file `Nope.gitlab-ci.yml` is empty or does not exist!"), [
+      "Nope.gitlab-ci.yml",
+      "include:",
+    ]);
     assert.deepEqual(at("Project `x` file `y.yml` does not exist!"), ["include", "include:"]);
   });
 
   it("stand at the line and column that they name, by the line where nothing is left of it", () => {
     const of = "a:\n  - b\n c: [\n";
-    assert.deepEqual(at("(<unknown>): did not find expected key while parsing a block mapping at line 3 column 2", of), ["c: [", "a:"]);
+    assert.deepEqual(
+      at("(<unknown>): did not find expected key while parsing a block mapping at line 3 column 2", of),
+      ["c: [", "a:"],
+    );
     assert.deepEqual(at("(<unknown>): bad at line 2, column 99", of), ["  - b", "a:"]);
     assert.deepEqual(at("(<unknown>): bad at line 99 column 1", of)[1], "a:");
   });
 
   it("stand at the top when they name nothing, and are about everything then", () => {
     assert.deepEqual(at("The pipeline has circular dependencies"), ["stages: [build]", "stages: [build]"]);
-    assert.deepEqual(subjectOf("Please provide content of .gitlab-ci.yml", readCi(text)).about, { start: 0, end: text.length });
+    assert.deepEqual(subjectOf("Please provide content of .gitlab-ci.yml", readCi(text)).about, {
+      start: 0,
+      end: text.length,
+    });
   });
 
   it("know what is found without the host, too", () => {
@@ -86,13 +114,36 @@ describe("messages of a host about a CI file", () => {
   });
 
   it("have a place in every text, whatever they say", () => {
-    const word = fc.constantFrom("jobs:", "jobs ", "build", " job: ", ":", "'", " config", "at line 9 column 9", "`", "file `a`", "unknown keys: ", "constructor", "__proto__", "root ");
-    const messages = fc.oneof(fc.string(), fc.array(word, { maxLength: 8 }).map((words) => words.join("")));
+    const word = fc.constantFrom(
+      "jobs:",
+      "jobs ",
+      "build",
+      " job: ",
+      ":",
+      "'",
+      " config",
+      "at line 9 column 9",
+      "`",
+      "file `a`",
+      "unknown keys: ",
+      "constructor",
+      "__proto__",
+      "root ",
+    );
+    const messages = fc.oneof(
+      fc.string(),
+      fc.array(word, { maxLength: 8 }).map((words) => words.join("")),
+    );
     fc.assert(
-      fc.property(messages, fc.oneof(fc.string(), fc.constant(text), fc.constant("a: *x\n"), fc.constant("")), (message, of) => {
-        const { at: place, about } = subjectOf(message, readCi(of));
-        for (const { start, end } of [place, about]) assert.ok(start >= 0 && start <= end && end <= of.length, `${start}-${end} of ${of.length}`);
-      }),
+      fc.property(
+        messages,
+        fc.oneof(fc.string(), fc.constant(text), fc.constant("a: *x\n"), fc.constant("")),
+        (message, of) => {
+          const { at: place, about } = subjectOf(message, readCi(of));
+          for (const { start, end } of [place, about])
+            assert.ok(start >= 0 && start <= end && end <= of.length, `${start}-${end} of ${of.length}`);
+        },
+      ),
     );
   });
 });

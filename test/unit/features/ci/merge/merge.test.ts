@@ -8,7 +8,10 @@ type Given = Readonly<Record<string, "mine" | "template" | { readonly name: stri
 
 /** The merged text, with choices by the clashes' ids. */
 function merged(file: string, template: string, given: Given = {}): string {
-  const choices = Object.entries(given).map(([id, choice]): [string, Choice] => [id, typeof choice === "string" ? { take: choice } : { take: "rename", ...choice }]);
+  const choices = Object.entries(given).map(([id, choice]): [string, Choice] => [
+    id,
+    typeof choice === "string" ? { take: choice } : { take: "rename", ...choice },
+  ]);
   return planMerge(file, template).outcome(new Map(choices)).text;
 }
 
@@ -28,55 +31,115 @@ describe("merging stages", () => {
   const template = "stages: [prepare, build, test, deploy]\n";
   const cases: readonly [name: string, file: string, expected: string][] = [
     ["into a list between brackets", "stages: [build, deploy] # c\n", "stages: [prepare, build, test, deploy] # c\n"],
-    ["into brackets over several lines", "stages: [\n  build, # first\n  deploy, # last\n]\n", "stages: [\n  prepare, build, test, # first\n  deploy, # last\n]\n"],
-    ["into lines", "stages:\n  # first\n  - build # one\n\n  - deploy\n", "stages:\n  # first\n  - prepare\n  - build # one\n  - test\n\n  - deploy\n"],
-    ["into lines at the name's own column, with CRLF", "stages:\r\n- build\r\n- 'deploy'\r\n", "stages:\r\n- prepare\r\n- build\r\n- test\r\n- 'deploy'\r\n"],
+    [
+      "into brackets over several lines",
+      "stages: [\n  build, # first\n  deploy, # last\n]\n",
+      "stages: [\n  prepare, build, test, # first\n  deploy, # last\n]\n",
+    ],
+    [
+      "into lines",
+      "stages:\n  # first\n  - build # one\n\n  - deploy\n",
+      "stages:\n  # first\n  - prepare\n  - build # one\n  - test\n\n  - deploy\n",
+    ],
+    [
+      "into lines at the name's own column, with CRLF",
+      "stages:\r\n- build\r\n- 'deploy'\r\n",
+      "stages:\r\n- prepare\r\n- build\r\n- test\r\n- 'deploy'\r\n",
+    ],
     ["into an empty list", "stages: [ ]\n", "stages: [prepare, build, test, deploy ]\n"],
-    ["into nothing", "stages: # none\na: { script: x }\n", "stages: [prepare, build, test, deploy] # none\na: { script: x }\n"],
+    [
+      "into nothing",
+      "stages: # none\na: { script: x }\n",
+      "stages: [prepare, build, test, deploy] # none\na: { script: x }\n",
+    ],
     ["keeping an order that contradicts", "stages: [deploy, build]\n", "stages: [deploy, prepare, build, test]\n"],
-    ["over an alias", ".s: &s [build, deploy]\nstages: *s\n", ".s: &s [build, deploy]\nstages: [prepare, build, test, deploy]\n"],
-    ["above everything, with the usual ones, where jobs run without a list", "# mine\na:\n  script: x\n", "# mine\nstages:\n  - prepare\n  - build\n  - test\n  - deploy\n\na:\n  script: x\n"],
-    ["of the last of two lists", "stages: [a]\nstages: [build]\n", "stages: [a]\nstages: [prepare, build, test, deploy]\n"],
+    [
+      "over an alias",
+      ".s: &s [build, deploy]\nstages: *s\n",
+      ".s: &s [build, deploy]\nstages: [prepare, build, test, deploy]\n",
+    ],
+    [
+      "above everything, with the usual ones, where jobs run without a list",
+      "# mine\na:\n  script: x\n",
+      "# mine\nstages:\n  - prepare\n  - build\n  - test\n  - deploy\n\na:\n  script: x\n",
+    ],
+    [
+      "of the last of two lists",
+      "stages: [a]\nstages: [build]\n",
+      "stages: [a]\nstages: [prepare, build, test, deploy]\n",
+    ],
     ["without a final line break", "stages:\n  - deploy", "stages:\n  - prepare\n  - build\n  - test\n  - deploy"],
   ];
   for (const [name, file, expected] of cases) it(name, () => assert.equal(merged(file, template), expected));
 
   it("adds the usual ones that the template's jobs use, where it lists none", () =>
-    assert.equal(merged("stages: [compile]\n", "t:\n  script: x\nd:\n  stage: deploy\n  script: y\n"), "stages: [compile, test, deploy]\n\nt:\n  script: x\n\nd:\n  stage: deploy\n  script: y\n"));
+    assert.equal(
+      merged("stages: [compile]\n", "t:\n  script: x\nd:\n  stage: deploy\n  script: y\n"),
+      "stages: [compile, test, deploy]\n\nt:\n  script: x\n\nd:\n  stage: deploy\n  script: y\n",
+    ));
 
   it("asks where they may come from what the file includes", () => {
     const file = "include: /a.yml\n";
     assert.deepEqual(clashes(file, template), ["stages:"]);
     assert.equal(merged(file, template), file);
-    assert.equal(merged(file, template, { "stages:": "template" }), `stages:\n  - prepare\n  - build\n  - test\n  - deploy\n\n${file}`);
+    assert.equal(
+      merged(file, template, { "stages:": "template" }),
+      `stages:\n  - prepare\n  - build\n  - test\n  - deploy\n\n${file}`,
+    );
   });
 
-  it("takes what is no list of names for a setting", () => assert.deepEqual(clashes("stages: { a: 1 }\n", template), ["setting:stages"]));
+  it("takes what is no list of names for a setting", () =>
+    assert.deepEqual(clashes("stages: { a: 1 }\n", template), ["setting:stages"]));
 });
 
 describe("merging variables", () => {
   const template = "variables:\n  # about A\n  A: theirs # behind\n  B:\n    value: x\n    description: y\n";
   const cases: readonly [name: string, file: string, expected: string][] = [
-    ["into lines, as deep as these", "variables:\n    C: 1 # c\n\njob: {}\n", "variables:\n    C: 1 # c\n    # about A\n    A: theirs # behind\n    B:\n      value: x\n      description: y\n\njob: {}\n"],
+    [
+      "into lines, as deep as these",
+      "variables:\n    C: 1 # c\n\njob: {}\n",
+      "variables:\n    C: 1 # c\n    # about A\n    A: theirs # behind\n    B:\n      value: x\n      description: y\n\njob: {}\n",
+    ],
     ["into brackets", "variables: {C: 1}\n", "variables: {C: 1, A: theirs, B: { value: x, description: y }}\n"],
     ["into empty brackets", "variables: {} # c\n", "variables: { A: theirs, B: { value: x, description: y } } # c\n"],
-    ["into nothing", "variables: # c\njob: {}\n", "variables: # c\n  # about A\n  A: theirs # behind\n  B:\n    value: x\n    description: y\njob: {}\n"],
-    ["beside an alias", ".v: &v { C: 1 }\nvariables: *v\n", ".v: &v { C: 1 }\nvariables: { <<: *v, A: theirs, B: { value: x, description: y } }\n"],
-    ["as a whole where there are none", "job: {}\n", "job: {}\n\nvariables:\n  # about A\n  A: theirs # behind\n  B:\n    value: x\n    description: y\n"],
+    [
+      "into nothing",
+      "variables: # c\njob: {}\n",
+      "variables: # c\n  # about A\n  A: theirs # behind\n  B:\n    value: x\n    description: y\njob: {}\n",
+    ],
+    [
+      "beside an alias",
+      ".v: &v { C: 1 }\nvariables: *v\n",
+      ".v: &v { C: 1 }\nvariables: { <<: *v, A: theirs, B: { value: x, description: y } }\n",
+    ],
+    [
+      "as a whole where there are none",
+      "job: {}\n",
+      "job: {}\n\nvariables:\n  # about A\n  A: theirs # behind\n  B:\n    value: x\n    description: y\n",
+    ],
   ];
   for (const [name, file, expected] of cases) it(name, () => assert.equal(merged(file, template), expected));
 
   it("takes the place of mine alone, or goes under another name that the template's scripts use", () => {
     const file = "variables:\n  A: mine # c\n  D: 1\n";
     const uses = "variables:\n  A: theirs\nrun:\n  script: echo $A ${A} $AB\n";
-    assert.equal(merged(file, uses, { "variable:A": "template" }), "variables:\n  A: theirs # c\n  D: 1\n\nrun:\n  script: echo $A ${A} $AB\n");
-    assert.equal(merged(file, uses, { "variable:A": { name: "A_2" } }), "variables:\n  A: mine # c\n  D: 1\n  A_2: theirs\n\nrun:\n  script: echo $A_2 ${A_2} $AB\n");
+    assert.equal(
+      merged(file, uses, { "variable:A": "template" }),
+      "variables:\n  A: theirs # c\n  D: 1\n\nrun:\n  script: echo $A ${A} $AB\n",
+    );
+    assert.equal(
+      merged(file, uses, { "variable:A": { name: "A_2" } }),
+      "variables:\n  A: mine # c\n  D: 1\n  A_2: theirs\n\nrun:\n  script: echo $A_2 ${A_2} $AB\n",
+    );
   });
 
   it("knows those of merge keys", () => {
     const file = ".v: &v\n  A: mine\nvariables:\n  <<: *v\n  C: 1\n";
     assert.deepEqual(clashes(file, template), ["variable:A"]);
-    assert.match(merged(file, template, { "variable:A": "template" }), /\n {2}C: 1\n {2}# about A\n {2}A: theirs # behind\n {2}B:/);
+    assert.match(
+      merged(file, template, { "variable:A": "template" }),
+      /\n {2}C: 1\n {2}# about A\n {2}A: theirs # behind\n {2}B:/,
+    );
   });
 });
 
@@ -84,12 +147,19 @@ describe("merging jobs", () => {
   const file = "build:\n  script: make # mine\n\n# about test\ntest:\n  script: check\n";
 
   it("brings the comments above and below, and keeps every other line", () => {
-    const template = "# This is a template.\n\n# about lint\nlint:\n  script:\n    - a\n    # - off\n\n# about fmt\nfmt: { script: b } # behind\n";
-    assert.equal(merged(file, template), `${file}\n# about lint\nlint:\n  script:\n    - a\n    # - off\n\n# about fmt\nfmt: { script: b } # behind\n`);
+    const template =
+      "# This is a template.\n\n# about lint\nlint:\n  script:\n    - a\n    # - off\n\n# about fmt\nfmt: { script: b } # behind\n";
+    assert.equal(
+      merged(file, template),
+      `${file}\n# about lint\nlint:\n  script:\n    - a\n    # - off\n\n# about fmt\nfmt: { script: b } # behind\n`,
+    );
   });
 
   it("takes the template's at the place of mine", () =>
-    assert.equal(merged(file, "build:\n  script:\n    - a\n    - b\n", { "job:build": "template" }), "build:\n  script:\n    - a\n    - b # mine\n\n# about test\ntest:\n  script: check\n"));
+    assert.equal(
+      merged(file, "build:\n  script:\n    - a\n    - b\n", { "job:build": "template" }),
+      "build:\n  script:\n    - a\n    - b # mine\n\n# about test\ntest:\n  script: check\n",
+    ));
 
   it("lets no comment of mine become part of the template's text", () => {
     const text = merged(file, "build:\n  script: |\n    a\n    b\n", { "job:build": "template" });
@@ -99,21 +169,46 @@ describe("merging jobs", () => {
 
   it("renames the template's, and what refers to it there: needs, extends, dependencies, on_stop and !reference", () => {
     const template = [
-      "build:", "  script: cargo", "after:", "  extends: [.x, build]", "  needs: [build, { job: build, artifacts: true }, { project: p, job: build, ref: main }]",
-      "  dependencies:", "    - build", "  rules:", "    - if: $A", "      needs: [build]", "  environment:", "    on_stop: build", "  script:", "    - !reference [build, script]", "    - build", "",
+      "build:",
+      "  script: cargo",
+      "after:",
+      "  extends: [.x, build]",
+      "  needs: [build, { job: build, artifacts: true }, { project: p, job: build, ref: main }]",
+      "  dependencies:",
+      "    - build",
+      "  rules:",
+      "    - if: $A",
+      "      needs: [build]",
+      "  environment:",
+      "    on_stop: build",
+      "  script:",
+      "    - !reference [build, script]",
+      "    - build",
+      "",
     ].join("\n");
     const text = merged(file, template, { "job:build": { name: "cargo build" } });
     assert.ok(text.startsWith(file));
     assert.equal(
       text.slice(file.length),
-      "\n" + template.replace(/\bbuild\b/g, "cargo build").replace("job: cargo build, ref", "job: build, ref").replace(/- cargo build\n$/, "- build\n").replace("\nafter:", "\n\nafter:"),
+      "\n" +
+        template
+          .replace(/\bbuild\b/g, "cargo build")
+          .replace("job: cargo build, ref", "job: build, ref")
+          .replace(/- cargo build\n$/, "- build\n")
+          .replace("\nafter:", "\n\nafter:"),
     );
   });
 
   it("offers free names, and no names that mean something else", () => {
-    const { clashes: [clash], isFree } = planMerge("a: 1\na-2: 1\n", "a: 2\na-3: 1\n");
+    const {
+      clashes: [clash],
+      isFree,
+    } = planMerge("a: 1\na-2: 1\n", "a: 2\na-3: 1\n");
     assert.equal(clash?.rename, "a-4");
-    assert.deepEqual(["a", "a-3", "stages", "", " x", "x"].map((name) => isFree("job", name)), [false, false, false, false, false, true]);
+    assert.deepEqual(
+      ["a", "a-3", "stages", "", " x", "x"].map((name) => isFree("job", name)),
+      [false, false, false, false, false, true],
+    );
   });
 
   it("finds the same however it is written, and of a name given twice the last", () => {
@@ -128,7 +223,10 @@ describe("merging anchors", () => {
     const template = ".b: &x\n  k: 2\ntheirs:\n  <<: *x\n  other: &y [*x]\nlast: *y\n";
     const text = merged(file, template);
     assert.equal(text, `${file}\n.b: &x-2\n  k: 2\n\ntheirs:\n  <<: *x-2\n  other: &y [*x-2]\n\nlast: *y\n`);
-    assert.deepEqual(parse(text, { merge: true }), { ...(parse(file, { merge: true }) as object), ...(parse(template, { merge: true }) as object) });
+    assert.deepEqual(parse(text, { merge: true }), {
+      ...(parse(file, { merge: true }) as object),
+      ...(parse(template, { merge: true }) as object),
+    });
   });
 
   it("writes out what an alias stands for where its anchor does not come along", () => {
@@ -158,7 +256,11 @@ describe("merging into files of every kind", () => {
     ["one with a byte order mark and CRLF", "\ufeffa: 1\r\n", "\ufeffa: 1\r\n\r\njob:\r\n  script: x\r\n"],
     ["one without a final line break", "a: 1", "a: 1\n\njob:\n  script: x"],
     ["one with an end", "a: 1\n...\n# c\n", "a: 1\n\njob:\n  script: x\n...\n# c\n"],
-    ["the configuration behind a header", "spec:\n  inputs: {}\n---\na: 1\n", "spec:\n  inputs: {}\n---\na: 1\n\njob:\n  script: x\n"],
+    [
+      "the configuration behind a header",
+      "spec:\n  inputs: {}\n---\na: 1\n",
+      "spec:\n  inputs: {}\n---\na: 1\n\njob:\n  script: x\n",
+    ],
     ["the first of several documents", "a: 1\n---\nb: 1\n", "a: 1\n\njob:\n  script: x\n---\nb: 1\n"],
     ["one between brackets", "{ a: 1 }\n", "{ a: 1, job: { script: x } }\n"],
     ["one that is indented", "  a: 1\n  b: 2\n", "  a: 1\n  b: 2\n\n  job:\n    script: x\n"],
@@ -172,33 +274,60 @@ describe("merging into files of every kind", () => {
     assert.equal(merged("", "%YAML 1.2\n--- { a: 1 }\n"), "{ a: 1 }\n");
   });
 
-  it("takes over a template's tabs in texts", () => assert.equal(merged("a: 1\n", "job:\n  script: |\n    if x\n    \tthen\n"), "a: 1\n\njob:\n  script: |\n    if x\n    \tthen\n"));
+  it("takes over a template's tabs in texts", () =>
+    assert.equal(
+      merged("a: 1\n", "job:\n  script: |\n    if x\n    \tthen\n"),
+      "a: 1\n\njob:\n  script: |\n    if x\n    \tthen\n",
+    ));
 
   it("adds to an include of each kind, and nothing that is there", () => {
     const brings = "include:\n  - template: A.yml\n  - local: /b.yml\n";
     assert.equal(merged("include: /b.yml\n", brings), "include:\n  - /b.yml\n  - template: A.yml\n");
-    assert.equal(merged("include:\n  local: b\n  rules: # c\n    - if: x\n", brings), "include:\n  - local: b\n    rules: # c\n      - if: x\n  - template: A.yml\n  - local: /b.yml\n");
+    assert.equal(
+      merged("include:\n  local: b\n  rules: # c\n    - if: x\n", brings),
+      "include:\n  - local: b\n    rules: # c\n      - if: x\n  - template: A.yml\n  - local: /b.yml\n",
+    );
     assert.equal(merged("include: [{template: A.yml}]\n", brings), "include: [{template: A.yml}, { local: /b.yml }]\n");
-    assert.equal(merged("include:\n- template: A.yml # c\n", brings), "include:\n- template: A.yml # c\n- local: /b.yml\n");
+    assert.equal(
+      merged("include:\n- template: A.yml # c\n", brings),
+      "include:\n- template: A.yml # c\n- local: /b.yml\n",
+    );
   });
 
   const wrong: readonly [name: string, file: string, template: string, expected: Partial<MergeProblem>][] = [
     ["a file that is no YAML", "a: 1\nb: [\nc: 2\n", template, { side: "file", kind: "syntax", line: 2 }],
-    ["a template with tabs for indentation", "a: 1\n", "b:\n\tc: 1\n", { side: "template", kind: "syntax", line: 1, character: 0 }],
+    [
+      "a template with tabs for indentation",
+      "a: 1\n",
+      "b:\n\tc: 1\n",
+      { side: "template", kind: "syntax", line: 1, character: 0 },
+    ],
     ["a file that is a list", "# c\n- a\n", template, { side: "file", kind: "noMapping", line: 1 }],
     ["a template that is a text", "a: 1\n", "just text\n", { side: "template", kind: "noMapping", line: 0 }],
-    ["an alias of nothing", "a: 1\nb: *x\n", template, { side: "file", kind: "alias", line: 1, character: 3, detail: "x" }],
+    [
+      "an alias of nothing",
+      "a: 1\nb: *x\n",
+      template,
+      { side: "file", kind: "alias", line: 1, character: 3, detail: "x" },
+    ],
     ["a template with inputs", "a: 1\n", "spec:\n  inputs: {}\n---\nb: 1\n", { side: "template", kind: "inputs" }],
   ];
   for (const [name, file, brought, expected] of wrong) {
     it(`tells the place in ${name}`, () => {
       const found = problem(() => planMerge(file, brought));
-      assert.deepEqual(Object.fromEntries(Object.keys(expected).map((key) => [key, found[key as keyof MergeProblem]])), expected);
+      assert.deepEqual(
+        Object.fromEntries(Object.keys(expected).map((key) => [key, found[key as keyof MergeProblem]])),
+        expected,
+      );
     });
   }
 
   it("refuses aliases in aliases that grow without end", () => {
-    const lines = Array.from({ length: 12 }, (_, n) => `.a${n}: &a${n} [${n === 0 ? "'xxxxxxxxxx'" : Array.from({ length: 10 }, () => `*a${n - 1}`).join(", ")}]`);
+    const lines = Array.from(
+      { length: 12 },
+      (_, n) =>
+        `.a${n}: &a${n} [${n === 0 ? "'xxxxxxxxxx'" : Array.from({ length: 10 }, () => `*a${n - 1}`).join(", ")}]`,
+    );
     assert.equal(problem(() => planMerge(`${lines.join("\n")}\n`, ".a11: 1\n")).kind, "size");
   });
 });

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import { parseAllDocuments } from "yaml";
+import { applied, type TextEdit } from "../../../../../src/features/ci/merge/edits.ts";
 import { includeTemplate } from "../../../../../src/features/ci/merge/include.ts";
 import { planMerge } from "../../../../../src/features/ci/merge/merge.ts";
-import { applied, type TextEdit } from "../../../../../src/features/ci/merge/edits.ts";
 import { type CiEntry, style, value, type Value, written } from "../ciTexts.ts";
 
 type Config = Record<string, unknown>;
@@ -33,27 +33,62 @@ function outside(original: string, merged: string, edits: readonly TextEdit[]): 
 }
 
 const names = fc.constantFrom("build", "test", ".base", "deploy it", "lint", "image", "default");
-const stageNames = fc.uniqueArray(fc.constantFrom("build", "test", "deploy", "lint", "review", "a stage"), { maxLength: 4 });
-const variables = fc.dictionary(fc.constantFrom("A", "B", "LONG_NAME", "C"), fc.oneof(fc.constantFrom<Value>("x", "two\nlines\n", "kept\n\n", 1, "a: b"), fc.record({ value: fc.constant("v"), description: fc.constant("what\nfor") })), { maxKeys: 3, noNullPrototype: true });
+const stageNames = fc.uniqueArray(fc.constantFrom("build", "test", "deploy", "lint", "review", "a stage"), {
+  maxLength: 4,
+});
+const variables = fc.dictionary(
+  fc.constantFrom("A", "B", "LONG_NAME", "C"),
+  fc.oneof(
+    fc.constantFrom<Value>("x", "two\nlines\n", "kept\n\n", 1, "a: b"),
+    fc.record({ value: fc.constant("v"), description: fc.constant("what\nfor") }),
+  ),
+  { maxKeys: 3, noNullPrototype: true },
+);
 
 /** A configuration whose jobs may share texts by anchors: those of file and template have the same names. */
 const entries: fc.Arbitrary<readonly CiEntry[]> = fc
   .record({
-    jobs: fc.uniqueArray(fc.record({ name: names, value, flow: fc.boolean() }), { selector: ({ name }) => name, maxLength: 4 }),
+    jobs: fc.uniqueArray(fc.record({ name: names, value, flow: fc.boolean() }), {
+      selector: ({ name }) => name,
+      maxLength: 4,
+    }),
     stages: fc.option(fc.record({ value: stageNames, flow: fc.boolean() }), { nil: undefined }),
     variables: fc.option(fc.record({ value: variables, flow: fc.boolean() }), { nil: undefined }),
-    shared: fc.option(fc.record({ value: fc.dictionary(fc.constantFrom("tags", "retry"), value, { minKeys: 1, maxKeys: 2, noNullPrototype: true }), flow: fc.boolean() }), { nil: undefined }),
+    shared: fc.option(
+      fc.record({
+        value: fc.dictionary(fc.constantFrom("tags", "retry"), value, {
+          minKeys: 1,
+          maxKeys: 2,
+          noNullPrototype: true,
+        }),
+        flow: fc.boolean(),
+      }),
+      { nil: undefined },
+    ),
     order: fc.integer({ min: 0, max: 3 }),
   })
   .map(({ jobs, stages, variables: vars, shared, order }) => {
-    const settings: CiEntry[] = [...(stages ? [{ name: "stages", ...stages }] : []), ...(vars ? [{ name: "variables", ...vars }] : [])];
-    const based: CiEntry[] = shared ? [{ name: ".shared", ...shared, anchor: "shared" }, { name: "user", value: { script: "run" }, flow: false, merges: "shared" }] : [];
+    const settings: CiEntry[] = [
+      ...(stages ? [{ name: "stages", ...stages }] : []),
+      ...(vars ? [{ name: "variables", ...vars }] : []),
+    ];
+    const based: CiEntry[] = shared
+      ? [
+          { name: ".shared", ...shared, anchor: "shared" },
+          { name: "user", value: { script: "run" }, flow: false, merges: "shared" },
+        ]
+      : [];
     const made: CiEntry[] = [...jobs.slice(0, order), ...settings, ...jobs.slice(order)];
     made.splice(order, 0, ...based);
     return made;
   });
 
-const pair = fc.tuple(entries, style, entries, style.filter(({ frame }) => frame !== "header"));
+const pair = fc.tuple(
+  entries,
+  style,
+  entries,
+  style.filter(({ frame }) => frame !== "header"),
+);
 const runs = { numRuns: 400 };
 const object = (of: unknown): Config => (typeof of === "object" && of !== null ? of : {}) as Config;
 const isList = (of: unknown): of is readonly unknown[] => Array.isArray(of);
@@ -63,7 +98,17 @@ function union(mine: Config, theirs: Config, prefer: "mine" | "template"): Confi
   const both = prefer === "mine" ? { ...theirs, ...mine } : { ...mine, ...theirs };
   const { stages: _, ...others } = both;
   const shared = "variables" in mine && "variables" in theirs;
-  return { ...others, ...(shared ? { variables: prefer === "mine" ? { ...object(theirs["variables"]), ...object(mine["variables"]) } : { ...object(mine["variables"]), ...object(theirs["variables"]) } } : {}) };
+  return {
+    ...others,
+    ...(shared
+      ? {
+          variables:
+            prefer === "mine"
+              ? { ...object(theirs["variables"]), ...object(mine["variables"]) }
+              : { ...object(mine["variables"]), ...object(theirs["variables"]) },
+        }
+      : {}),
+  };
 }
 
 /** Stages of the merged text: all of both, each once, those of the file in their order. */
@@ -72,7 +117,10 @@ function checkStages(mine: Config, theirs: Config, merged: Config): void {
   const now = list(merged);
   assert.equal(new Set(now).size, now.length);
   if (!isList(mine["stages"])) return;
-  assert.deepEqual(now.filter((name) => list(mine).includes(name)), list(mine));
+  assert.deepEqual(
+    now.filter((name) => list(mine).includes(name)),
+    list(mine),
+  );
   for (const name of list(theirs)) assert.ok(now.includes(name), `stage ${String(name)}`);
 }
 
@@ -87,7 +135,12 @@ describe("merging a template, for any file and template", () => {
         const { stages: _, ...now } = says(text);
         assert.deepEqual(now, union(says(file), says(template), "mine"));
         checkStages(says(file), says(template), says(text));
-        assert.ok(mineStyle.eol === "\r\n" ? !/(?<!\r)\n/.test(text) || !file.includes("\n") : !text.includes("\r") || !file.includes("\n"), "line ends stay");
+        assert.ok(
+          mineStyle.eol === "\r\n"
+            ? !/(?<!\r)\n/.test(text) || !file.includes("\n")
+            : !text.includes("\r") || !file.includes("\n"),
+          "line ends stay",
+        );
       }),
       runs,
     );
@@ -117,7 +170,9 @@ describe("merging a template, for any file and template", () => {
         const [file, template] = [written(mine, mineStyle), written(theirs, theirStyle)];
         const merge = planMerge(file, template);
         const jobs = merge.clashes.filter(({ kind }) => kind === "job");
-        const { edits, text } = merge.outcome(new Map(jobs.map(({ id, rename }) => [id, { take: "rename", name: rename ?? "" }])));
+        const { edits, text } = merge.outcome(
+          new Map(jobs.map(({ id, rename }) => [id, { take: "rename", name: rename ?? "" }])),
+        );
         assert.deepEqual(outside(file, text, edits), [file, file]);
         const now = says(text);
         for (const { name, rename } of jobs) {
@@ -141,28 +196,41 @@ describe("merging a template, for any file and template", () => {
   });
 
   const included: fc.Arbitrary<Value> = fc.oneof(
-    fc.constantFrom<Value>("/a.yml", "https://example.com/b.yml", "a b,c.yml", { local: "/a.yml" }, { project: "p", file: ["x", "y"] }, { template: "Ruby.gitlab-ci.yml" }),
+    fc.constantFrom<Value>(
+      "/a.yml",
+      "https://example.com/b.yml",
+      "a b,c.yml",
+      { local: "/a.yml" },
+      { project: "p", file: ["x", "y"] },
+      { template: "Ruby.gitlab-ci.yml" },
+    ),
     fc.array(fc.constantFrom<Value>("/a.yml", { local: "/b.yml" }, { template: "Go.gitlab-ci.yml" }), { maxLength: 3 }),
   );
   it("includes it once behind what is included, with every byte of the file as it was", () => {
     fc.assert(
-      fc.property(entries, style, fc.option(fc.record({ value: included, flow: fc.boolean() }), { nil: undefined }), fc.nat(5), (others, how, include, at) => {
-        const all = [...others];
-        if (include) all.splice(at, 0, { name: "include", ...include });
-        const file = written(all, how);
-        const edits = includeTemplate(file, "Ruby.gitlab-ci.yml");
-        const text = applied(file, edits);
-        // The space before a single value becomes a line of its own.
-        const [kept, left] = outside(file, text, edits);
-        assert.equal(left, kept);
-        for (const { start, end } of edits) assert.match(file.slice(start, end), /^ ?$/);
-        const had = include?.value ?? [];
-        const items = isList(had) ? had : [had];
-        const wanted = { template: "Ruby.gitlab-ci.yml" };
-        const there = items.some((item) => JSON.stringify(item) === JSON.stringify(wanted));
-        assert.deepEqual(says(text), { ...says(file), ...(there ? {} : { include: [...items, wanted] }) });
-        assert.deepEqual(includeTemplate(text, "Ruby.gitlab-ci.yml"), []);
-      }),
+      fc.property(
+        entries,
+        style,
+        fc.option(fc.record({ value: included, flow: fc.boolean() }), { nil: undefined }),
+        fc.nat(5),
+        (others, how, include, at) => {
+          const all = [...others];
+          if (include) all.splice(at, 0, { name: "include", ...include });
+          const file = written(all, how);
+          const edits = includeTemplate(file, "Ruby.gitlab-ci.yml");
+          const text = applied(file, edits);
+          // The space before a single value becomes a line of its own.
+          const [kept, left] = outside(file, text, edits);
+          assert.equal(left, kept);
+          for (const { start, end } of edits) assert.match(file.slice(start, end), /^ ?$/);
+          const had = include?.value ?? [];
+          const items = isList(had) ? had : [had];
+          const wanted = { template: "Ruby.gitlab-ci.yml" };
+          const there = items.some((item) => JSON.stringify(item) === JSON.stringify(wanted));
+          assert.deepEqual(says(text), { ...says(file), ...(there ? {} : { include: [...items, wanted] }) });
+          assert.deepEqual(includeTemplate(text, "Ruby.gitlab-ci.yml"), []);
+        },
+      ),
       runs,
     );
   });

@@ -37,8 +37,18 @@ describe("the store of CI templates", () => {
 
   /** As another window has it, with a client of its own. */
   const open = (): TemplateStore =>
-    new TemplateStore({ client: createClient({ baseUrl: service.url, dispatcher: () => Promise.resolve(agent), sleep: () => Promise.resolve() }), directory, failed: (error) => failures.push(error), now: () => at });
-  const asked = async (path: string): Promise<number[]> => (await service.control.requests()).filter((request) => request.path.includes(path)).map(({ status }) => status);
+    new TemplateStore({
+      client: createClient({
+        baseUrl: service.url,
+        dispatcher: () => Promise.resolve(agent),
+        sleep: () => Promise.resolve(),
+      }),
+      directory,
+      failed: (error) => failures.push(error),
+      now: () => at,
+    });
+  const asked = async (path: string): Promise<number[]> =>
+    (await service.control.requests()).filter((request) => request.path.includes(path)).map(({ status }) => status);
   const offline = (): Promise<void> => service.control.fault({ path: "/templates/", action: "reset" });
   const day = 86_400_000;
 

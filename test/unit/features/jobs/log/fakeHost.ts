@@ -1,6 +1,6 @@
-import type { Clock } from "../../../../../src/features/jobs/log/clock.ts";
 import { CancelledError } from "../../../../../src/core/base/errors.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
+import type { Clock } from "../../../../../src/features/jobs/log/clock.ts";
 import type { FollowedJob, FollowEvent } from "../../../../../src/features/jobs/log/follow.ts";
 import { follow, type FollowOptions } from "../../../../../src/features/jobs/log/follow.ts";
 import type { TraceAnswer } from "../../../../../src/features/jobs/log/reader.ts";
@@ -81,7 +81,12 @@ export class FakeHost {
     return this.job;
   };
 
-  private answer(status: TraceAnswer["status"], body: Uint8Array, start: number, breakAfter: number | undefined): TraceAnswer {
+  private answer(
+    status: TraceAnswer["status"],
+    body: Uint8Array,
+    start: number,
+    breakAfter: number | undefined,
+  ): TraceAnswer {
     const { chunk } = this;
     const count = (n: number): void => void (this.sent += n);
     this.open++;

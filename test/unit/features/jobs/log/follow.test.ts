@@ -27,10 +27,18 @@ describe("logs/follow", () => {
     for (const etags of ["weak", "strong", "none"] as const) {
       it(`gives each byte once: ranges ${ranges}, etags ${etags}`, async () => {
         const first = "ä".repeat(100);
-        const run = runOf(hostWith({ ranges, etags }, first), [append("one €"), () => undefined, append("\ntwo\n"), finish("success", "late")]);
+        const run = runOf(hostWith({ ranges, etags }, first), [
+          append("one €"),
+          () => undefined,
+          append("\ntwo\n"),
+          finish("success", "late"),
+        ]);
         await run.done();
         assert.equal(run.text, `${first}one €\ntwo\nlate`);
-        assert.deepEqual(types(run).filter((type) => type !== "quiet"), ["status", "status", "finished", "end"]);
+        assert.deepEqual(
+          types(run).filter((type) => type !== "quiet"),
+          ["status", "status", "finished", "end"],
+        );
         assert.equal(run.host.open, 0, "every answer is closed");
       });
     }
@@ -40,7 +48,10 @@ describe("logs/follow", () => {
     const host = hostWith({ etags: "strong" }, "x".repeat(1000));
     const run = runOf(host, [append("y"), () => undefined, finish()]);
     await run.done();
-    assert.deepEqual(host.requests.map((request) => request.start), [undefined, 936, ...Array.from({ length: host.requests.length - 2 }, () => 937)]);
+    assert.deepEqual(
+      host.requests.map((request) => request.start),
+      [undefined, 936, ...Array.from({ length: host.requests.length - 2 }, () => 937)],
+    );
     assert.equal(host.sent, 1000 + 65);
   });
 
@@ -85,7 +96,14 @@ describe("logs/follow", () => {
   });
 
   it("does not take a short answer for the end of a log that broke off before", async () => {
-    const host = hostWith({ ranges: "ignored", etags: "none", job: { id: 7, name: "lint", status: "success", finished_at: "2026-09-24T00:00:00.000Z" } }, "1234567890");
+    const host = hostWith(
+      {
+        ranges: "ignored",
+        etags: "none",
+        job: { id: 7, name: "lint", status: "success", finished_at: "2026-09-24T00:00:00.000Z" },
+      },
+      "1234567890",
+    );
     host.faults.push({ after: 5 });
     const run = runOf(host, [
       ({ host: h }) => void (h.log = Buffer.from("12")),
@@ -115,7 +133,10 @@ describe("logs/follow", () => {
       const run = runOf(host, [() => undefined, () => undefined, () => undefined, finish("failed", "!")]);
       await run.done();
       assert.equal(run.text, `${"a€".repeat(50)}!`);
-      assert.deepEqual(types(run).filter((type) => type !== "quiet" && type !== "status"), ["waiting", "resumed", "finished", "end"]);
+      assert.deepEqual(
+        types(run).filter((type) => type !== "quiet" && type !== "status"),
+        ["waiting", "resumed", "finished", "end"],
+      );
       assert.deepEqual(run.clock.waits.slice(0, 3), [1000, 2000, 4000], "backs off");
     });
   }
@@ -159,8 +180,14 @@ describe("logs/follow", () => {
       },
     });
     assert.ok((asked[1] ?? 0) >= (until ?? Infinity), "silent");
-    assert.deepEqual(types(run).filter((type) => type === "waiting" || type === "resumed"), ["waiting", "resumed"]);
-    assert.deepEqual(run.events.find(({ type }) => type === "waiting"), { type: "waiting", until });
+    assert.deepEqual(
+      types(run).filter((type) => type === "waiting" || type === "resumed"),
+      ["waiting", "resumed"],
+    );
+    assert.deepEqual(
+      run.events.find(({ type }) => type === "waiting"),
+      { type: "waiting", until },
+    );
     assert.equal(run.text, "xy");
   });
 
@@ -190,14 +217,25 @@ describe("logs/follow", () => {
 
   it("polls every 3 s, slower while nothing comes, every 15 s unfocused", async () => {
     const nothing = (): void => undefined;
-    const run = runOf(hostWith({}, "x"), [...Array.from({ length: 7 }, () => nothing), append("y"), (r) => void (r.focused = false), nothing, finish()]);
+    const run = runOf(hostWith({}, "x"), [
+      ...Array.from({ length: 7 }, () => nothing),
+      append("y"),
+      (r) => void (r.focused = false),
+      nothing,
+      finish(),
+    ]);
     await run.done();
-    assert.deepEqual(run.clock.waits.slice(0, 11).map(Math.round), [3000, 3000, 3900, 5070, 6591, 8568, 10000, 10000, 3000, 15000, 15000]);
+    assert.deepEqual(
+      run.clock.waits.slice(0, 11).map(Math.round),
+      [3000, 3000, 3900, 5070, 6591, 8568, 10000, 10000, 3000, 15000, 15000],
+    );
   });
 
   it("asks rarely about a job that waits for a person, until woken", async () => {
     const host = hostWith({ job: { id: 7, name: "deploy", status: "manual" } });
-    const run = runOf(host, [() => undefined, (r) => {
+    const run = runOf(host, [
+      () => undefined,
+      (r) => {
         finish("success", "deployed")(r);
         r.wake.fire();
       },
@@ -240,7 +278,8 @@ describe("logs/follow", () => {
     });
   }
   it("takes unknown statuses, and canceling, for running", () => {
-    for (const status of ["canceling", "waiting_for_callback", "hovering", "manual", "scheduled", ""]) assert.equal(isFinalStatus(status), false);
+    for (const status of ["canceling", "waiting_for_callback", "hovering", "manual", "scheduled", ""])
+      assert.equal(isFinalStatus(status), false);
   });
 
   it("waits after the end for what comes late", async () => {
@@ -250,7 +289,11 @@ describe("logs/follow", () => {
   });
 
   /** The job ends during the third wait; what happens so many seconds after that. */
-  const afterEnd = (host: FakeHost, happens: readonly [seconds: number, what: (run: Run) => void][], ended: Partial<FakeHost> = {}): Run => {
+  const afterEnd = (
+    host: FakeHost,
+    happens: readonly [seconds: number, what: (run: Run) => void][],
+    ended: Partial<FakeHost> = {},
+  ): Run => {
     const run = runOf(host);
     const open = [...happens];
     let end = 0;
@@ -305,7 +348,10 @@ describe("logs/follow", () => {
   });
 
   it("ends at once when the log is in its last place", async () => {
-    const run = afterEnd(hostWith({ ranges: "ignored" }, "x"), [[0, append("the rest")]], { ranges: "honoured", etags: "strong" });
+    const run = afterEnd(hostWith({ ranges: "ignored" }, "x"), [[0, append("the rest")]], {
+      ranges: "honoured",
+      etags: "strong",
+    });
     await run.done();
     assert.equal(run.text, "xthe rest");
     assert.deepEqual(kinds(run), ["end"]);
@@ -314,10 +360,13 @@ describe("logs/follow", () => {
 
   it("ends as soon as the log gets to its last place", async () => {
     const run = afterEnd(hostWith({ ranges: "ignored" }, "x"), [
-      [25, ({ host }) => {
-        append("late")({ host } as Run);
-        host.etags = "strong";
-      }],
+      [
+        25,
+        ({ host }) => {
+          append("late")({ host } as Run);
+          host.etags = "strong";
+        },
+      ],
     ]);
     const began = run.clock.time;
     await run.done();
@@ -326,7 +375,13 @@ describe("logs/follow", () => {
   });
 
   it("does not believe the host's clock about a job that it saw running", async () => {
-    const run = afterEnd(hostWith({ ranges: "ignored", job: { id: 7, name: "lint", status: "running", finished_at: "2026-09-24T00:00:00.000Z" } }, "x"), [[30, append("late")]]);
+    const run = afterEnd(
+      hostWith(
+        { ranges: "ignored", job: { id: 7, name: "lint", status: "running", finished_at: "2026-09-24T00:00:00.000Z" } },
+        "x",
+      ),
+      [[30, append("late")]],
+    );
     await run.done();
     assert.equal(run.text, "xlate");
   });
@@ -352,7 +407,9 @@ describe("logs/follow", () => {
   }
 
   it("gives up on a dead connection once the minute for what comes late is over", async () => {
-    const run = afterEnd(hostWith({}, "x"), [[15, ({ host }) => host.faults.push(...Array.from({ length: 100 }, () => apiError("network")))]]);
+    const run = afterEnd(hostWith({}, "x"), [
+      [15, ({ host }) => host.faults.push(...Array.from({ length: 100 }, () => apiError("network")))],
+    ]);
     const began = run.clock.time;
     await run.done();
     assert.deepEqual(kinds(run), ["finished", "end"]);
@@ -361,13 +418,19 @@ describe("logs/follow", () => {
 
   it("waits after the end no longer than a minute", async () => {
     const host = hostWith({ job: { id: 7, name: "lint", status: "success" } }, "x");
-    const run = runOf(host, Array.from({ length: 100 }, () => append(".")));
+    const run = runOf(
+      host,
+      Array.from({ length: 100 }, () => append(".")),
+    );
     await run.done();
     assert.equal(run.clock.waits.length, 20);
   });
 
   it("reads the log of a job that ended long ago with one request", async () => {
-    const host = hostWith({ job: { id: 7, name: "lint", status: "success", finished_at: "2026-09-24T00:00:00.000Z" } }, "all of it");
+    const host = hostWith(
+      { job: { id: 7, name: "lint", status: "success", finished_at: "2026-09-24T00:00:00.000Z" } },
+      "all of it",
+    );
     const run = runOf(host);
     await run.done();
     assert.equal(run.text, "all of it");
@@ -378,7 +441,12 @@ describe("logs/follow", () => {
     const host = hostWith({ newer: { id: 8, name: "lint", status: "running" } }, "x");
     const run = runOf(host, [finish("failed")]);
     await run.done();
-    assert.deepEqual(types(run).filter((type) => type !== "quiet").slice(-3), ["retried", "finished", "end"]);
+    assert.deepEqual(
+      types(run)
+        .filter((type) => type !== "quiet")
+        .slice(-3),
+      ["retried", "finished", "end"],
+    );
   });
 
   it("downloads no more of a log that nobody wants, and still tells the end", async () => {
@@ -430,7 +498,11 @@ describe("logs/follow", () => {
   it("stops when told to, in a pause and in a body", async () => {
     for (const steps of [[({ abort }: Run): void => abort.abort()], []]) {
       const run = runOf(hostWith({}, "x".repeat(50)), steps);
-      if (steps.length === 0) run.host.trace.call(undefined, {}).then(() => run.abort.abort(), () => undefined);
+      if (steps.length === 0)
+        run.host.trace.call(undefined, {}).then(
+          () => run.abort.abort(),
+          () => undefined,
+        );
       await assert.rejects(run.done(), isCancelled);
     }
   });
@@ -438,10 +510,26 @@ describe("logs/follow", () => {
   it("gives each byte once whatever happens", async () => {
     const step = fc.oneof(
       fc.string({ minLength: 1, maxLength: 90, unit: "grapheme" }).map((text) => append(text)),
-      fc.constantFrom("honoured", "ignored", "half", "ahead", "refused").map((ranges) => ({ host }: Run) => void (host.ranges = ranges)),
-      fc.constantFrom("weak", "strong", "none").map((etags) => ({ host }: Run) => void (host.etags = etags)),
-      fc.nat({ max: 60 }).map((after) => ({ host }: Run) => void host.faults.push({ after })),
-      fc.constantFrom("network", "server", "timeout", "rateLimited").map((kind) => ({ host }: Run) => void host.faults.push(apiError(kind))),
+      fc.constantFrom("honoured", "ignored", "half", "ahead", "refused").map(
+        (ranges) =>
+          ({ host }: Run) =>
+            void (host.ranges = ranges),
+      ),
+      fc.constantFrom("weak", "strong", "none").map(
+        (etags) =>
+          ({ host }: Run) =>
+            void (host.etags = etags),
+      ),
+      fc.nat({ max: 60 }).map(
+        (after) =>
+          ({ host }: Run) =>
+            void host.faults.push({ after }),
+      ),
+      fc.constantFrom("network", "server", "timeout", "rateLimited").map(
+        (kind) =>
+          ({ host }: Run) =>
+            void host.faults.push(apiError(kind)),
+      ),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.integer({ min: 1, max: 200 }), async (steps, chunk) => {

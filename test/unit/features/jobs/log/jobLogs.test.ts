@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../../../src/api/client.ts";
-import type { Change } from "../../../../../src/core/changes.ts";
 import { CancelledError, UserError } from "../../../../../src/core/base/errors.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
+import type { Change } from "../../../../../src/core/changes.ts";
+import type { JobRef } from "../../../../../src/core/refs.ts";
 import type { Clock } from "../../../../../src/features/jobs/log/clock.ts";
 import type { FollowedJob } from "../../../../../src/features/jobs/log/follow.ts";
-import type { JobRef } from "../../../../../src/core/refs.ts";
 import { RecordingLog } from "../../../../support/fakes/recordingLog.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 import { apiError, FakeHost } from "./fakeHost.ts";
@@ -130,13 +130,21 @@ describe("logs/channel", () => {
     let known = hosts.get(id);
     if (!known) {
       known = new FakeHost();
-      known.job = { id, name: "lint", status: "running", ref: "main", web_url: `${instance}/x/-/jobs/${id}`, pipeline: { id: 5, ref: "main", sha: "1a2b3c4d5e6f", status: "running" } };
+      known.job = {
+        id,
+        name: "lint",
+        status: "running",
+        ref: "main",
+        web_url: `${instance}/x/-/jobs/${id}`,
+        pipeline: { id: 5, ref: "main", sha: "1a2b3c4d5e6f", status: "running" },
+      };
       hosts.set(id, known);
     }
     return known;
   }
   const channel = (at = 0): FakeChannel => window.channels[at]!;
-  const says = (text: string, at = 0): Promise<void> => until(() => channel(at).text.includes(text), `"${text}" in ${channel(at).text}`);
+  const says = (text: string, at = 0): Promise<void> =>
+    until(() => channel(at).text.includes(text), `"${text}" in ${channel(at).text}`);
   async function end(id: number, status = "success"): Promise<void> {
     host(id).job = { ...host(id).job, status, duration: 75.4 };
     await until(() => {
@@ -153,7 +161,10 @@ describe("logs/channel", () => {
     assert.equal(window.context.get("forgeline.followingLogs"), true);
     host(1).append("ld\n");
     await end(1, "failed");
-    assert.equal(channel().text, `Job lint #1 · main · 1a2b3c4d\n${instance}/x/-/jobs/1\nhello\nworld\nJob lint #1: failed after 01:15\n`);
+    assert.equal(
+      channel().text,
+      `Job lint #1 · main · 1a2b3c4d\n${instance}/x/-/jobs/1\nhello\nworld\nJob lint #1: failed after 01:15\n`,
+    );
     await until(() => window.context.get("forgeline.followingLogs") === false, "the context key");
   });
 
@@ -168,7 +179,10 @@ describe("logs/channel", () => {
     assert.equal(window.channels.length, 1);
     host(1).append("THE ERROR\n");
     await until(() => (clock.pass(), channel().text.split("failed after").length === 3), "the end again");
-    assert.match(channel().text, /01:15\nThe host passed on more of the log late:\nTHE ERROR\nJob lint #1: failed after 01:15\n$/);
+    assert.match(
+      channel().text,
+      /01:15\nThe host passed on more of the log late:\nTHE ERROR\nJob lint #1: failed after 01:15\n$/,
+    );
   });
 
   it("keeps silent while the host limits requests", async () => {
@@ -199,7 +213,10 @@ describe("logs/channel", () => {
     for (const id of [1, 2, 3]) await logs.show(refOf(id));
     for (const at of [0, 1, 2]) await says("git.example.com", at);
     logs.stop(refOf(2));
-    assert.deepEqual(logs.following.map(({ job }) => job.id), [1, 3]);
+    assert.deepEqual(
+      logs.following.map(({ job }) => job.id),
+      [1, 3],
+    );
     assert.match(channel(1).text, /Stopped following/);
     logs.stop();
     assert.deepEqual(logs.following, []);
@@ -224,7 +241,10 @@ describe("logs/channel", () => {
       if (id !== 2) await end(id);
     }
     await until(() => channel(0).disposed, "the oldest goes");
-    assert.deepEqual(window.channels.map(({ disposed }) => disposed), [true, false, false, false]);
+    assert.deepEqual(
+      window.channels.map(({ disposed }) => disposed),
+      [true, false, false, false],
+    );
   });
 
   it("reports what fails at once, in the channel and to the person", async () => {
@@ -259,7 +279,10 @@ describe("logs/channel", () => {
     assert.ok(channel(0).disposed);
   });
 
-  for (const [name, next] of [["switched", "bob"], ["signed out", undefined]] as const) {
+  for (const [name, next] of [
+    ["switched", "bob"],
+    ["signed out", undefined],
+  ] as const) {
     it(`ends when the account is ${name}, asks nothing in its name, and starts anew when shown again`, async () => {
       host(1).append("text\n");
       await logs.show(refOf(1));
@@ -267,7 +290,10 @@ describe("logs/channel", () => {
       const before = [host(1).requests.length, host(1).jobRequests];
       account = next;
       await until(() => (clock.pass(), logs.following.length === 0), "the end");
-      assert.match(channel().text, /Following ended: The account in use on git\.example\.com changed, or you signed out there/);
+      assert.match(
+        channel().text,
+        /Following ended: The account in use on git\.example\.com changed, or you signed out there/,
+      );
       assert.deepEqual([host(1).requests.length, host(1).jobRequests], before);
       assert.deepEqual(reported, []);
       account = "alice";
@@ -320,7 +346,10 @@ describe("logs/channel", () => {
   it("says when an ended job is retried here, once", async () => {
     await logs.show(refOf(1));
     await end(1, "failed");
-    siblings = [{ id: 9, name: "lint", status: "pending", web_url: `${instance}/x/-/jobs/9` }, { id: 8, name: "other", status: "failed" }];
+    siblings = [
+      { id: 9, name: "lint", status: "pending", web_url: `${instance}/x/-/jobs/9` },
+      { id: 8, name: "other", status: "failed" },
+    ];
     const change: Change = { instance, project: "group/x", subject: "job", id: 1, pipelineId: 5 };
     changes.fire({ ...change, id: 77, pipelineId: 6 });
     changes.fire(change);
@@ -333,7 +362,10 @@ describe("logs/channel", () => {
   it("asks at once when something changed here or focus came back", async () => {
     await logs.show(refOf(1));
     await says("git.example.com");
-    for (const fire of [() => changes.fire({ instance, project: 1, subject: "job", id: 1 }), () => window.focus.fire({ focused: true })]) {
+    for (const fire of [
+      () => changes.fire({ instance, project: 1, subject: "job", id: 1 }),
+      () => window.focus.fire({ focused: true }),
+    ]) {
       const before = host(1).requests.length;
       fire();
       await until(() => host(1).requests.length > before, "a request");
@@ -343,7 +375,10 @@ describe("logs/channel", () => {
   it("tells two jobs of the same name and number apart by their host", async () => {
     await logs.show(refOf(1));
     await logs.show({ ...refOf(1), instance: "https://other.example.com/sub" });
-    assert.deepEqual(window.channels.map(({ name }) => name), ["Job lint #1", "Job lint #1 (other.example.com)"]);
+    assert.deepEqual(
+      window.channels.map(({ name }) => name),
+      ["Job lint #1", "Job lint #1 (other.example.com)"],
+    );
   });
 
   it("keeps control characters and endless names out of the channel's name", async () => {
@@ -372,14 +407,13 @@ describe("logs/channel", () => {
     const editor = window.editorOf(channel());
     window.editors.fire([]);
     await until(() => editor.decorations.size === 2, "decorations");
-    const painted: unknown = JSON.parse(JSON.stringify([...editor.decorations].map(([type, ranges]) => [(type as { options: unknown }).options, ranges])));
-    assert.deepEqual(
-      painted,
-      [
-        [{ color: { id: "terminal.ansiGreen" } }, [{ line: 2, start: 0, endLine: 2, end: 5 }]],
-        [{ color: "#ff0000", fontWeight: "bold" }, [{ line: 3, start: 0, endLine: 3, end: 4 }]],
-      ],
+    const painted: unknown = JSON.parse(
+      JSON.stringify([...editor.decorations].map(([type, ranges]) => [(type as { options: unknown }).options, ranges])),
     );
+    assert.deepEqual(painted, [
+      [{ color: { id: "terminal.ansiGreen" } }, [{ line: 2, start: 0, endLine: 2, end: 5 }]],
+      [{ color: "#ff0000", fontWeight: "bold" }, [{ line: 3, start: 0, endLine: 3, end: 4 }]],
+    ]);
     settings.colors = false;
     configChanged.fire(() => true);
     await until(() => [...editor.decorations.values()].every((ranges) => ranges.length === 0), "no colours");

@@ -26,16 +26,29 @@ describe("logs/words", () => {
   const withNulls: [string, (job: FollowedJob) => string, string][] = [
     ["header", (job) => channelWords.header(job), "Job #7"],
     ["empty", (job) => channelWords.empty(job), "The job has written nothing yet: unknown status."],
-    ["retried", (job) => channelWords.retried(job), 'The job was retried. "Forgeline: Show Job Log" opens the new attempt, Job #7: '],
+    [
+      "retried",
+      (job) => channelWords.retried(job),
+      'The job was retried. "Forgeline: Show Job Log" opens the new attempt, Job #7: ',
+    ],
     ["ended", (job) => channelWords.ended(job), "Job #7: unknown status"],
   ];
-  for (const [name, say, words] of withNulls) it(`${name}: survives null in every field`, () => assert.equal(say(nothing), words));
+  for (const [name, say, words] of withNulls)
+    it(`${name}: survives null in every field`, () => assert.equal(say(nothing), words));
 
   const headers: [string, object, string][] = [
     ["everything", {}, "Job lint #7 · main · 1a2b3c4d\nhttps://git.example.com/x/-/jobs/7"],
     ["no commit", { commit: null }, "Job lint #7 · main · 1a2b3c4d\nhttps://git.example.com/x/-/jobs/7"],
-    ["an empty commit and pipeline", { commit: { short_id: null }, pipeline: { id: 5, sha: null } }, "Job lint #7 · main\nhttps://git.example.com/x/-/jobs/7"],
-    ["no commit, and a pipeline without sha", { commit: null, pipeline: { id: null, ref: null, sha: null, status: null } }, "Job lint #7 · main\nhttps://git.example.com/x/-/jobs/7"],
+    [
+      "an empty commit and pipeline",
+      { commit: { short_id: null }, pipeline: { id: 5, sha: null } },
+      "Job lint #7 · main\nhttps://git.example.com/x/-/jobs/7",
+    ],
+    [
+      "no commit, and a pipeline without sha",
+      { commit: null, pipeline: { id: null, ref: null, sha: null, status: null } },
+      "Job lint #7 · main\nhttps://git.example.com/x/-/jobs/7",
+    ],
     ["no address", { commit: null, pipeline: null, web_url: null }, "Job lint #7 · main"],
   ];
   for (const [name, part, words] of headers) {
@@ -43,7 +56,10 @@ describe("logs/words", () => {
   }
 
   it("tells outcome, reason, duration and whether the log was erased", () => {
-    assert.equal(channelWords.ended(asJob(whole)), "The log was erased on the host.\nJob lint #7: failed (script_failure) after 01:15");
+    assert.equal(
+      channelWords.ended(asJob(whole)),
+      "The log was erased on the host.\nJob lint #7: failed (script_failure) after 01:15",
+    );
   });
 
   it("tells of a silence that somebody else was asked for", () => {

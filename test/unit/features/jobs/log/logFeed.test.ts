@@ -10,7 +10,10 @@ interface Told {
   ended?: { error: unknown };
 }
 
-function feedOf(host: FakeHost, options: Partial<LogFeedOptions> = {}): { feed: LogFeed; clock: FakeClock; told: Told; over: Promise<void> } {
+function feedOf(
+  host: FakeHost,
+  options: Partial<LogFeedOptions> = {},
+): { feed: LogFeed; clock: FakeClock; told: Told; over: Promise<void> } {
   const clock = new FakeClock();
   const told: Told = { grown: 0, resets: 0 };
   let end: () => void = () => undefined;

@@ -6,9 +6,9 @@ import { UserError } from "../../../../../src/core/base/errors.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import { addressOf, logParts } from "../../../../../src/core/logText/address.ts";
 import { LOG_SCHEME } from "../../../../../src/core/logText/scheme.ts";
+import type { JobRef } from "../../../../../src/core/refs.ts";
 import type { JobLogs } from "../../../../../src/features/jobs/log/channel.ts";
 import type { LogFiles } from "../../../../../src/features/jobs/log/logFiles.ts";
-import type { JobRef } from "../../../../../src/core/refs.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 import { apiError, FakeClock, FakeHost } from "./fakeHost.ts";
 import { FakeWindow } from "./logsStub.ts";
@@ -16,7 +16,11 @@ import { FakeWindow } from "./logsStub.ts";
 const { LogFiles: Files } = await import("../../../../../src/features/jobs/log/logFiles.ts");
 const { LogPainter } = await import("../../../../../src/features/jobs/log/decorations.ts");
 
-const ref: JobRef = { instance: "https://git.example.com", project: 7, job: { id: 7, name: "lint", status: "", web_url: "" } };
+const ref: JobRef = {
+  instance: "https://git.example.com",
+  project: 7,
+  job: { id: 7, name: "lint", status: "", web_url: "" },
+};
 const config = { log: { colors: true }, onDidChange: new Emitter<void>().event };
 
 describe("logs as documents", () => {
@@ -28,8 +32,16 @@ describe("logs as documents", () => {
   beforeEach(() => {
     window = new FakeWindow();
     host = new FakeHost();
-    const client = { jobs: { trace: (_project: unknown, _id: unknown, options: object) => host.trace(options), get: () => host.getJob() } } as unknown as Client;
-    const logs = { options: { clientFor: () => client, config, clock: new FakeClock() }, wake: new Emitter<void>() } as unknown as JobLogs;
+    const client = {
+      jobs: {
+        trace: (_project: unknown, _id: unknown, options: object) => host.trace(options),
+        get: () => host.getJob(),
+      },
+    } as unknown as Client;
+    const logs = {
+      options: { clientFor: () => client, config, clock: new FakeClock() },
+      wake: new Emitter<void>(),
+    } as unknown as JobLogs;
     painter = new LogPainter(config as never);
     files = new Files(logs, painter, () => undefined);
   });
@@ -44,7 +56,10 @@ describe("logs as documents", () => {
 
   it("says of a job that the host does not have that it is not there, instead of opening an empty document", async () => {
     host.jobFaults.push(apiError("notFound"));
-    await assert.rejects(load(), (error) => error instanceof UserError && /^Job lint #7 is not there any more/.test(error.message));
+    await assert.rejects(
+      load(),
+      (error) => error instanceof UserError && /^Job lint #7 is not there any more/.test(error.message),
+    );
   });
 
   it("keeps what is known of a log when its document gets another language, which is told as if it was closed", async () => {

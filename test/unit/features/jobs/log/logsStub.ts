@@ -67,8 +67,15 @@ export class FakeWindow {
       },
     });
     const nothing = (): { dispose(): void } => ({ dispose: () => undefined });
-    Object.assign(vscodeFakes.languages, { registerFoldingRangeProvider: nothing, registerDocumentSymbolProvider: nothing, registerCodeLensProvider: nothing });
-    Object.assign(vscodeFakes.workspace, { onDidChangeTextDocument: this.changedText.event, onDidCloseTextDocument: this.closedText.event });
+    Object.assign(vscodeFakes.languages, {
+      registerFoldingRangeProvider: nothing,
+      registerDocumentSymbolProvider: nothing,
+      registerCodeLensProvider: nothing,
+    });
+    Object.assign(vscodeFakes.workspace, {
+      onDidChangeTextDocument: this.changedText.event,
+      onDidCloseTextDocument: this.closedText.event,
+    });
     Object.assign(vscodeFakes.commands, {
       executeCommand: (command: string, ...args: unknown[]) => {
         if (command === "setContext") this.context.set(String(args[0]), args[1]);

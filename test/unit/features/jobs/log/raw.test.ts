@@ -42,7 +42,10 @@ describe("logs/raw", () => {
     await assert.rejects(writeRawLog(host.trace, chosen, signal), { kind: "network" });
     assert.equal(await readFile(chosen, "utf8"), "before");
     const stop = new AbortController();
-    await assert.rejects(writeRawLog(host.trace, chosen, stop.signal, (bytes) => bytes > 50 && stop.abort()), { name: "AbortError" });
+    await assert.rejects(
+      writeRawLog(host.trace, chosen, stop.signal, (bytes) => bytes > 50 && stop.abort()),
+      { name: "AbortError" },
+    );
     assert.equal(await readFile(chosen, "utf8"), "before");
     assert.equal(await writeRawLog(host.trace, chosen, signal), chosen);
     assert.equal(await readFile(chosen, "utf8"), "x".repeat(100));

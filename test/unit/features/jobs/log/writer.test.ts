@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import { lineHash } from "../../../../../src/core/logText/colors.ts";
 import { Batch } from "../../../../../src/features/jobs/log/batch.ts";
 import type { FollowedJob, FollowEvent } from "../../../../../src/features/jobs/log/follow.ts";
-import { lineHash } from "../../../../../src/core/logText/colors.ts";
 import { Newest } from "../../../../../src/features/jobs/log/newest.ts";
 import { type ChannelWords, ChannelWriter } from "../../../../../src/features/jobs/log/writer.ts";
 
@@ -39,7 +39,13 @@ function written(events: readonly FollowEvent[], limit = 1000): { text: string; 
   const sink = new Sink();
   const writer = new ChannelWriter({ append: sink.append, later: sink.later, words, limit: () => limit });
   for (const event of events) writer.handle(event);
-  return { get text() { return sink.text; }, writer, sink };
+  return {
+    get text() {
+      return sink.text;
+    },
+    writer,
+    sink,
+  };
 }
 const status: FollowEvent = { type: "status", job };
 const end: FollowEvent = { type: "end", job: { ...job, status: "canceled" } };
@@ -49,20 +55,80 @@ const bytes = (text: string): FollowEvent => ({ type: "bytes", bytes: Buffer.fro
 
 describe("logs/writer", () => {
   const table: [string, FollowEvent[], string][] = [
-    ["a job from begin to end", [status, { type: "empty", job }, bytes("a\nb"), end], "[header lint]\n[empty running]\na\nb\n[ended canceled]\n"],
+    [
+      "a job from begin to end",
+      [status, { type: "empty", job }, bytes("a\nb"), end],
+      "[header lint]\n[empty running]\na\nb\n[ended canceled]\n",
+    ],
     ["the header once", [status, status, end], "[header lint]\n[ended canceled]\n"],
-    ["a lost connection", [status, bytes("a\n"), { type: "waiting", error: 1, until: 2 }, { type: "resumed" }, bytes("b\n"), end], "[header lint]\na\n[waiting]\n[resumed]\nb\n[ended canceled]\n"],
-    ["an erased log, half a line and half a character shown", [status, bytes("half\u001b["), { type: "reset" }, bytes("again\n"), end], "[header lint]\nhalf\n[reset]\nagain\n[ended canceled]\n"],
-    ["a quiet line", [status, bytes("wai"), { type: "quiet" }, bytes("ting\n"), end], "[header lint]\nwaiting\n[ended canceled]\n"],
-    ["a retried job", [status, bytes("x"), { type: "retried", job: { ...job, id: 2 } }, end], "[header lint]\nx\n[retried 2]\n[ended canceled]\n"],
-    ["a note within a line that goes on", [status, bytes("half"), { type: "quiet" }, { type: "waiting", until: 2 }, { type: "quiet" }, bytes(" more\nb\n"), end], "[header lint]\nhalf\n[waiting]\nhalf more\nb\n[ended canceled]\n"],
-    ["a note within a line that then only ends", [status, bytes("half"), { type: "quiet" }, { type: "waiting", until: 2 }, bytes("\nb\n"), end], "[header lint]\nhalf\n[waiting]\nb\n[ended canceled]\n"],
-    ["the end once where nothing comes late", [status, bytes("a\nb"), finished, { type: "quiet" }, end], "[header lint]\na\nb\n[ended canceled]\n"],
-    ["what comes late, and the end again", [status, bytes("a\n"), finished, { type: "quiet" }, bytes("b\n"), bytes("c"), { type: "quiet" }, end], "[header lint]\na\n[ended canceled]\n[late]\nb\nc\n[ended canceled]\n"],
-    ["what comes late behind half a line", [status, bytes("section_start:1:a\r\u001b[0KA\nhal"), finished, bytes("f\nsection_end:61:a\r\u001b[0K"), end], "[header lint]\n▾ A\nhal\n[ended canceled]\n[late]\nhalf\n▴ a · 01:00\n[ended canceled]\n"],
-    ["what comes late behind a stamped line", [status, bytes(`${stamp} a\n`), finished, bytes(`${stamp} b\n`), end], "[header lint]\na\n[ended canceled]\n[late]\nb\n[ended canceled]\n"],
-    ["a heading without header before the end", [status, bytes("section_start:1:a\r\u001b[0K"), finished, end], "[header lint]\n[ended canceled]\n▾ a\n[ended canceled]\n"],
-    ["a log erased after the end", [status, bytes("a\n"), finished, { type: "reset" }, bytes("b\n"), end], "[header lint]\na\n[ended canceled]\n[reset]\nb\n[ended canceled]\n"],
+    [
+      "a lost connection",
+      [status, bytes("a\n"), { type: "waiting", error: 1, until: 2 }, { type: "resumed" }, bytes("b\n"), end],
+      "[header lint]\na\n[waiting]\n[resumed]\nb\n[ended canceled]\n",
+    ],
+    [
+      "an erased log, half a line and half a character shown",
+      [status, bytes("half\u001b["), { type: "reset" }, bytes("again\n"), end],
+      "[header lint]\nhalf\n[reset]\nagain\n[ended canceled]\n",
+    ],
+    [
+      "a quiet line",
+      [status, bytes("wai"), { type: "quiet" }, bytes("ting\n"), end],
+      "[header lint]\nwaiting\n[ended canceled]\n",
+    ],
+    [
+      "a retried job",
+      [status, bytes("x"), { type: "retried", job: { ...job, id: 2 } }, end],
+      "[header lint]\nx\n[retried 2]\n[ended canceled]\n",
+    ],
+    [
+      "a note within a line that goes on",
+      [
+        status,
+        bytes("half"),
+        { type: "quiet" },
+        { type: "waiting", until: 2 },
+        { type: "quiet" },
+        bytes(" more\nb\n"),
+        end,
+      ],
+      "[header lint]\nhalf\n[waiting]\nhalf more\nb\n[ended canceled]\n",
+    ],
+    [
+      "a note within a line that then only ends",
+      [status, bytes("half"), { type: "quiet" }, { type: "waiting", until: 2 }, bytes("\nb\n"), end],
+      "[header lint]\nhalf\n[waiting]\nb\n[ended canceled]\n",
+    ],
+    [
+      "the end once where nothing comes late",
+      [status, bytes("a\nb"), finished, { type: "quiet" }, end],
+      "[header lint]\na\nb\n[ended canceled]\n",
+    ],
+    [
+      "what comes late, and the end again",
+      [status, bytes("a\n"), finished, { type: "quiet" }, bytes("b\n"), bytes("c"), { type: "quiet" }, end],
+      "[header lint]\na\n[ended canceled]\n[late]\nb\nc\n[ended canceled]\n",
+    ],
+    [
+      "what comes late behind half a line",
+      [status, bytes("section_start:1:a\r\u001b[0KA\nhal"), finished, bytes("f\nsection_end:61:a\r\u001b[0K"), end],
+      "[header lint]\n▾ A\nhal\n[ended canceled]\n[late]\nhalf\n▴ a · 01:00\n[ended canceled]\n",
+    ],
+    [
+      "what comes late behind a stamped line",
+      [status, bytes(`${stamp} a\n`), finished, bytes(`${stamp} b\n`), end],
+      "[header lint]\na\n[ended canceled]\n[late]\nb\n[ended canceled]\n",
+    ],
+    [
+      "a heading without header before the end",
+      [status, bytes("section_start:1:a\r\u001b[0K"), finished, end],
+      "[header lint]\n[ended canceled]\n▾ a\n[ended canceled]\n",
+    ],
+    [
+      "a log erased after the end",
+      [status, bytes("a\n"), finished, { type: "reset" }, bytes("b\n"), end],
+      "[header lint]\na\n[ended canceled]\n[reset]\nb\n[ended canceled]\n",
+    ],
     ["a job that is gone", [{ type: "end" }], "[gone]\n"],
   ];
   for (const [name, events, text] of table) it(`writes ${name}`, () => assert.equal(written(events).text, text));
@@ -75,16 +141,28 @@ describe("logs/writer", () => {
   });
 
   it("takes no more of the log than the limit, in whole lines, says so once, and tells the end", () => {
-    const { text } = written([status, bytes("12345\n€€\n€€\n"), bytes("more\n"), { type: "quiet" }, bytes("more\n"), end], 15);
+    const { text } = written(
+      [status, bytes("12345\n€€\n€€\n"), bytes("more\n"), { type: "quiet" }, bytes("more\n"), end],
+      15,
+    );
     assert.equal(text, "[header lint]\n12345\n€€\n[limit 15]\n[ended canceled]\n");
   });
 
   it("begins the limit anew for a log written anew", () => {
-    const { text } = written([status, bytes("12345\n67890\n"), { type: "reset" }, bytes("again\n"), bytes("1234567\n"), end], 10);
+    const { text } = written(
+      [status, bytes("12345\n67890\n"), { type: "reset" }, bytes("again\n"), bytes("1234567\n"), end],
+      10,
+    );
     assert.equal(text, "[header lint]\n12345\n[limit 10]\n[reset]\nagain\n[limit 10]\n[ended canceled]\n");
   });
 
-  for (const [name, before] of [["whole lines", [bytes("1\n\u001b[31mred\u001b[0m\n"), bytes("\u001b[31mfar\u001b[0m\n\u001b[31mtoo long\u001b[0m\n")]], ["half a line", [bytes("123"), { type: "quiet" }, bytes("\u001b[31m456789\u001b[0m\n1\n2\n")]]] as [string, FollowEvent[]][]) {
+  for (const [name, before] of [
+    [
+      "whole lines",
+      [bytes("1\n\u001b[31mred\u001b[0m\n"), bytes("\u001b[31mfar\u001b[0m\n\u001b[31mtoo long\u001b[0m\n")],
+    ],
+    ["half a line", [bytes("123"), { type: "quiet" }, bytes("\u001b[31m456789\u001b[0m\n1\n2\n")]],
+  ] as [string, FollowEvent[]][]) {
     it(`knows on which line each colour is after the limit cut off: ${name}`, () => {
       const run = written([status, ...before, { type: "reset" }, bytes("\u001b[32mgreen\u001b[0m\nplain\n"), end], 9);
       assert.match(run.text, /limit 9[^]*green/);
@@ -100,9 +178,19 @@ describe("logs/writer", () => {
   }
 
   it("knows the colours of a line that a note came behind", () => {
-    const { text, writer } = written([status, bytes("\u001b[31mred"), { type: "quiet" }, finished, bytes("\n\u001b[32mgreen\n"), end]);
+    const { text, writer } = written([
+      status,
+      bytes("\u001b[31mred"),
+      { type: "quiet" },
+      finished,
+      bytes("\n\u001b[32mgreen\n"),
+      end,
+    ]);
     assert.equal(text, "[header lint]\nred\n[ended canceled]\n[late]\ngreen\n[ended canceled]\n");
-    assert.deepEqual([1, 4].map((line) => writer.colors.at(line)?.hash), ["red", "green"].map((line) => lineHash(line)));
+    assert.deepEqual(
+      [1, 4].map((line) => writer.colors.at(line)?.hash),
+      ["red", "green"].map((line) => lineHash(line)),
+    );
   });
 
   it("says nothing of what comes late past the limit", () => {
@@ -151,7 +239,10 @@ describe("logs/batch", () => {
     const sink = new Sink();
     const batch = new Batch(sink.append, sink.later);
     for (let i = 0; i < 10; i++) batch.add("x".repeat(100_000));
-    assert.deepEqual(sink.appends.map((text) => text.length), [300_000, 300_000, 300_000]);
+    assert.deepEqual(
+      sink.appends.map((text) => text.length),
+      [300_000, 300_000, 300_000],
+    );
     assert.equal(sink.timers.size, 1);
   });
 });
@@ -159,7 +250,10 @@ describe("logs/batch", () => {
 describe("logs/newest", () => {
   it("gives back what is too much, oldest first", () => {
     const newest = new Newest<string>(() => 2);
-    assert.deepEqual(["a", "b", "a", "c", "d"].map((item) => newest.add(item)), [[], [], [], ["b"], ["a"]]);
+    assert.deepEqual(
+      ["a", "b", "a", "c", "d"].map((item) => newest.add(item)),
+      [[], [], [], ["b"], ["a"]],
+    );
     newest.delete("c");
     assert.deepEqual(newest.add("e"), []);
   });

@@ -12,10 +12,20 @@ async function* cut(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array>
 
 describe("problems/problemReading", () => {
   it("reads the same however the log's bytes are cut", async () => {
-    const log = Buffer.concat([Buffer.from("Initialized empty Git repository in /srv/x/.git/\n"), sampleBytes("cargo-color")]);
+    const log = Buffer.concat([
+      Buffer.from("Initialized empty Git repository in /srv/x/.git/\n"),
+      sampleBytes("cargo-color"),
+    ]);
     for (const size of [1, 7, 64, 100_000]) {
-      const { problems, checkouts } = await readProblems(cut(log, size), () => undefined, () => Promise.resolve());
-      assert.deepEqual(problems.map(told), (expected["cargo-color"] ?? []).map((line) => line.replace(/^\d+/, (at) => String(Number(at) + 1))));
+      const { problems, checkouts } = await readProblems(
+        cut(log, size),
+        () => undefined,
+        () => Promise.resolve(),
+      );
+      assert.deepEqual(
+        problems.map(told),
+        (expected["cargo-color"] ?? []).map((line) => line.replace(/^\d+/, (at) => String(Number(at) + 1))),
+      );
       assert.deepEqual(checkouts, ["/srv/x"]);
     }
   });
@@ -23,7 +33,11 @@ describe("problems/problemReading", () => {
   it("tells how far it is, and lets others have their turn", async () => {
     const told: number[] = [];
     let turns = 0;
-    await readProblems(cut(Buffer.from(`${"x".repeat(127)}\n`.repeat(8192)), 128 * 1024), (bytes) => told.push(bytes), () => Promise.resolve(turns++));
+    await readProblems(
+      cut(Buffer.from(`${"x".repeat(127)}\n`.repeat(8192)), 128 * 1024),
+      (bytes) => told.push(bytes),
+      () => Promise.resolve(turns++),
+    );
     assert.deepEqual([told.length, told.at(-1), turns], [8, 1024 * 1024, 4]);
   });
 
@@ -40,7 +54,13 @@ describe("problems/problemReading", () => {
   it("is given by a channel each finished line once, those past the channel's limit too", () => {
     const lines: string[] = [];
     const words = new Proxy({}, { get: () => () => "said" }) as ChannelWriterOptions["words"];
-    const writer = new ChannelWriter({ append: () => undefined, words, limit: () => 12, later: () => ({ dispose: () => undefined }), companion: { lines: (more) => lines.push(...more.map(({ text }) => text)) } });
+    const writer = new ChannelWriter({
+      append: () => undefined,
+      words,
+      limit: () => 12,
+      later: () => ({ dispose: () => undefined }),
+      companion: { lines: (more) => lines.push(...more.map(({ text }) => text)) },
+    });
     const job = { id: 1, name: "j", status: "failed" };
     writer.handle({ type: "status", job });
     writer.handle({ type: "bytes", bytes: Buffer.from("one\ntw") });
@@ -49,7 +69,13 @@ describe("problems/problemReading", () => {
     writer.handle({ type: "end", job });
     assert.deepEqual(lines, ["one", "two", "three is long"]);
     const whole: string[] = [];
-    const wide = new ChannelWriter({ append: () => undefined, words, limit: () => 1000, later: () => ({ dispose: () => undefined }), companion: { lines: (more) => whole.push(...more.map(({ text }) => text)) } });
+    const wide = new ChannelWriter({
+      append: () => undefined,
+      words,
+      limit: () => 1000,
+      later: () => ({ dispose: () => undefined }),
+      companion: { lines: (more) => whole.push(...more.map(({ text }) => text)) },
+    });
     wide.handle({ type: "bytes", bytes: Buffer.from("one\ntwo") });
     wide.handle({ type: "finished", job });
     wide.handle({ type: "end", job });

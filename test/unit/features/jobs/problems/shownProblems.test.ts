@@ -1,23 +1,33 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../../../src/api/client.ts";
-import type { Change } from "../../../../../src/core/changes.ts";
 import { CancelledError } from "../../../../../src/core/base/errors.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
+import type { Change } from "../../../../../src/core/changes.ts";
 import type { ProjectFiles } from "../../../../../src/core/problems/projectFiles.ts";
 import type { JobRef } from "../../../../../src/core/refs.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 
 type Entries = readonly (readonly [unknown, readonly { readonly message: string }[]])[];
 const collections = new Set<Entries>();
-const messages = (): string[] => [...collections].flatMap((entries) => entries.flatMap(([, diagnostics]) => diagnostics.map(({ message }) => message)));
+const messages = (): string[] =>
+  [...collections].flatMap((entries) =>
+    entries.flatMap(([, diagnostics]) => diagnostics.map(({ message }) => message)),
+  );
 
 const { ShownProblems } = await import("../../../../../src/features/jobs/problems/shownProblems.ts");
 
 const refOf = (id: number): JobRef => ({
   instance: "https://git.example.com",
   project: "acme/app",
-  job: { id, name: "build", status: "failed", ref: "main", web_url: "", pipeline: { id: 1, project_id: 1, ref: "main", sha: "", status: "failed" } },
+  job: {
+    id,
+    name: "build",
+    status: "failed",
+    ref: "main",
+    web_url: "",
+    pipeline: { id: 1, project_id: 1, ref: "main", sha: "", status: "failed" },
+  },
 });
 
 describe("problems of jobs", () => {
@@ -33,7 +43,9 @@ describe("problems of jobs", () => {
       duringTrace();
       await Promise.resolve();
     };
-    return { jobs: { trace: () => Promise.resolve({ body: body(), close: () => Promise.resolve() }) } } as unknown as Client;
+    return {
+      jobs: { trace: () => Promise.resolve({ body: body(), close: () => Promise.resolve() }) },
+    } as unknown as Client;
   };
 
   beforeEach(() => {
@@ -41,7 +53,10 @@ describe("problems of jobs", () => {
     vscodeFakes.languages = {
       createDiagnosticCollection: () => {
         let own: Entries = [];
-        return { set: (entries: Entries) => void collections.add((own = entries)), dispose: () => collections.delete(own) };
+        return {
+          set: (entries: Entries) => void collections.add((own = entries)),
+          dispose: () => collections.delete(own),
+        };
       },
     };
     duringTrace = () => undefined;
@@ -49,7 +64,14 @@ describe("problems of jobs", () => {
     accountChanged = new Emitter();
     client = made("src/a.ts(1,2): error TS1: wrong\n");
     problems = new ShownProblems(
-      { clientFor: () => client, accountFor: () => account, onDidChangeAccount: accountChanged.event, changes: new Emitter<Change>().event, config: { problems: { fromLogs: true } }, report: { background: () => undefined } },
+      {
+        clientFor: () => client,
+        accountFor: () => account,
+        onDidChangeAccount: accountChanged.event,
+        changes: new Emitter<Change>().event,
+        config: { problems: { fromLogs: true } },
+        report: { background: () => undefined },
+      },
       { of: () => Promise.resolve({ find: ({ path }: { path: string }) => ({ path }) }) } as unknown as ProjectFiles,
     );
   });
@@ -60,7 +82,8 @@ describe("problems of jobs", () => {
     vscodeFakes.reset();
   });
 
-  const load = (id: number, signal = new AbortController().signal): Promise<number | undefined> => problems.load(refOf(id), signal, () => undefined);
+  const load = (id: number, signal = new AbortController().signal): Promise<number | undefined> =>
+    problems.load(refOf(id), signal, () => undefined);
 
   it("are those of the job's newest attempt", async () => {
     assert.equal(await load(1), 1);

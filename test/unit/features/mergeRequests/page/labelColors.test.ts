@@ -3,14 +3,18 @@ import fc from "fast-check";
 import { describe, it } from "mocha";
 import { labelColors, luminance } from "../../../../../src/features/mergeRequests/page/labelColors.ts";
 
-const channels = (color: string): [number, number, number] => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as [number, number, number];
+const channels = (color: string): [number, number, number] =>
+  [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as [number, number, number];
 
 describe("the colours of a label", () => {
   it("can be read on any background (WCAG AA)", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 0xffffff }), (color) => {
         const [background, text] = labelColors(`#${color.toString(16).padStart(6, "0")}`) ?? ["", ""];
-        const [light, dark] = [luminance(channels(background)), luminance(channels(text))].sort((a, b) => b - a) as [number, number];
+        const [light, dark] = [luminance(channels(background)), luminance(channels(text))].sort((a, b) => b - a) as [
+          number,
+          number,
+        ];
         assert.ok((light + 0.05) / (dark + 0.05) >= 4.5);
       }),
     );
@@ -21,7 +25,17 @@ describe("the colours of a label", () => {
     assert.deepEqual(labelColors("#003"), ["#000033", "#ffffff"]);
   });
 
-  for (const odd of [undefined, null, 7, "", "red", "#12", "#12345g", "url(https://evil.example)", "#fff;background:url(x)"]) {
+  for (const odd of [
+    undefined,
+    null,
+    7,
+    "",
+    "red",
+    "#12",
+    "#12345g",
+    "url(https://evil.example)",
+    "#fff;background:url(x)",
+  ]) {
     it(`are the theme's for ${JSON.stringify(odd)}`, () => assert.equal(labelColors(odd), undefined));
   }
 });

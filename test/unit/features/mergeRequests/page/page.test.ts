@@ -4,33 +4,67 @@ import type { MergeRequest } from "../../../../../src/api/resources/mergeRequest
 import { wordsOf } from "../../../../../src/core/webview/element.ts";
 import type { Overview } from "../../../../../src/features/mergeRequests/page/model.ts";
 import "../../../../support/vscodeStub.ts";
-import { full, instance, jobOf, overviewOf, writing } from "./overviews.ts";
 import { assertHarmless, buttonsOf, elementsOf, withWords } from "../../../core/webview/tree.ts";
+import { full, instance, jobOf, overviewOf, writing } from "./overviews.ts";
 
 const { announcement, pageOf } = await import("../../../../../src/features/mergeRequests/page/page.ts");
 const { stagesOf } = await import("../../../../../src/core/pipelines/stages.ts");
-const page = (changes: Partial<MergeRequest> = {}, more: Partial<Overview> = {}) => pageOf(overviewOf(changes, more), writing);
-const pipelineWith = (status: string, stages: NonNullable<Overview["pipeline"]>["stages"] = []): Pick<Overview, "pipeline"> => ({
-  pipeline: { project: 5, pipeline: { id: 9, sha: full.sha ?? "", ref: "feature/heat", status, web_url: `${instance}/p/9` }, stages },
+const page = (changes: Partial<MergeRequest> = {}, more: Partial<Overview> = {}) =>
+  pageOf(overviewOf(changes, more), writing);
+const pipelineWith = (
+  status: string,
+  stages: NonNullable<Overview["pipeline"]>["stages"] = [],
+): Pick<Overview, "pipeline"> => ({
+  pipeline: {
+    project: 5,
+    pipeline: { id: 9, sha: full.sha ?? "", ref: "feature/heat", status, web_url: `${instance}/p/9` },
+    stages,
+  },
 });
 /** A fact's name with its values. */
-const facts = (nodes: ReturnType<typeof page>): string[] => elementsOf(nodes).filter(({ tag, children }) => tag === "div" && children?.some((child) => typeof child !== "string" && child.tag === "dt")).map((node) => wordsOf(node));
+const facts = (nodes: ReturnType<typeof page>): string[] =>
+  elementsOf(nodes)
+    .filter(
+      ({ tag, children }) =>
+        tag === "div" && children?.some((child) => typeof child !== "string" && child.tag === "dt"),
+    )
+    .map((node) => wordsOf(node));
 
 describe("the page of a merge request", () => {
   it("has one title, one main part, and a heading for each section", () => {
     const all = elementsOf(page());
     assert.equal(all.filter(({ tag }) => tag === "main").length, 1);
-    assert.deepEqual(all.filter(({ tag }) => tag === "h1").map((node) => wordsOf(node)), ["Add heat"]);
-    assert.deepEqual(all.filter(({ tag }) => tag === "h2").map((node) => wordsOf(node)), ["Merging", "Pipeline", "Description"]);
+    assert.deepEqual(
+      all.filter(({ tag }) => tag === "h1").map((node) => wordsOf(node)),
+      ["Add heat"],
+    );
+    assert.deepEqual(
+      all.filter(({ tag }) => tag === "h2").map((node) => wordsOf(node)),
+      ["Merging", "Pipeline", "Description"],
+    );
     for (const { attributes } of all.filter(({ tag }) => tag === "section")) {
-      assert.ok(all.some((other) => other.attributes?.id === attributes?.["aria-labelledby"]), "a section is named by its heading");
+      assert.ok(
+        all.some((other) => other.attributes?.id === attributes?.["aria-labelledby"]),
+        "a section is named by its heading",
+      );
     }
   });
 
   it("tells everything that is known of it, in the person's way of writing", () =>
     assert.deepEqual(facts(page()), [
-      "AuthorAlice A @alice", "AssigneesBob B @bob", "ReviewersAlice A @aliceBob B @bob", "Labelsbugkind small", "Milestone1.0 · due Mar 4, 2026", "Tasks2 of 1,200 done",
-      "Time10m spent of 1h", "Votes2 for, 1 against", "Comments4", "Files changed3", "Newest commit1234567890", "Created2 days ago", "Updatedyesterday",
+      "AuthorAlice A @alice",
+      "AssigneesBob B @bob",
+      "ReviewersAlice A @aliceBob B @bob",
+      "Labelsbugkind small",
+      "Milestone1.0 · due Mar 4, 2026",
+      "Tasks2 of 1,200 done",
+      "Time10m spent of 1h",
+      "Votes2 for, 1 against",
+      "Comments4",
+      "Files changed3",
+      "Newest commit1234567890",
+      "Created2 days ago",
+      "Updatedyesterday",
     ]));
 
   it("writes numbers and days as the language wants", () => {
@@ -39,22 +73,52 @@ describe("the page of a merge request", () => {
     assert.match(words, /due 04\.03\.2026/);
   });
 
-  it("says which branches it joins, also to those who do not see the arrow", () => assert.match(wordsOf(page()), /from feature\/heat →into main/));
+  it("says which branches it joins, also to those who do not see the arrow", () =>
+    assert.match(wordsOf(page()), /from feature\/heat →into main/));
 
-  it("says which fork the branch is in", () => assert.match(wordsOf(page({}, { fork: "bob/app" })), /from bob\/app:feature\/heat →into main/));
+  it("says which fork the branch is in", () =>
+    assert.match(wordsOf(page({}, { fork: "bob/app" })), /from bob\/app:feature\/heat →into main/));
 
   it("gives labels the colours of the host in which they can be read", () => {
-    const nodes = page({}, { labels: new Map([["bug", { name: "bug", color: "#112233", text_color: "#112233", description: "Broken" }]]) });
+    const nodes = page(
+      {},
+      { labels: new Map([["bug", { name: "bug", color: "#112233", text_color: "#112233", description: "Broken" }]]) },
+    );
     assert.deepEqual(withWords(nodes, "bug").tag, "bdi");
     const label = elementsOf(nodes).find(({ key }) => key === "bug");
     assert.deepEqual([label?.colors, label?.attributes?.title], [["#112233", "#ffffff"], "Broken"]);
   });
 
   const states: readonly (readonly [changes: Partial<MergeRequest>, state: string, buttons: readonly string[]])[] = [
-    [{}, "Open", ["Merge…", "Open Changes", "Check Out Branch", "Approve", "Edit…", "Close", "Open in Browser", "Refresh"]],
-    [{ draft: true, detailed_merge_status: "draft_status" }, "Draft", ["Merge…", "Open Changes", "Check Out Branch", "Approve", "Edit…", "Close", "Open in Browser", "Refresh"]],
-    [{ merge_when_pipeline_succeeds: true }, "Open", ["Cancel Auto-Merge", "Open Changes", "Check Out Branch", "Approve", "Edit…", "Close", "Open in Browser", "Refresh"]],
-    [{ state: "closed" }, "Closed", ["Open Changes", "Check Out Branch", "Edit…", "Reopen", "Open in Browser", "Refresh"]],
+    [
+      {},
+      "Open",
+      ["Merge…", "Open Changes", "Check Out Branch", "Approve", "Edit…", "Close", "Open in Browser", "Refresh"],
+    ],
+    [
+      { draft: true, detailed_merge_status: "draft_status" },
+      "Draft",
+      ["Merge…", "Open Changes", "Check Out Branch", "Approve", "Edit…", "Close", "Open in Browser", "Refresh"],
+    ],
+    [
+      { merge_when_pipeline_succeeds: true },
+      "Open",
+      [
+        "Cancel Auto-Merge",
+        "Open Changes",
+        "Check Out Branch",
+        "Approve",
+        "Edit…",
+        "Close",
+        "Open in Browser",
+        "Refresh",
+      ],
+    ],
+    [
+      { state: "closed" },
+      "Closed",
+      ["Open Changes", "Check Out Branch", "Edit…", "Reopen", "Open in Browser", "Refresh"],
+    ],
     [{ state: "merged" }, "Merged", ["Open Changes", "Open in Browser", "Refresh"]],
     [{ state: "locked" }, "Locked", ["Open Changes", "Check Out Branch", "Edit…", "Open in Browser", "Refresh"]],
     [{ state: "" }, "", ["Open Changes", "Refresh"]],
@@ -69,7 +133,8 @@ describe("the page of a merge request", () => {
     });
   }
 
-  it("offers no approval on a host without it", () => assert.ok(!buttonsOf(page({}, { canApprove: false })).includes("Approve")));
+  it("offers no approval on a host without it", () =>
+    assert.ok(!buttonsOf(page({}, { canApprove: false })).includes("Approve")));
 
   it("shows the description, or that there is none", () => {
     const description = { nodes: [{ tag: "p", children: ["Words"] }], cut: true } as const;
@@ -94,31 +159,73 @@ describe("the page of a merge request", () => {
 });
 
 describe("what hosts send", () => {
-  const evil = '<img src=x onerror=alert(1)>"\'</script>';
+  const evil = "<img src=x onerror=alert(1)>\"'</script>";
   it("stays text in every field", () => {
     const person = { id: 1, username: evil, name: evil, web_url: "javascript:alert(1)" };
     const nodes = page(
       {
-        title: evil, web_url: "javascript:alert(1)", source_branch: evil, target_branch: evil, sha: evil, author: person, assignees: [person], reviewers: [person], labels: [evil],
-        milestone: { id: 1, iid: 1, title: evil, state: "active", due_date: evil, web_url: "command:x" }, references: { short: evil, relative: evil, full: evil }, changes_count: evil,
-        merge_error: evil, detailed_merge_status: evil, time_stats: { time_estimate: 1, total_time_spent: 1, human_time_estimate: evil, human_total_time_spent: evil }, created_at: evil, updated_at: evil,
+        title: evil,
+        web_url: "javascript:alert(1)",
+        source_branch: evil,
+        target_branch: evil,
+        sha: evil,
+        author: person,
+        assignees: [person],
+        reviewers: [person],
+        labels: [evil],
+        milestone: { id: 1, iid: 1, title: evil, state: "active", due_date: evil, web_url: "command:x" },
+        references: { short: evil, relative: evil, full: evil },
+        changes_count: evil,
+        merge_error: evil,
+        detailed_merge_status: evil,
+        time_stats: { time_estimate: 1, total_time_spent: 1, human_time_estimate: evil, human_total_time_spent: evil },
+        created_at: evil,
+        updated_at: evil,
       },
-      { ...pipelineWith(evil, stagesOf([jobOf(1, evil, "failed", { stage: evil, failure_reason: evil }), jobOf(2, evil, evil)])), labels: new Map([[evil, { name: evil, color: evil, description: evil }]]) },
+      {
+        ...pipelineWith(
+          evil,
+          stagesOf([jobOf(1, evil, "failed", { stage: evil, failure_reason: evil }), jobOf(2, evil, evil)]),
+        ),
+        labels: new Map([[evil, { name: evil, color: evil, description: evil }]]),
+      },
     );
     assertHarmless(nodes, instance);
-    assert.deepEqual(elementsOf(nodes).filter(({ attributes }) => attributes?.href?.includes("alert") ?? false), []);
+    assert.deepEqual(
+      elementsOf(nodes).filter(({ attributes }) => attributes?.href?.includes("alert") ?? false),
+      [],
+    );
     assert.equal(wordsOf(withWords(nodes, evil)), evil);
   });
 
   it("cannot turn text around", () => assert.match(wordsOf(page({ source_branch: "main\u202egnp" })), /from maingnp/));
 
   const odd: Readonly<Record<string, Partial<Record<keyof MergeRequest, unknown>>>> = {
-    "null everywhere": Object.fromEntries(Object.keys(full).filter((key) => !["iid", "state"].includes(key)).map((key) => [key, null])),
+    "null everywhere": Object.fromEntries(
+      Object.keys(full)
+        .filter((key) => !["iid", "state"].includes(key))
+        .map((key) => [key, null]),
+    ),
     "numbers for texts": { title: 5, source_branch: 6, sha: 7, changes_count: 8, description: 9 },
-    "texts for lists and objects": { labels: "bug", assignees: "x", reviewers: "y", author: "z", milestone: "m", time_stats: "t", task_completion_status: "s", user: "u", references: "r" },
+    "texts for lists and objects": {
+      labels: "bug",
+      assignees: "x",
+      reviewers: "y",
+      author: "z",
+      milestone: "m",
+      time_stats: "t",
+      task_completion_status: "s",
+      user: "u",
+      references: "r",
+    },
     "lists of nothing": { labels: [null, 5, {}, { name: null }], assignees: [null, "x", {}], reviewers: [undefined] },
     "no dates": { created_at: "yesterday", updated_at: "", milestone: { title: "m", due_date: "2026-99-99" } },
-    "impossible counts": { upvotes: -1, user_notes_count: Number.NaN, diverged_commits_count: "7", task_completion_status: { count: 2, completed_count: 7 } },
+    "impossible counts": {
+      upvotes: -1,
+      user_notes_count: Number.NaN,
+      diverged_commits_count: "7",
+      task_completion_status: { count: 2, completed_count: 7 },
+    },
   };
   for (const [what, changes] of Object.entries(odd)) {
     it(`may be ${what}`, () => {
@@ -132,7 +239,12 @@ describe("what hosts send", () => {
 });
 
 describe("a pipeline on the page", () => {
-  const stages = stagesOf([jobOf(1, "lint", "success", { stage: "check", duration: 61 }), jobOf(2, "unit", "failed"), jobOf(3, "flaky", "failed", { allow_failure: true }), jobOf(4, "e2e", "running")]);
+  const stages = stagesOf([
+    jobOf(1, "lint", "success", { stage: "check", duration: 61 }),
+    jobOf(2, "unit", "failed"),
+    jobOf(3, "flaky", "failed", { allow_failure: true }),
+    jobOf(4, "e2e", "running"),
+  ]);
 
   it("shows stages and jobs in words, and the logs of what failed or runs", () => {
     const nodes = page({}, pipelineWith("running", stages));
@@ -142,11 +254,16 @@ describe("a pipeline on the page", () => {
       wordsOf(section),
       "PipelinePipeline #9 runningShow in Pipelinescheck passed · 1 joblint passed · 1m 1stest running · 3 jobsunit failedShow Logflaky failed, which is allowedShow Loge2e runningShow Log",
     );
-    assert.deepEqual(elementsOf(nodes).flatMap(({ action }) => (action?.do === "showLog" ? [action.job] : [])), [2, 3, 4]);
+    assert.deepEqual(
+      elementsOf(nodes).flatMap(({ action }) => (action?.do === "showLog" ? [action.job] : [])),
+      [2, 3, 4],
+    );
   });
 
   it("opens the stages in which something happens", () => {
-    const opened = elementsOf(page({}, pipelineWith("failed", stages))).filter(({ tag }) => tag === "details").map(({ attributes }) => attributes?.open);
+    const opened = elementsOf(page({}, pipelineWith("failed", stages)))
+      .filter(({ tag }) => tag === "details")
+      .map(({ attributes }) => attributes?.open);
     assert.deepEqual(opened, [undefined, ""]);
   });
 
@@ -172,8 +289,14 @@ describe("a pipeline on the page", () => {
 describe("what is read out", () => {
   it("is what changed of state, verdict and pipeline", () => {
     const before = overviewOf({ detailed_merge_status: "checking" }, pipelineWith("running"));
-    assert.equal(announcement(before, overviewOf({}, pipelineWith("success"))), "It can be merged. Pipeline #9: Passed.");
-    assert.equal(announcement(before, overviewOf({ state: "merged" }, pipelineWith("running"))), "State: Merged. It is merged already.");
+    assert.equal(
+      announcement(before, overviewOf({}, pipelineWith("success"))),
+      "It can be merged. Pipeline #9: Passed.",
+    );
+    assert.equal(
+      announcement(before, overviewOf({ state: "merged" }, pipelineWith("running"))),
+      "State: Merged. It is merged already.",
+    );
   });
 
   it("is nothing when nothing of it changed, or when it was not known before", () => {

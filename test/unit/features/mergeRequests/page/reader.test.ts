@@ -10,7 +10,8 @@ import { full, instance, jobOf } from "./overviews.ts";
 
 const { OverviewReader } = await import("../../../../../src/features/mergeRequests/page/reader.ts");
 const never = new AbortController().signal;
-const failure = (kind: ApiError["kind"]): ApiError => new ApiError({ kind, message: kind, request: { method: "GET", url: "x", instance } });
+const failure = (kind: ApiError["kind"]): ApiError =>
+  new ApiError({ kind, message: kind, request: { method: "GET", url: "x", instance } });
 const pipeline = { id: 9, sha: full.sha ?? "", ref: "feature/heat", status: "running", web_url: `${instance}/p/9` };
 
 /** A host that answers as it is set, and what it was asked. */
@@ -26,18 +27,33 @@ class FakeHost {
   shown = 0;
   session = "alice";
   reported: string[] = [];
-  readonly reader = new OverviewReader(this.app, { instance, project: "group/app", mergeRequest: { iid: 7, title: "", state: "", web_url: "" } }, () => this.shown++, () => 1000);
+  readonly reader = new OverviewReader(
+    this.app,
+    { instance, project: "group/app", mergeRequest: { iid: 7, title: "", state: "", web_url: "" } },
+    () => this.shown++,
+    () => 1000,
+  );
 
   get app(): Pick<App, "connections" | "report"> {
     const client = {
       extras: {
         available: () => this.byItself,
         project: (project: unknown) => this.answer(`project ${String(project)}`, this.fork),
-        mergeRequest: (project: unknown) => this.answer(`mergeRequest ${String(project)}`, this.byItself ? this.mergeRequest : failure("notFound")),
+        mergeRequest: (project: unknown) =>
+          this.answer(`mergeRequest ${String(project)}`, this.byItself ? this.mergeRequest : failure("notFound")),
       },
-      mergeRequests: { listForProject: (_: unknown, query: object) => this.paged(`list ${"with_labels_details" in query ? "labels" : "itself"}`, [this.listed]) },
+      mergeRequests: {
+        listForProject: (_: unknown, query: object) =>
+          this.paged(`list ${"with_labels_details" in query ? "labels" : "itself"}`, [this.listed]),
+      },
       pipelines: { list: () => this.paged("pipelines", [pipeline]) },
-      jobs: { listForPipeline: (project: unknown) => this.paged(`jobs ${String(project)}`, this.jobsIn === undefined || this.jobsIn === project ? this.jobs : failure("notFound")) },
+      jobs: {
+        listForPipeline: (project: unknown) =>
+          this.paged(
+            `jobs ${String(project)}`,
+            this.jobsIn === undefined || this.jobsIn === project ? this.jobs : failure("notFound"),
+          ),
+      },
     };
     return {
       connections: { get: () => ({ client: client as unknown as Client, session: { id: this.session } }) },
@@ -71,7 +87,10 @@ describe("reading the page of a merge request", () => {
     assert.deepEqual(host.take().sort(), ["jobs group/app", "list labels", "mergeRequest group/app"]);
     assert.equal(value.mergeRequest.title, "Add heat");
     assert.equal(value.loaded, true);
-    assert.deepEqual(value.pipeline?.stages?.map(({ name }) => name), ["test"]);
+    assert.deepEqual(
+      value.pipeline?.stages?.map(({ name }) => name),
+      ["test"],
+    );
     assert.equal(value.labels.get("bug")?.color, "#ff0000");
     assert.ok(host.shown > 1, "what is there is shown before everything is");
     await host.reader.load(never);
@@ -82,18 +101,28 @@ describe("reading the page of a merge request", () => {
     const host = new FakeHost();
     host.byItself = false;
     await host.reader.load(never);
-    assert.deepEqual(host.take().sort(), ["jobs group/app", "list itself", "list labels", "mergeRequest group/app", "pipelines"].sort());
+    assert.deepEqual(
+      host.take().sort(),
+      ["jobs group/app", "list itself", "list labels", "mergeRequest group/app", "pipelines"].sort(),
+    );
     assert.equal(host.reader.value.pipeline?.pipeline.id, 9);
     assert.equal(host.reader.value.canApprove, false);
   });
 
   it("looks for the pipeline where a fork has run it", async () => {
     const host = new FakeHost();
-    Object.assign(host, { mergeRequest: { ...full, source_project_id: 44, head_pipeline: pipeline }, jobsIn: 44, jobs: [jobOf(1, "unit", "running")] });
+    Object.assign(host, {
+      mergeRequest: { ...full, source_project_id: 44, head_pipeline: pipeline },
+      jobsIn: 44,
+      jobs: [jobOf(1, "unit", "running")],
+    });
     await host.reader.load(never);
     assert.equal(host.reader.value.pipeline?.project, 44);
     assert.equal(host.reader.value.pipeline.stages?.length, 1);
-    assert.deepEqual(host.take().filter((asked) => asked.startsWith("jobs")), ["jobs group/app", "jobs 44"]);
+    assert.deepEqual(
+      host.take().filter((asked) => asked.startsWith("jobs")),
+      ["jobs group/app", "jobs 44"],
+    );
   });
 
   it("asks once what a fork is called, and does without where the fork is not to be seen", async () => {
@@ -102,7 +131,10 @@ describe("reading the page of a merge request", () => {
     await host.reader.load(never);
     await host.reader.load(never);
     assert.equal(host.reader.value.fork, "bob/app");
-    assert.deepEqual(host.take().filter((asked) => asked.startsWith("project")), ["project 44"]);
+    assert.deepEqual(
+      host.take().filter((asked) => asked.startsWith("project")),
+      ["project 44"],
+    );
     const other = new FakeHost();
     Object.assign(other, { mergeRequest: host.mergeRequest, fork: failure("notFound") });
     await other.reader.load(never);
@@ -113,7 +145,10 @@ describe("reading the page of a merge request", () => {
     const host = new FakeHost();
     host.mergeRequest = { ...full, sha: null, source_project_id: null };
     await host.reader.load(never);
-    assert.deepEqual(host.take().filter((asked) => /pipelines|jobs/.test(asked)), []);
+    assert.deepEqual(
+      host.take().filter((asked) => /pipelines|jobs/.test(asked)),
+      [],
+    );
     assert.equal(host.reader.value.pipeline, undefined);
   });
 
@@ -149,7 +184,10 @@ describe("reading the page of a merge request", () => {
     host.session = "bob";
     assert.equal(host.reader.renew(), true);
     const { mergeRequest, loaded, pipeline: shown, labels, fork } = host.reader.value;
-    assert.deepEqual([mergeRequest, loaded, shown, labels.size, fork], [{ iid: 7, project_id: full.project_id, title: "", state: "", web_url: "" }, false, undefined, 0, undefined]);
+    assert.deepEqual(
+      [mergeRequest, loaded, shown, labels.size, fork],
+      [{ iid: 7, project_id: full.project_id, title: "", state: "", web_url: "" }, false, undefined, 0, undefined],
+    );
   });
 
   it("says nothing of a reading that was called off", async () => {
@@ -173,7 +211,10 @@ describe("following a merge request", () => {
   it("asks one thing at a time: itself while the host checks, then the pipeline, then itself once that is over", async () => {
     const host = new FakeHost();
     const running = [jobOf(1, "unit", "running", { pipeline: { ...pipeline, status: "running" } })];
-    Object.assign(host, { mergeRequest: { ...full, head_pipeline: pipeline, detailed_merge_status: "checking" }, jobs: running });
+    Object.assign(host, {
+      mergeRequest: { ...full, head_pipeline: pipeline, detailed_merge_status: "checking" },
+      jobs: running,
+    });
     await host.reader.load(never);
     host.take();
     assert.equal(host.reader.busy, true);

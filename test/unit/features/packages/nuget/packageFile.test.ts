@@ -4,7 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import { readPackageFile } from "../../../../../src/features/packages/nuget/packageFile.ts";
-import { PackageFileError, type PackageFileProblem } from "../../../../../src/features/packages/nuget/packageFileError.ts";
+import {
+  PackageFileError,
+  type PackageFileProblem,
+} from "../../../../../src/features/packages/nuget/packageFileError.ts";
 import { makePackage, makeSymbolPackage } from "../../../../service/packages/nupkg.ts";
 import { zip } from "../../../../service/pipelines/zip.ts";
 
@@ -35,20 +38,48 @@ describe("a package file", () => {
 
   it("is read from what packers make", async () => {
     const bytes = makePackage({
-      id: "Weather.Core", version: "1.2.0-rc.1", title: "Weather & Core", authors: "Alice", description: "Reads <stations>.",
-      dependencyGroups: [{ targetFramework: "net8.0", dependencies: [{ id: "A", range: "1" }, { id: "B", range: "" }] }, { targetFramework: "net48", dependencies: [{ id: "A", range: "1" }] }],
+      id: "Weather.Core",
+      version: "1.2.0-rc.1",
+      title: "Weather & Core",
+      authors: "Alice",
+      description: "Reads <stations>.",
+      dependencyGroups: [
+        {
+          targetFramework: "net8.0",
+          dependencies: [
+            { id: "A", range: "1" },
+            { id: "B", range: "" },
+          ],
+        },
+        { targetFramework: "net48", dependencies: [{ id: "A", range: "1" }] },
+      ],
     });
     const { nuspec, size, files } = await readPackageFile(await written(bytes), "package");
-    assert.deepEqual(nuspec, { id: "Weather.Core", version: "1.2.0-rc.1", title: "Weather & Core", authors: "Alice", description: "Reads <stations>.", dependencies: ["A", "B"], symbols: false });
+    assert.deepEqual(nuspec, {
+      id: "Weather.Core",
+      version: "1.2.0-rc.1",
+      title: "Weather & Core",
+      authors: "Alice",
+      description: "Reads <stations>.",
+      dependencies: ["A", "B"],
+      symbols: false,
+    });
     assert.deepEqual([size, files], [bytes.length, 6]);
-    const symbols = await readPackageFile(await written(makeSymbolPackage({ id: "Weather.Core", version: "1.2.0" })), "symbols");
+    const symbols = await readPackageFile(
+      await written(makeSymbolPackage({ id: "Weather.Core", version: "1.2.0" })),
+      "symbols",
+    );
     assert.deepEqual([symbols.nuspec.symbols, symbols.nuspec.id], [true, "Weather.Core"]);
   });
 
   it("has its manifest in any namespace and encoding, and only in its root", async () => {
-    const nuspec = '\ufeff<?xml version="1.0" encoding="utf-16"?><n:package xmlns:n="urn:x"><n:metadata><n:id>Déjà</n:id><n:version>1</n:version></n:metadata></n:package>';
+    const nuspec =
+      '\ufeff<?xml version="1.0" encoding="utf-16"?><n:package xmlns:n="urn:x"><n:metadata><n:id>Déjà</n:id><n:version>1</n:version></n:metadata></n:package>';
     const inRoot = { path: "A.NUSPEC", content: Buffer.from(nuspec.replace("Déjà", "Deja"), "utf16le") };
-    const { nuspec: read } = await readPackageFile(await written(zip([text("content/other.nuspec", "<x/>"), inRoot])), "package");
+    const { nuspec: read } = await readPackageFile(
+      await written(zip([text("content/other.nuspec", "<x/>"), inRoot])),
+      "package",
+    );
     assert.deepEqual([read.id, read.version, read.dependencies], ["Deja", "1", []]);
   });
 
@@ -86,9 +117,16 @@ describe("a package file", () => {
   it("costs neither time nor memory with entities that expand, or a manifest that unpacks to a lot", async () => {
     const bomb = `<!DOCTYPE p [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><package><metadata><id>&b;</id><version>1</version></metadata></package>`;
     assert.equal(await why(packed(bomb)), "badManifest");
-    assert.equal(await why(packed(metadata(`<id>A</id><version>1.0.0</version><description>${"x".repeat(2 * 1024 * 1024)}</description>`))), "largeManifest");
+    assert.equal(
+      await why(
+        packed(metadata(`<id>A</id><version>1.0.0</version><description>${"x".repeat(2 * 1024 * 1024)}</description>`)),
+      ),
+      "largeManifest",
+    );
     // The directory tells less than there is.
-    const lying = Buffer.from(packed(metadata(`<id>A</id><version>1.0.0</version><description>${"x".repeat(2 * 1024 * 1024)}</description>`)));
+    const lying = Buffer.from(
+      packed(metadata(`<id>A</id><version>1.0.0</version><description>${"x".repeat(2 * 1024 * 1024)}</description>`)),
+    );
     const entry = lying.lastIndexOf(Buffer.from("PK\x01\x02", "latin1"));
     lying.writeUInt32LE(100, entry + 24);
     assert.equal(await why(lying), "notZip");
@@ -97,7 +135,17 @@ describe("a package file", () => {
   it("is not taken for the other kind", async () => {
     assert.equal(await why(makeSymbolPackage({ id: "A", version: "1.0.0" })), "symbols");
     assert.equal(await why(makePackage({ id: "A", version: "1.0.0" }), "symbols"), "notSymbols");
-    assert.equal(await why(packed(metadata('<id>A</id><version>1.0.0</version><packageTypes><packageType name="SymbolsPackage"/></packageTypes>')), "symbols"), "noSymbolFiles");
+    assert.equal(
+      await why(
+        packed(
+          metadata(
+            '<id>A</id><version>1.0.0</version><packageTypes><packageType name="SymbolsPackage"/></packageTypes>',
+          ),
+        ),
+        "symbols",
+      ),
+      "noSymbolFiles",
+    );
   });
 
   it("is left alone when it is called off", async () => {

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "mocha";
-import { md5, sha256, typeName } from "../../../../../src/features/people/sshKeys/fingerprint.ts";
 import { publicKeyFiles, readKeyFile } from "../../../../../src/features/people/sshKeys/files.ts";
+import { md5, sha256, typeName } from "../../../../../src/features/people/sshKeys/fingerprint.ts";
 import { hasPrivateKey, hostKey, keyLine, readPublicKeys } from "../../../../../src/features/people/sshKeys/text.ts";
 import { certificate, ecdsa, ed25519, rsa } from "./publicKeys.ts";
 
@@ -19,7 +19,14 @@ const comments = (text: string): string[] => readPublicKeys(text).keys.map(({ co
 describe("public SSH keys", () => {
   it("are read with type, size, comment and the fingerprints that ssh-keygen shows", () => {
     const keys = [ed25519, rsa, ecdsa].map(({ line }) => only(line));
-    assert.deepEqual(keys.map(({ type, bits, comment }) => [typeName(type), bits, comment]), [["ED25519", 256, "alice@laptop"], ["RSA", 2048, "Ünï cödé  key"], ["ECDSA", 384, ""]]);
+    assert.deepEqual(
+      keys.map(({ type, bits, comment }) => [typeName(type), bits, comment]),
+      [
+        ["ED25519", 256, "alice@laptop"],
+        ["RSA", 2048, "Ünï cödé  key"],
+        ["ECDSA", 384, ""],
+      ],
+    );
     assert.deepEqual(keys.map(sha256), [ed25519.sha256, rsa.sha256, ecdsa.sha256]);
     assert.equal(md5(only(ed25519.line)), ed25519.md5);
     assert.deepEqual(keys.map(keyLine), [ed25519.line, rsa.line, ecdsa.line]);
@@ -54,12 +61,27 @@ describe("public SSH keys", () => {
       ["ssh-ed25519", "noKey"],
       ["\u0000\u0001\ufffd", "noKey"],
     ];
-    assert.deepEqual(problems.map(([text]) => [text, readPublicKeys(text).problem]), problems);
+    assert.deepEqual(
+      problems.map(([text]) => [text, readPublicKeys(text).problem]),
+      problems,
+    );
     assert.deepEqual(comments(`${certificate}\n${ed25519.line}`), ["alice@laptop"]);
   });
 
   it("are not looked for where a private key stands, whatever wrote it", () => {
-    const headers = ["-----BEGIN OPENSSH PRIVATE KEY-----", "-----BEGIN RSA PRIVATE KEY-----", "-----BEGIN EC PRIVATE KEY-----", "-----BEGIN PRIVATE KEY-----", "-----BEGIN ENCRYPTED PRIVATE KEY-----", "-----BEGIN PGP PRIVATE KEY BLOCK-----", "PuTTY-User-Key-File-3: ssh-ed25519", "---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----", "SSH PRIVATE KEY FILE FORMAT 1.1", "AGE-SECRET-KEY-1QQQ", "b3BlbnNzaC1rZXktdjEAAAAABG5vbmU="];
+    const headers = [
+      "-----BEGIN OPENSSH PRIVATE KEY-----",
+      "-----BEGIN RSA PRIVATE KEY-----",
+      "-----BEGIN EC PRIVATE KEY-----",
+      "-----BEGIN PRIVATE KEY-----",
+      "-----BEGIN ENCRYPTED PRIVATE KEY-----",
+      "-----BEGIN PGP PRIVATE KEY BLOCK-----",
+      "PuTTY-User-Key-File-3: ssh-ed25519",
+      "---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----",
+      "SSH PRIVATE KEY FILE FORMAT 1.1",
+      "AGE-SECRET-KEY-1QQQ",
+      "b3BlbnNzaC1rZXktdjEAAAAABG5vbmU=",
+    ];
     for (const header of headers) {
       for (const text of [header, `  ${header}\r\nabc`, `${ed25519.line}\n${header}`, `x ${header}`]) {
         if (text.startsWith("x ") && header.startsWith("PuTTY")) continue;
@@ -72,7 +94,9 @@ describe("public SSH keys", () => {
   });
 
   it("of a type that nobody knows have no size, and what a host tells may be nonsense", () => {
-    const data = Buffer.concat(["ssh-new", "xyz"].flatMap((part) => [Buffer.from([0, 0, 0, part.length]), Buffer.from(part)])).toString("base64");
+    const data = Buffer.concat(
+      ["ssh-new", "xyz"].flatMap((part) => [Buffer.from([0, 0, 0, part.length]), Buffer.from(part)]),
+    ).toString("base64");
     assert.deepEqual(only(`ssh-new ${data} c`), { type: "ssh-new", data, comment: "c" });
     assert.equal(typeName("ssh-new"), "ssh-new");
     assert.equal(typeName("sk-ssh-ed25519@openssh.com"), "ED25519-SK");
@@ -84,13 +108,24 @@ describe("public SSH keys", () => {
     try {
       assert.deepEqual(await publicKeyFiles(join(folder, "none")), []);
       await writeFile(join(folder, "b.pub"), `${ed25519.line}\r\n${rsa.line}\r\n`);
-      await writeFile(join(folder, "a.pub"), Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(ecdsa.line, "utf16le")]));
+      await writeFile(
+        join(folder, "a.pub"),
+        Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(ecdsa.line, "utf16le")]),
+      );
       await writeFile(join(folder, "c.pub"), "-----BEGIN OPENSSH PRIVATE KEY-----\nabc");
       await writeFile(join(folder, "d.pub"), Buffer.alloc(300_000, 65));
       await writeFile(join(folder, "e-cert.pub"), certificate);
       await writeFile(join(folder, "id"), ed25519.line);
-      const found = (await publicKeyFiles(folder)).map(({ path, read }) => [path.slice(folder.length + 1), typeof read === "string" ? read : (read.problem ?? read.keys.map(({ type }) => type).join())]);
-      assert.deepEqual(found, [["a.pub", "ecdsa-sha2-nistp384"], ["b.pub", "ssh-ed25519,ssh-rsa"], ["c.pub", "private"], ["d.pub", "tooLarge"]]);
+      const found = (await publicKeyFiles(folder)).map(({ path, read }) => [
+        path.slice(folder.length + 1),
+        typeof read === "string" ? read : (read.problem ?? read.keys.map(({ type }) => type).join()),
+      ]);
+      assert.deepEqual(found, [
+        ["a.pub", "ecdsa-sha2-nistp384"],
+        ["b.pub", "ssh-ed25519,ssh-rsa"],
+        ["c.pub", "private"],
+        ["d.pub", "tooLarge"],
+      ]);
       assert.equal((await readKeyFile(folder)).read, "unreadable");
     } finally {
       await rm(folder, { recursive: true });

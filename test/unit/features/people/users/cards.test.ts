@@ -6,7 +6,8 @@ import { UserCards } from "../../../../../src/features/people/users/cards.ts";
 
 const bob = { id: 7, username: "Bób", name: "Bob", state: "active" };
 const key = { id: 1, title: "laptop", key: "ssh-ed25519 AAAA", created_at: null };
-const refusal = (kind: ApiErrorKind): ApiError => new ApiError({ kind, message: "refused", request: { method: "GET", url: "/users/7" } });
+const refusal = (kind: ApiErrorKind): ApiError =>
+  new ApiError({ kind, message: "refused", request: { method: "GET", url: "/users/7" } });
 
 describe("the cards of users", () => {
   let asked: string[];
@@ -22,7 +23,9 @@ describe("the cards of users", () => {
       return kind === undefined ? Promise.resolve(value) : Promise.reject(refusal(kind));
     };
     const users = {
-      list: ({ username }: { readonly username: string }) => ({ page: () => answer(`list ${username}`, { items: [{ ...bob, id: 8, username: "bób2" }, bob] }) }),
+      list: ({ username }: { readonly username: string }) => ({
+        page: () => answer(`list ${username}`, { items: [{ ...bob, id: 8, username: "bób2" }, bob] }),
+      }),
       get: (id: number) => answer(`get ${id}`, { ...bob, bio: "Builder" }),
       status: (id: number) => answer(`status ${id}`, { emoji: "coffee", message: null, message_html: null }),
       listKeysForUser: (id: number) => ({ page: () => answer(`keys ${id}`, { items: [key] }) }),
@@ -38,7 +41,12 @@ describe("the cards of users", () => {
 
   it("are of exactly the user who is named, in any case and script, and read once for some minutes", async () => {
     const card = await cards.named(connection, "bÓB", signal);
-    assert.deepEqual(card, { user: { ...bob, bio: "Builder" }, status: { emoji: "coffee", message: null, message_html: null }, keys: [key], at: 1000 });
+    assert.deepEqual(card, {
+      user: { ...bob, bio: "Builder" },
+      status: { emoji: "coffee", message: null, message_html: null },
+      keys: [key],
+      at: 1000,
+    });
     assert.deepEqual(asked.splice(0), ["list bÓB", "get 7", "status 7", "keys 7"]);
     now += 4 * 60_000;
     assert.deepEqual(await cards.named(connection, "bób", signal), card);

@@ -4,13 +4,29 @@ import { toUserFilter, userQuery } from "../../../../../src/features/people/user
 
 describe("what users are narrowed to", () => {
   it("is taken from anything that may be kept, without what is no filter", () => {
-    assert.deepEqual(toUserFilter({ search: "  Łukasz ", username: " @bob", state: "blocked", other: 1 }), { search: "Łukasz", username: "bob", state: "blocked" });
-    for (const kept of [undefined, null, "x", 7, { search: " ", username: "@", state: "banned" }, { search: 1, state: false }]) assert.deepEqual(toUserFilter(kept), {});
+    assert.deepEqual(toUserFilter({ search: "  Łukasz ", username: " @bob", state: "blocked", other: 1 }), {
+      search: "Łukasz",
+      username: "bob",
+      state: "blocked",
+    });
+    for (const kept of [
+      undefined,
+      null,
+      "x",
+      7,
+      { search: " ", username: "@", state: "banned" },
+      { search: 1, state: false },
+    ])
+      assert.deepEqual(toUserFilter(kept), {});
   });
 
   it("is asked as the host takes it: its switches know no false", () => {
     assert.deepEqual(userQuery({}), {});
-    assert.deepEqual(userQuery({ search: "a", username: "b", state: "active" }), { search: "a", username: "b", active: true });
+    assert.deepEqual(userQuery({ search: "a", username: "b", state: "active" }), {
+      search: "a",
+      username: "b",
+      active: true,
+    });
     assert.deepEqual(userQuery({ state: "blocked" }), { blocked: true });
   });
 });

@@ -6,7 +6,11 @@ import { KeptReads } from "../../../../../src/features/people/users/readCache.ts
 describe("answers that are kept for a while", () => {
   let now: number;
   let reads: KeptReads<string>;
-  let asked: { readonly signal: AbortSignal; readonly resolve: (value: string) => void; readonly reject: (error: Error) => void }[];
+  let asked: {
+    readonly signal: AbortSignal;
+    readonly resolve: (value: string) => void;
+    readonly reject: (error: Error) => void;
+  }[];
   const { signal } = new AbortController();
   const load = (own: AbortSignal): Promise<string> =>
     new Promise((resolve, reject) => {
@@ -26,7 +30,10 @@ describe("answers that are kept for a while", () => {
   it("are read once for all who ask meanwhile and shortly after, with the time of the reading", async () => {
     const both = [reads.read("a", load, signal), reads.read("a", load, signal)];
     await answer("A");
-    assert.deepEqual(await Promise.all(both), [{ value: "A", at: 1000 }, { value: "A", at: 1000 }]);
+    assert.deepEqual(await Promise.all(both), [
+      { value: "A", at: 1000 },
+      { value: "A", at: 1000 },
+    ]);
     now += 99;
     assert.deepEqual(await reads.read("a", load, signal), { value: "A", at: 1000 });
     assert.equal(asked.length, 1);
@@ -39,7 +46,12 @@ describe("answers that are kept for a while", () => {
 
   it("are called off once nobody waits for them any more, and asked for anew then", async () => {
     const [one, two] = [new AbortController(), new AbortController()];
-    const waiting = [reads.read("a", load, one.signal), reads.read("a", load, two.signal)].map((read) => read.then(() => "read", (error: unknown) => (isCancelled(error) ? "cancelled" : error)));
+    const waiting = [reads.read("a", load, one.signal), reads.read("a", load, two.signal)].map((read) =>
+      read.then(
+        () => "read",
+        (error: unknown) => (isCancelled(error) ? "cancelled" : error),
+      ),
+    );
     one.abort();
     assert.equal(await waiting[0], "cancelled");
     assert.equal(asked[0]?.signal.aborted, false);
@@ -70,7 +82,10 @@ describe("answers that are kept for a while", () => {
       await answer(key);
       await read;
     }
-    assert.deepEqual(["a", "b", "c"].map((key) => reads.known(key)?.value), [undefined, "b", "c"]);
+    assert.deepEqual(
+      ["a", "b", "c"].map((key) => reads.known(key)?.value),
+      [undefined, "b", "c"],
+    );
     reads.clear();
     assert.equal(reads.known("c"), undefined);
   });

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { offeredVariables } from "../../../../../src/core/ciFile/runVariables.ts";
-import { keepValues, lastValues, type Offer, prefilled, toSend, withOffer } from "../../../../../src/features/pipelines/commands/offeredVariables.ts";
+import {
+  keepValues,
+  lastValues,
+  type Offer,
+  prefilled,
+  toSend,
+  withOffer,
+} from "../../../../../src/features/pipelines/commands/offeredVariables.ts";
 import type { Variable } from "../../../../../src/features/pipelines/commands/variableRules.ts";
 
 const scope = { instance: "https://git.example.com", project: "g/p" };
@@ -32,7 +39,13 @@ job: {script: x, variables: {OTHER: {value: a, description: of a job}}}
 `);
     assert.deepEqual(variables, [
       { key: "VERSION", value: "1.10", description: "Which to build", options: [], expand: true },
-      { key: "TARGET", value: "staging", description: "Where to", options: ["staging", "production", "3"], expand: true },
+      {
+        key: "TARGET",
+        value: "staging",
+        description: "Where to",
+        options: ["staging", "production", "3"],
+        expand: true,
+      },
       { key: "PATTERN", value: "$HOME", description: "As it is", options: [], expand: false },
       { key: "NOTE", value: "", description: "Free text", options: [], expand: true },
     ]);
@@ -40,38 +53,75 @@ job: {script: x, variables: {OTHER: {value: a, description: of a job}}}
   });
 
   it("are read through anchors, merged maps and headers, and told to be perhaps not all where the file includes others", () => {
-    const found = offeredVariables("spec: {inputs: {}}\n---\ninclude: other.yml\n.all: &all {A: {value: a, description: x}, B: {value: b, description: y}}\nvariables:\n  <<: *all\n  B: {value: own, description: y}\n");
-    assert.deepEqual(found.variables.map(({ key, value }) => [key, value]), [["A", "a"], ["B", "own"]]);
+    const found = offeredVariables(
+      "spec: {inputs: {}}\n---\ninclude: other.yml\n.all: &all {A: {value: a, description: x}, B: {value: b, description: y}}\nvariables:\n  <<: *all\n  B: {value: own, description: y}\n",
+    );
+    assert.deepEqual(
+      found.variables.map(({ key, value }) => [key, value]),
+      [
+        ["A", "a"],
+        ["B", "own"],
+      ],
+    );
     assert.equal(found.includes, true);
   });
 
-  for (const odd of ["", "variables: none", "variables: [a]", "a: [", "variables: {A: {description: {b: c}}}", "variables: {A: *gone}"]) {
+  for (const odd of [
+    "",
+    "variables: none",
+    "variables: [a]",
+    "a: [",
+    "variables: {A: {description: {b: c}}}",
+    "variables: {A: *gone}",
+  ]) {
     it(`are none in ${JSON.stringify(odd)}`, () => assert.deepEqual(offeredVariables(odd).variables, []));
   }
 });
 
 describe("the form's variables", () => {
-  const offer = offerOf("variables:\n  A: {value: a, description: x}\n  B: {value: b, options: [b, c]}\n  RAW: {value: $x, description: x, expand: false}\n  NONE: {description: x}\n");
+  const offer = offerOf(
+    "variables:\n  A: {value: a, description: x}\n  B: {value: b, options: [b, c]}\n  RAW: {value: $x, description: x, expand: false}\n  NONE: {description: x}\n",
+  );
 
   it("are what the ref offers; for another ref what the person gave stays, and nothing else of the first", () => {
     const first = withOffer([], undefined, offer, {});
-    assert.deepEqual(first.map(({ key, value }) => `${key}=${value}`), ["A=a", "B=b", "RAW=$x", "NONE="]);
-    const changed = [...first.map((variable) => (variable.key === "A" ? { ...variable, value: "mine" } : variable)), text("OWN", "1")];
+    assert.deepEqual(
+      first.map(({ key, value }) => `${key}=${value}`),
+      ["A=a", "B=b", "RAW=$x", "NONE="],
+    );
+    const changed = [
+      ...first.map((variable) => (variable.key === "A" ? { ...variable, value: "mine" } : variable)),
+      text("OWN", "1"),
+    ];
     const other = offerOf("variables: {A: {value: z, description: x}, C: {value: c, description: x}}", "other");
-    assert.deepEqual(withOffer(changed, offer, other, {}).map(({ key, value }) => `${key}=${value}`), ["C=c", "A=mine", "OWN=1"]);
+    assert.deepEqual(
+      withOffer(changed, offer, other, {}).map(({ key, value }) => `${key}=${value}`),
+      ["C=c", "A=mine", "OWN=1"],
+    );
   });
 
   it("are sent, but not what the file gives without expanding it or leaves empty", () => {
     const form = withOffer([text("OWN", "")], undefined, offer, {});
-    assert.deepEqual(toSend(form, offer).map(({ key }) => key), ["A", "B", "OWN"]);
+    assert.deepEqual(
+      toSend(form, offer).map(({ key }) => key),
+      ["A", "B", "OWN"],
+    );
     const changed = form.map((variable) => (variable.key === "RAW" ? { ...variable, value: "$y" } : variable));
-    assert.deepEqual(toSend(changed, offer).map(({ key }) => key), ["A", "B", "RAW", "OWN"]);
+    assert.deepEqual(
+      toSend(changed, offer).map(({ key }) => key),
+      ["A", "B", "RAW", "OWN"],
+    );
     assert.deepEqual(toSend([text("A", "a")], undefined), [text("A", "a")]);
   });
 
   it("come with what they were last run with in this project, as far as the file allows it", async () => {
     const kept = memory();
-    await keepValues(kept, scope, offer, [text("A", "mine"), text("B", "c"), text("OWN", "not offered"), text("NONE", "x".repeat(2001))]);
+    await keepValues(kept, scope, offer, [
+      text("A", "mine"),
+      text("B", "c"),
+      text("OWN", "not offered"),
+      text("NONE", "x".repeat(2001)),
+    ]);
     assert.deepEqual(lastValues(kept, scope), { A: "mine", B: "c" });
     assert.deepEqual(lastValues(kept, { ...scope, project: "g/other" }), {});
     const [a, b] = offer.variables;
@@ -84,9 +134,27 @@ describe("the form's variables", () => {
 
   it("leave no secret behind", async () => {
     const kept = memory();
-    const names = ["DEPLOY_TOKEN", "db_password", "SSH_KEY", "CLIENT_SECRET", "APIKEY", "accessKey", "DB_PASS", "FTP_PWD", "BASIC_AUTH", "KEYBOARD", "AUTHOR", "PASSES"];
+    const names = [
+      "DEPLOY_TOKEN",
+      "db_password",
+      "SSH_KEY",
+      "CLIENT_SECRET",
+      "APIKEY",
+      "accessKey",
+      "DB_PASS",
+      "FTP_PWD",
+      "BASIC_AUTH",
+      "KEYBOARD",
+      "AUTHOR",
+      "PASSES",
+    ];
     const all = offerOf(`variables:\n${names.map((name) => `  ${name}: {description: x}\n`).join("")}`);
-    await keepValues(kept, scope, all, names.map((name) => text(name, "given")));
+    await keepValues(
+      kept,
+      scope,
+      all,
+      names.map((name) => text(name, "given")),
+    );
     assert.deepEqual(Object.keys(lastValues(kept, scope)), ["KEYBOARD", "AUTHOR", "PASSES"]);
   });
 });

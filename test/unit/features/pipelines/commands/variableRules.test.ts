@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { keyProblem, longestKey, variablesText, withoutVariable, withVariable, type Variable } from "../../../../../src/features/pipelines/commands/variableRules.ts";
+import {
+  keyProblem,
+  longestKey,
+  variablesText,
+  withoutVariable,
+  withVariable,
+  type Variable,
+} from "../../../../../src/features/pipelines/commands/variableRules.ts";
 
 const variable = (key: string, value = "v"): Variable => ({ key, value, variable_type: "env_var" });
 
@@ -20,15 +27,28 @@ describe("variables of a new pipeline", () => {
     ["TAKEN", "taken"],
   ];
   for (const [key, problem] of cases) {
-    it(`calls ${JSON.stringify(key.slice(0, 20))} ${problem ?? "a name"}`, () => assert.equal(keyProblem(key, ["TAKEN"]), problem));
+    it(`calls ${JSON.stringify(key.slice(0, 20))} ${problem ?? "a name"}`, () =>
+      assert.equal(keyProblem(key, ["TAKEN"]), problem));
   }
 
   it("appends, replaces and removes without touching the list given", () => {
     const list = [variable("A"), variable("B")];
-    assert.deepEqual(withVariable(list, 2, variable("C")).map(({ key }) => key), ["A", "B", "C"]);
-    assert.deepEqual(withVariable(list, 0, variable("C")).map(({ key }) => key), ["C", "B"]);
-    assert.deepEqual(withoutVariable(list, 0).map(({ key }) => key), ["B"]);
-    assert.deepEqual(list.map(({ key }) => key), ["A", "B"]);
+    assert.deepEqual(
+      withVariable(list, 2, variable("C")).map(({ key }) => key),
+      ["A", "B", "C"],
+    );
+    assert.deepEqual(
+      withVariable(list, 0, variable("C")).map(({ key }) => key),
+      ["C", "B"],
+    );
+    assert.deepEqual(
+      withoutVariable(list, 0).map(({ key }) => key),
+      ["B"],
+    );
+    assert.deepEqual(
+      list.map(({ key }) => key),
+      ["A", "B"],
+    );
   });
 
   it("writes lines, and files below their names", () => {

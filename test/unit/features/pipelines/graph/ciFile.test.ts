@@ -4,7 +4,8 @@ import { ApiError } from "../../../../../src/api/errors.ts";
 import { type CiFileAt, type CiFileSource, readCiFile } from "../../../../../src/features/pipelines/graph/ciFile.ts";
 
 const never = new AbortController().signal;
-const failure = (kind: ApiError["kind"]): ApiError => new ApiError({ kind, message: kind, request: { method: "GET", url: "x", instance: "https://git.example" } });
+const failure = (kind: ApiError["kind"]): ApiError =>
+  new ApiError({ kind, message: kind, request: { method: "GET", url: "x", instance: "https://git.example" } });
 
 interface Host {
   readonly files?: Readonly<Record<string, string | Error>>;
@@ -15,9 +16,18 @@ interface Host {
   readonly closed?: string[];
 }
 
-const read = ({ files = {}, templates = {}, configured, asked = [], closed = [] }: Host, signal = never): Promise<CiFileAt> => {
+const read = (
+  { files = {}, templates = {}, configured, asked = [], closed = [] }: Host,
+  signal = never,
+): Promise<CiFileAt> => {
   const client = {
-    extras: { available: () => undefined, project: () => (configured instanceof Error ? Promise.reject(configured) : Promise.resolve({ ci_config_path: configured ?? null })) },
+    extras: {
+      available: () => undefined,
+      project: () =>
+        configured instanceof Error
+          ? Promise.reject(configured)
+          : Promise.resolve({ ci_config_path: configured ?? null }),
+    },
     repositoryFiles: {
       raw: (_: unknown, path: string, { ref }: { ref: string }) => {
         asked.push(`${path}@${ref}`);
@@ -25,24 +35,36 @@ const read = ({ files = {}, templates = {}, configured, asked = [], closed = [] 
         if (found instanceof Error) return Promise.reject(found);
         const bytes = Buffer.from(found);
         const half = Math.floor(bytes.length / 2);
-        return Promise.resolve({ body: [bytes.subarray(0, half), bytes.subarray(half)], close: () => Promise.resolve(void closed.push(path)) });
+        return Promise.resolve({
+          body: [bytes.subarray(0, half), bytes.subarray(half)],
+          close: () => Promise.resolve(void closed.push(path)),
+        });
       },
     },
   };
-  const template = (key: string): Promise<string> => (templates[key] === undefined ? Promise.reject(failure("notFound")) : Promise.resolve(templates[key]));
-  return readCiFile({ client: client as unknown as CiFileSource["client"], project: 1, sha: "abc", dialect: "gitlab", template }, signal);
+  const template = (key: string): Promise<string> =>
+    templates[key] === undefined ? Promise.reject(failure("notFound")) : Promise.resolve(templates[key]);
+  return readCiFile(
+    { client: client as unknown as CiFileSource["client"], project: 1, sha: "abc", dialect: "gitlab", template },
+    signal,
+  );
 };
-const jobsOf = (found: CiFileAt): readonly string[] => (found.kind === "read" ? found.pipeline.jobs() : assert.fail(found.kind));
+const jobsOf = (found: CiFileAt): readonly string[] =>
+  found.kind === "read" ? found.pipeline.jobs() : assert.fail(found.kind);
 
 describe("the CI file of a commit", () => {
   it("is read at that commit, by the name the host uses, whatever is in it", async () => {
     const [asked, closed] = [[] as string[], [] as string[]];
     const found = await read({ files: { ".gitlab-ci.yml": "häuser: {script: x}\n" }, asked, closed });
-    assert.deepEqual([jobsOf(found), found.kind === "read" && [found.path, found.whole]], [["häuser"], [".gitlab-ci.yml", true]]);
+    assert.deepEqual(
+      [jobsOf(found), found.kind === "read" && [found.path, found.whole]],
+      [["häuser"], [".gitlab-ci.yml", true]],
+    );
     assert.deepEqual([asked, closed], [[".gitlab-ci.yml@abc"], [".gitlab-ci.yml"]]);
   });
 
-  it("is looked for under the other name, too", async () => assert.deepEqual(jobsOf(await read({ files: { ".service-ci.yml": "a: {script: x}\n" } })), ["a"]));
+  it("is looked for under the other name, too", async () =>
+    assert.deepEqual(jobsOf(await read({ files: { ".service-ci.yml": "a: {script: x}\n" } })), ["a"]));
 
   it("is where the project's settings say, and nowhere else", async () => {
     const files = { "ci/main.yml": "own: {script: x}\n", ".gitlab-ci.yml": "old: {script: x}\n" };
@@ -50,18 +72,35 @@ describe("the CI file of a commit", () => {
     assert.equal((await read({ files, configured: "ci/gone.yml" })).kind, "missing");
   });
 
-  for (const configured of ["ci.yml@group/other", "https://ci.example/a.yml"]) it(`is elsewhere for ${configured}`, async () => assert.equal((await read({ configured })).kind, "elsewhere"));
+  for (const configured of ["ci.yml@group/other", "https://ci.example/a.yml"])
+    it(`is elsewhere for ${configured}`, async () => assert.equal((await read({ configured })).kind, "elsewhere"));
 
-  it("has its usual name where the host tells no settings", async () => assert.deepEqual(jobsOf(await read({ files: { ".gitlab-ci.yml": "a: {script: x}\n" }, configured: failure("notFound") })), ["a"]));
+  it("has its usual name where the host tells no settings", async () =>
+    assert.deepEqual(
+      jobsOf(await read({ files: { ".gitlab-ci.yml": "a: {script: x}\n" }, configured: failure("notFound") })),
+      ["a"],
+    ));
 
   it("comes with the files and templates that it includes, in turn", async () => {
-    const files = { ".gitlab-ci.yml": "include: [/ci/one.yml, {template: Go.gitlab-ci.yml}]\na: {script: x}\n", "ci/one.yml": "include: {local: ci/two.yml}\nb: {script: x}\n", "ci/two.yml": "c: {script: x}\n" };
+    const files = {
+      ".gitlab-ci.yml": "include: [/ci/one.yml, {template: Go.gitlab-ci.yml}]\na: {script: x}\n",
+      "ci/one.yml": "include: {local: ci/two.yml}\nb: {script: x}\n",
+      "ci/two.yml": "c: {script: x}\n",
+    };
     const found = await read({ files, templates: { Go: "d: {script: x}\n" } });
     assert.deepEqual([...jobsOf(found)].sort(), ["a", "b", "c", "d"]);
     assert.ok(found.kind === "read" && found.whole);
   });
 
-  for (const include of ["{remote: https://x.example/a.yml}", "{project: g/p, file: a.yml}", "gone.yml", "'ci/*.yml'", "../a.yml", "{template: Gone.gitlab-ci.yml}", "{local: $FILE}"]) {
+  for (const include of [
+    "{remote: https://x.example/a.yml}",
+    "{project: g/p, file: a.yml}",
+    "gone.yml",
+    "'ci/*.yml'",
+    "../a.yml",
+    "{template: Gone.gitlab-ci.yml}",
+    "{local: $FILE}",
+  ]) {
     it(`is not whole with ${include}`, async () => {
       const found = await read({ files: { ".gitlab-ci.yml": `include: [${include}]\na: {script: x}\n` } });
       assert.deepEqual([jobsOf(found), found.kind === "read" && found.whole], [["a"], false]);

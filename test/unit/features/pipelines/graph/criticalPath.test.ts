@@ -3,16 +3,32 @@ import fc from "fast-check";
 import { describe, it } from "mocha";
 import { criticalPath, slowestJob, type TimedJob } from "../../../../../src/features/pipelines/graph/criticalPath.ts";
 
-const job = (key: string, stage: number, seconds: number | undefined, needs?: readonly string[]): TimedJob => ({ key, stage, seconds, needs });
+const job = (key: string, stage: number, seconds: number | undefined, needs?: readonly string[]): TimedJob => ({
+  key,
+  stage,
+  seconds,
+  needs,
+});
 
 describe("the critical path of a pipeline", () => {
   it("goes along needs, past what nothing waits for", () => {
-    const jobs = [job("lint", 0, 50), job("build", 0, 20), job("docs", 0, 5), job("unit", 1, 30, ["build"]), job("e2e", 1, 10, ["docs"]), job("deploy", 2, 5, ["unit", "e2e"])];
+    const jobs = [
+      job("lint", 0, 50),
+      job("build", 0, 20),
+      job("docs", 0, 5),
+      job("unit", 1, 30, ["build"]),
+      job("e2e", 1, 10, ["docs"]),
+      job("deploy", 2, 5, ["unit", "e2e"]),
+    ];
     assert.deepEqual(criticalPath(jobs), ["build", "unit", "deploy"]);
   });
 
   it("goes along the stages where no needs are told", () => {
-    assert.deepEqual(criticalPath([job("a", 0, 3), job("b", 0, 9), job("c", 1, 4), job("d", 1, 2), job("e", 2, 1)]), ["b", "c", "e"]);
+    assert.deepEqual(criticalPath([job("a", 0, 3), job("b", 0, 9), job("c", 1, 4), job("d", 1, 2), job("e", 2, 1)]), [
+      "b",
+      "c",
+      "e",
+    ]);
   });
 
   it("waits for all earlier stages, not only for the one before", () => {
@@ -25,11 +41,20 @@ describe("the critical path of a pipeline", () => {
   });
 
   it("leaves out what is needed and is not there", () => {
-    assert.deepEqual(criticalPath([job("a", 0, 10), job("b", 1, 5, ["gone"]), job("c", 2, 7, ["gone", "b"])]), ["b", "c"]);
+    assert.deepEqual(criticalPath([job("a", 0, 10), job("b", 1, 5, ["gone"]), job("c", 2, 7, ["gone", "b"])]), [
+      "b",
+      "c",
+    ]);
   });
 
   it("goes through jobs without a time, but neither begins nor ends with them", () => {
-    const jobs = [job("none", 0, undefined), job("a", 1, 5, ["none"]), job("skipped", 2, undefined, ["a"]), job("b", 3, 5, ["skipped"]), job("manual", 4, undefined, ["b"])];
+    const jobs = [
+      job("none", 0, undefined),
+      job("a", 1, 5, ["none"]),
+      job("skipped", 2, undefined, ["a"]),
+      job("b", 3, 5, ["skipped"]),
+      job("manual", 4, undefined, ["b"]),
+    ];
     assert.deepEqual(criticalPath(jobs), ["a", "skipped", "b"]);
   });
 
@@ -39,21 +64,41 @@ describe("the critical path of a pipeline", () => {
   });
 
   it("comes to an end in circles, and takes each job once", () => {
-    const jobs = [job("a", 0, 1, ["c"]), job("b", 0, 2, ["a"]), job("c", 0, 3, ["b"]), job("self", 0, 1, ["self"]), job("after", 1, 10)];
+    const jobs = [
+      job("a", 0, 1, ["c"]),
+      job("b", 0, 2, ["a"]),
+      job("c", 0, 3, ["b"]),
+      job("self", 0, 1, ["self"]),
+      job("after", 1, 10),
+    ];
     assert.deepEqual(criticalPath(jobs), ["a", "b", "c", "after"]);
   });
 
   it("is the longest of all chains, however the jobs are told", () => {
-    const some = fc.array(fc.record({ stage: fc.nat(3), seconds: fc.option(fc.nat(20), { nil: undefined }), needs: fc.option(fc.array(fc.nat(8), { maxLength: 3 }), { nil: undefined }) }), { maxLength: 8 });
+    const some = fc.array(
+      fc.record({
+        stage: fc.nat(3),
+        seconds: fc.option(fc.nat(20), { nil: undefined }),
+        needs: fc.option(fc.array(fc.nat(8), { maxLength: 3 }), { nil: undefined }),
+      }),
+      { maxLength: 8 },
+    );
     fc.assert(
       fc.property(some, (given) => {
         // Needs of jobs told before, so that there are no circles; stages grow with the order.
         const stages = given.map(({ stage }) => stage).sort((a, b) => a - b);
-        const jobs = given.map(({ seconds, needs }, at) => job(String(at), stages[at] ?? 0, seconds, needs?.filter((need) => need < at).map(String)));
+        const jobs = given.map(({ seconds, needs }, at) =>
+          job(String(at), stages[at] ?? 0, seconds, needs?.filter((need) => need < at).map(String)),
+        );
         const path = criticalPath(jobs);
         const chain = path.map((key) => jobs[Number(key)]!);
-        assert.equal(chain.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0), longest(jobs));
-        chain.forEach((each, at) => assert.ok(at === 0 || waitsFor(each, chain[at - 1]!), `${each.key} does not wait for ${chain[at - 1]?.key}`));
+        assert.equal(
+          chain.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0),
+          longest(jobs),
+        );
+        chain.forEach((each, at) =>
+          assert.ok(at === 0 || waitsFor(each, chain[at - 1]!), `${each.key} does not wait for ${chain[at - 1]?.key}`),
+        );
       }),
     );
   });
@@ -64,15 +109,19 @@ describe("the critical path of a pipeline", () => {
   });
 });
 
-const waitsFor = (job: TimedJob, other: TimedJob): boolean => (job.needs === undefined ? other.stage < job.stage : job.needs.includes(other.key));
+const waitsFor = (job: TimedJob, other: TimedJob): boolean =>
+  job.needs === undefined ? other.stage < job.stage : job.needs.includes(other.key);
 
 /** By trying every chain. */
 function longest(jobs: readonly TimedJob[]): number {
-  const until = (job: TimedJob): number => (job.seconds ?? 0) + Math.max(0, ...jobs.filter((other) => waitsFor(job, other)).map(until));
+  const until = (job: TimedJob): number =>
+    (job.seconds ?? 0) + Math.max(0, ...jobs.filter((other) => waitsFor(job, other)).map(until));
   return Math.max(0, ...jobs.map(until));
 }
 
 describe("the slowest job", () => {
-  it("is the one that took longest, the first of equals", () => assert.equal(slowestJob([job("a", 0, 1), job("b", 0, 7), job("c", 1, 7)]), "b"));
-  it("is none when nothing has run", () => assert.equal(slowestJob([job("a", 0, undefined), job("b", 0, 0)]), undefined));
+  it("is the one that took longest, the first of equals", () =>
+    assert.equal(slowestJob([job("a", 0, 1), job("b", 0, 7), job("c", 1, 7)]), "b"));
+  it("is none when nothing has run", () =>
+    assert.equal(slowestJob([job("a", 0, undefined), job("b", 0, 0)]), undefined));
 });

@@ -8,8 +8,16 @@ type Point = readonly [x: number, y: number];
 
 /** Columns of so many jobs, as the page lays them out: 100 × 30, 54 apart, rows 10 apart. Their ids are `column row`, from 0. */
 const grid = (...lengths: readonly number[]): Map<string, Box> =>
-  new Map(lengths.flatMap((length, column) => Array.from({ length }, (_, row) => [`${column} ${row}`, { left: 154 * column, top: 40 + 40 * row, width: 100, height: 30 }] as const)));
-const route = (boxes: ReadonlyMap<string, Box>, from: string, to: string): string => edgeRoutes(boxes, [{ from, to }])[0] ?? assert.fail("no line");
+  new Map(
+    lengths.flatMap((length, column) =>
+      Array.from(
+        { length },
+        (_, row) => [`${column} ${row}`, { left: 154 * column, top: 40 + 40 * row, width: 100, height: 30 }] as const,
+      ),
+    ),
+  );
+const route = (boxes: ReadonlyMap<string, Box>, from: string, to: string): string =>
+  edgeRoutes(boxes, [{ from, to }])[0] ?? assert.fail("no line");
 
 /** Points along a path, close to each other. */
 function points(path: string): Point[] {
@@ -19,19 +27,32 @@ function points(path: string): Point[] {
     const [x, y] = found.at(-1) ?? [0, 0];
     const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = numbers(rest);
     if (letter === "M") found.push([a, b]);
-    else for (let at = 1; at <= 50; at++) found.push(letter === "H" ? [x + ((a - x) * at) / 50, y] : [bezier(at / 50, x, a, c, e), bezier(at / 50, y, b, d, f)]);
+    else
+      for (let at = 1; at <= 50; at++)
+        found.push(
+          letter === "H" ? [x + ((a - x) * at) / 50, y] : [bezier(at / 50, x, a, c, e), bezier(at / 50, y, b, d, f)],
+        );
   }
   return found;
 }
-const bezier = (t: number, a: number, b: number, c: number, d: number): number => (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t ** 2 * c + t ** 3 * d;
+const bezier = (t: number, a: number, b: number, c: number, d: number): number =>
+  (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t ** 2 * c + t ** 3 * d;
 /** Ids of the boxes that a path runs behind. */
 const behind = (boxes: ReadonlyMap<string, Box>, path: string): string[] =>
-  [...boxes].filter(([, { left, top, width, height }]) => points(path).some(([x, y]) => x > left + 0.1 && x < left + width - 0.1 && y > top + 0.1 && y < top + height - 0.1)).map(([id]) => id);
+  [...boxes]
+    .filter(([, { left, top, width, height }]) =>
+      points(path).some(
+        ([x, y]) => x > left + 0.1 && x < left + width - 0.1 && y > top + 0.1 && y < top + height - 0.1,
+      ),
+    )
+    .map(([id]) => id);
 
 describe("the line between two jobs", () => {
-  it("leads from the right of the one to the left of the other", () => assert.equal(route(grid(1, 2), "0 0", "1 1"), "M 100 55 C 127 55 127 95 154 95"));
+  it("leads from the right of the one to the left of the other", () =>
+    assert.equal(route(grid(1, 2), "0 0", "1 1"), "M 100 55 C 127 55 127 95 154 95"));
   it("is straight where both are level", () => assert.equal(route(grid(1, 1), "0 0", "1 0"), "M 100 55 H 154"));
-  it("leads around the left where both are in one column", () => assert.match(route(grid(1, 2), "1 0", "1 1"), /^M 154 55 C 13\d\.\d 55 13\d\.\d 95 154 95$/));
+  it("leads around the left where both are in one column", () =>
+    assert.match(route(grid(1, 2), "1 0", "1 1"), /^M 154 55 C 13\d\.\d 55 13\d\.\d 95 154 95$/));
   it("swings out further for those that are further apart, into no other column", () => {
     const boxes = grid(1, 90);
     const out = (to: string): number => Math.min(...points(route(boxes, "1 0", to)).map(([x]) => x));
@@ -44,8 +65,10 @@ describe("the line between two jobs", () => {
     assert.deepEqual(behind(boxes, path), []);
     assert.match(path, /C 127 55 127 35 154 35 H 254 C 281 35 281 55 308 55$/);
   });
-  it("passes it between the rows that are nearest", () => assert.match(route(grid(3, 5, 3), "0 1", "2 2"), / 115 H 254 /));
-  it("is straight below the jobs of a column that ends before", () => assert.equal(route(grid(3, 1, 3), "0 2", "2 2"), "M 100 135 H 154 H 254 H 308"));
+  it("passes it between the rows that are nearest", () =>
+    assert.match(route(grid(3, 5, 3), "0 1", "2 2"), / 115 H 254 /));
+  it("is straight below the jobs of a column that ends before", () =>
+    assert.equal(route(grid(3, 1, 3), "0 2", "2 2"), "M 100 135 H 154 H 254 H 308"));
   it("takes the way that all skipped columns leave open", () => {
     const boxes = grid(5, 1, 4, 5);
     const path = route(boxes, "0 1", "3 1");
@@ -59,13 +82,25 @@ describe("the line between two jobs", () => {
   it("runs apart from those of other jobs in the same gap, and with those of its own", () => {
     const boxes = grid(3, 3, 3);
     const level = (path: string | undefined): string => / (\S+) H 254 /.exec(path ?? "")?.[1] ?? assert.fail(path);
-    const [a, b, c] = edgeRoutes(boxes, [{ from: "0 0", to: "2 1" }, { from: "0 0", to: "2 2" }, { from: "0 1", to: "2 0" }]).map(level);
+    const [a, b, c] = edgeRoutes(boxes, [
+      { from: "0 0", to: "2 1" },
+      { from: "0 0", to: "2 2" },
+      { from: "0 1", to: "2 0" },
+    ]).map(level);
     assert.equal(a, b);
     assert.notEqual(a, c);
   });
 
-  it("is none where one of them is not there", () => assert.deepEqual(edgeRoutes(grid(1), [{ from: "0 0", to: "1 0" }, { from: "x", to: "0 0" }]), [undefined, undefined]));
-  it("is none in an empty graph", () => assert.deepEqual(edgeRoutes(new Map(), [{ from: "0 0", to: "1 0" }]), [undefined]));
+  it("is none where one of them is not there", () =>
+    assert.deepEqual(
+      edgeRoutes(grid(1), [
+        { from: "0 0", to: "1 0" },
+        { from: "x", to: "0 0" },
+      ]),
+      [undefined, undefined],
+    ));
+  it("is none in an empty graph", () =>
+    assert.deepEqual(edgeRoutes(new Map(), [{ from: "0 0", to: "1 0" }]), [undefined]));
 
   it("runs behind no job, from the one to the other, whatever the graph", () => {
     const lengths = fc.array(fc.nat(12), { minLength: 1, maxLength: 6 });
@@ -74,13 +109,25 @@ describe("the line between two jobs", () => {
       fc.property(lengths, picks, (columns, picked) => {
         const boxes = grid(...columns);
         const ids = [...boxes.keys()];
-        const edges = ids.length === 0 ? [] : picked.map(([from, to]) => ({ from: ids[from % ids.length] ?? "", to: ids[to % ids.length] ?? "" }));
+        const edges =
+          ids.length === 0
+            ? []
+            : picked.map(([from, to]) => ({ from: ids[from % ids.length] ?? "", to: ids[to % ids.length] ?? "" }));
         edgeRoutes(boxes, edges).forEach((path, at) => {
           assert.deepEqual(behind(boxes, path ?? ""), [], path);
           const [along, { from, to }] = [points(path ?? ""), edges[at] ?? assert.fail()];
           const [start, end] = [boxes.get(from), boxes.get(to)];
           const [first, last] = [along[0], along.at(-1)];
-          assert.ok(start && end && first && last && (first[0] === start.left || first[0] === start.left + start.width) && first[1] === start.top + 15 && last[0] === end.left && last[1] === end.top + 15);
+          assert.ok(
+            start &&
+              end &&
+              first &&
+              last &&
+              (first[0] === start.left || first[0] === start.left + start.width) &&
+              first[1] === start.top + 15 &&
+              last[0] === end.left &&
+              last[1] === end.top + 15,
+          );
         });
       }),
     );
@@ -89,7 +136,10 @@ describe("the line between two jobs", () => {
   it("is found for 3,000 lines of 200 jobs in no time that anybody notices", () => {
     const boxes = grid(...Array.from({ length: 10 }, () => 20));
     const ids = [...boxes.keys()];
-    const edges = Array.from({ length: 3_000 }, (_, at) => ({ from: ids[(at * 7) % 100] ?? "", to: ids[100 + ((at * 13) % 100)] ?? "" }));
+    const edges = Array.from({ length: 3_000 }, (_, at) => ({
+      from: ids[(at * 7) % 100] ?? "",
+      to: ids[100 + ((at * 13) % 100)] ?? "",
+    }));
     assert.ok(edgeRoutes(boxes, edges).every((path) => path !== undefined && !path.includes("NaN")));
   });
 });

@@ -1,29 +1,57 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Job } from "../../../../../src/api/resources/jobs.ts";
+import { stagesOf } from "../../../../../src/core/pipelines/stages.ts";
 import { graphOf, jobKey, type PipelineGraph } from "../../../../../src/features/pipelines/graph/graph.ts";
 import { neighbour } from "../../../../../src/features/pipelines/graph/neighbours.ts";
-import { stagesOf } from "../../../../../src/core/pipelines/stages.ts";
 
 const now = Date.parse("2026-01-01T10:00:00Z");
 let nextId = 0;
 const job = (stage: string, name: string, duration: number | null, given: Partial<Job> = {}): Job =>
-  ({ id: ++nextId, stage, name, status: "success", duration, started_at: "2026-01-01T09:00:00Z", finished_at: "2026-01-01T09:30:00Z", web_url: "", ...given }) as Job;
+  ({
+    id: ++nextId,
+    stage,
+    name,
+    status: "success",
+    duration,
+    started_at: "2026-01-01T09:00:00Z",
+    finished_at: "2026-01-01T09:30:00Z",
+    web_url: "",
+    ...given,
+  }) as Job;
 const graph = (jobs: readonly Job[], needs?: Readonly<Record<string, readonly string[]>>): PipelineGraph =>
-  graphOf(stagesOf(jobs), needs && new Map(Object.entries(needs).map(([key, keys]) => [find(jobs, key), keys.map((need) => find(jobs, need))])), now);
-const find = (jobs: readonly Job[], name: string): string => jobKey(jobs.find((each) => each.name === name)?.stage ?? "", name);
+  graphOf(
+    stagesOf(jobs),
+    needs &&
+      new Map(Object.entries(needs).map(([key, keys]) => [find(jobs, key), keys.map((need) => find(jobs, need))])),
+    now,
+  );
+const find = (jobs: readonly Job[], name: string): string =>
+  jobKey(jobs.find((each) => each.name === name)?.stage ?? "", name);
 const names = (keys: readonly string[]): string[] => keys.map((key) => (JSON.parse(key) as [string, string])[1]);
-const edges = ({ edges: given }: PipelineGraph): string[] => given.map(({ from, to, by, critical }) => `${names([from, to]).join(">")} ${by}${critical ? "!" : ""}`);
+const edges = ({ edges: given }: PipelineGraph): string[] =>
+  given.map(({ from, to, by, critical }) => `${names([from, to]).join(">")} ${by}${critical ? "!" : ""}`);
 
 describe("the graph of a pipeline", () => {
   it("has the stages in their order, and each job once by its latest attempt", () => {
     const first = job("build", "compile", 5, { status: "failed" });
     const { stages } = graph([first, job("test", "unit", 3), job("build", "compile", 9)]);
-    assert.deepEqual(stages.map(({ name, jobs }) => [name, jobs.map((each) => [each.name, each.seconds])]), [["build", [["compile", 9]]], ["test", [["unit", 3]]]]);
+    assert.deepEqual(
+      stages.map(({ name, jobs }) => [name, jobs.map((each) => [each.name, each.seconds])]),
+      [
+        ["build", [["compile", 9]]],
+        ["test", [["unit", 3]]],
+      ],
+    );
   });
 
   it("joins jobs by needs and marks the longest chain among them", () => {
-    const jobs = [job("build", "app", 10), job("build", "docs", 50), job("test", "unit", 30), job("deploy", "ship", 30)];
+    const jobs = [
+      job("build", "app", 10),
+      job("build", "docs", 50),
+      job("test", "unit", 30),
+      job("deploy", "ship", 30),
+    ];
     const made = graph(jobs, { unit: ["app"], ship: ["unit", "app"] });
     assert.deepEqual(edges(made), ["app>unit needs!", "unit>ship needs!", "app>ship needs"]);
     assert.equal(made.criticalSeconds, 70);
@@ -35,13 +63,30 @@ describe("the graph of a pipeline", () => {
   });
 
   it("counts running jobs with the time that has passed, and others without a time not at all", () => {
-    const running = { status: "running", duration: null, started_at: "2026-01-01T09:59:00Z", finished_at: null } as const;
-    const { stages, criticalSeconds } = graph([job("a", "now", null, running), job("a", "manual", null, { status: "manual", started_at: null, finished_at: null }), job("a", "odd", -3)]);
-    assert.deepEqual(stages[0]?.jobs.map(({ seconds }) => seconds), [60, undefined, undefined]);
+    const running = {
+      status: "running",
+      duration: null,
+      started_at: "2026-01-01T09:59:00Z",
+      finished_at: null,
+    } as const;
+    const { stages, criticalSeconds } = graph([
+      job("a", "now", null, running),
+      job("a", "manual", null, { status: "manual", started_at: null, finished_at: null }),
+      job("a", "odd", -3),
+    ]);
+    assert.deepEqual(
+      stages[0]?.jobs.map(({ seconds }) => seconds),
+      [60, undefined, undefined],
+    );
     assert.equal(criticalSeconds, 60);
   });
 
-  it("tells jobs of one name in two stages apart", () => assert.equal(new Set(graph([job("a", "x", 1), job("b", "x", 1)]).stages.flatMap(({ jobs }) => jobs.map(({ key }) => key))).size, 2));
+  it("tells jobs of one name in two stages apart", () =>
+    assert.equal(
+      new Set(graph([job("a", "x", 1), job("b", "x", 1)]).stages.flatMap(({ jobs }) => jobs.map(({ key }) => key)))
+        .size,
+      2,
+    ));
 });
 
 describe("the keyboard in a graph", () => {
@@ -59,7 +104,8 @@ describe("the keyboard in a graph", () => {
     [[1, 0], "End", [1, 3]],
   ];
   for (const [[row, column], key, [toRow, toColumn]] of cases) {
-    it(`goes with ${key} from ${row},${column} to ${toRow},${toColumn}`, () => assert.deepEqual(neighbour(lengths, { row, column }, key), { row: toRow, column: toColumn }));
+    it(`goes with ${key} from ${row},${column} to ${toRow},${toColumn}`, () =>
+      assert.deepEqual(neighbour(lengths, { row, column }, key), { row: toRow, column: toColumn }));
   }
   it("goes with Ctrl to the ends of all", () => {
     assert.deepEqual(neighbour(lengths, { row: 0, column: 2 }, "Home", true), { row: 0, column: 0 });

@@ -12,7 +12,10 @@ describe("a page under a press", () => {
   beforeEach(() => {
     shown = [];
     later = [];
-    page = new HeldWhilePressed((given) => void shown.push(given), (earlier, given) => `${earlier}+${given}`);
+    page = new HeldWhilePressed(
+      (given) => void shown.push(given),
+      (earlier, given) => `${earlier}+${given}`,
+    );
   });
 
   it("stays as it is until the click is done, then shows the last that came", () => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Job } from "../../../../../src/api/resources/jobs.ts";
+import { wordsOf } from "../../../../../src/core/webview/element.ts";
 import type { PipelineGraph } from "../../../../../src/features/pipelines/graph/graph.ts";
 import type { GraphState, KnownNeeds } from "../../../../../src/features/pipelines/graph/reader.ts";
-import { wordsOf } from "../../../../../src/core/webview/element.ts";
 import "../../../../support/vscodeStub.ts";
 import { assertHarmless, buttonsOf, elementsOf } from "../../../core/webview/tree.ts";
 
@@ -14,28 +14,74 @@ const { stagesOf } = await import("../../../../../src/core/pipelines/stages.ts")
 
 const instance = "https://git.example";
 const writing = { now: 0, language: "en" };
-const job = (id: number, stage: string, name: string, status: string, more: Partial<Job> = {}): Job => ({ id, stage, name, status, ref: "main", web_url: `${instance}/j/${id}`, created_at: null, duration: 10, ...more });
-const some = [job(1, "build", "app", "success"), job(2, "build", "docs", "failed", { allow_failure: true }), job(3, "test", "unit", "running"), job(4, "deploy", "ship", "manual", { allow_failure: true, duration: null })];
-const graph = (jobs: readonly Job[] = some, needs?: ReadonlyMap<string, readonly string[]>): PipelineGraph => graphOf(stagesOf(jobs), needs, 0);
-const state = (more: Partial<GraphState> = {}): GraphState => ({
-  ref: { instance, project: "g/p", pipeline: { id: 9, status: "running", ref: "main", sha: "0123456789abcdef", web_url: `${instance}/p/9` } },
-  loaded: true, seconds: 60, stages: stagesOf(some), needs: { kind: "missing" }, canPlay: true, ...more,
+const job = (id: number, stage: string, name: string, status: string, more: Partial<Job> = {}): Job => ({
+  id,
+  stage,
+  name,
+  status,
+  ref: "main",
+  web_url: `${instance}/j/${id}`,
+  created_at: null,
+  duration: 10,
+  ...more,
 });
-const page = (more: Partial<GraphState> = {}, drawn: PipelineGraph | undefined = graph()) => pageOf(state(more), drawn, writing);
-const jobButtons = (nodes: ReturnType<typeof page>) => elementsOf(nodes).filter(({ attributes }) => attributes?.class?.split(" ")[0] === "job");
-const menuOf = (nodes: ReturnType<typeof page>, name: string): string[] => buttonsOf(elementsOf(nodes).filter(({ attributes }) => attributes?.role === "menu" && attributes["aria-label"] === `Actions of ${name}`));
+const some = [
+  job(1, "build", "app", "success"),
+  job(2, "build", "docs", "failed", { allow_failure: true }),
+  job(3, "test", "unit", "running"),
+  job(4, "deploy", "ship", "manual", { allow_failure: true, duration: null }),
+];
+const graph = (jobs: readonly Job[] = some, needs?: ReadonlyMap<string, readonly string[]>): PipelineGraph =>
+  graphOf(stagesOf(jobs), needs, 0);
+const state = (more: Partial<GraphState> = {}): GraphState => ({
+  ref: {
+    instance,
+    project: "g/p",
+    pipeline: { id: 9, status: "running", ref: "main", sha: "0123456789abcdef", web_url: `${instance}/p/9` },
+  },
+  loaded: true,
+  seconds: 60,
+  stages: stagesOf(some),
+  needs: { kind: "missing" },
+  canPlay: true,
+  ...more,
+});
+const page = (more: Partial<GraphState> = {}, drawn: PipelineGraph | undefined = graph()) =>
+  pageOf(state(more), drawn, writing);
+const jobButtons = (nodes: ReturnType<typeof page>) =>
+  elementsOf(nodes).filter(({ attributes }) => attributes?.class?.split(" ")[0] === "job");
+const menuOf = (nodes: ReturnType<typeof page>, name: string): string[] =>
+  buttonsOf(
+    elementsOf(nodes).filter(
+      ({ attributes }) => attributes?.role === "menu" && attributes["aria-label"] === `Actions of ${name}`,
+    ),
+  );
 
 describe("the page of a pipeline's graph", () => {
   it("has one title, one main part, and a grid with a heading for each stage", () => {
     const all = elementsOf(page());
-    assert.deepEqual(["main", "h1", "table"].map((tag) => all.filter((one) => one.tag === tag).length), [1, 1, 1]);
-    assert.deepEqual(all.filter(({ attributes }) => attributes?.role === "columnheader").map((node) => wordsOf(node)), ["build 2 jobs, passed", "test 1 job, running", "deploy 1 job, waiting for a manual action"]);
+    assert.deepEqual(
+      ["main", "h1", "table"].map((tag) => all.filter((one) => one.tag === tag).length),
+      [1, 1, 1],
+    );
+    assert.deepEqual(
+      all.filter(({ attributes }) => attributes?.role === "columnheader").map((node) => wordsOf(node)),
+      ["build 2 jobs, passed", "test 1 job, running", "deploy 1 job, waiting for a manual action"],
+    );
     assert.equal(all.find(({ tag }) => tag === "table")?.attributes?.role, "grid");
   });
 
   it("has each job once, out of the way of Tab until the page's script says which is in it", () => {
     const jobs = jobButtons(page());
-    assert.deepEqual(jobs.map(({ attributes }) => [attributes?.id, attributes?.tabindex]), [["job-1", "-1"], ["job-3", "-1"], ["job-4", "-1"], ["job-2", "-1"]]);
+    assert.deepEqual(
+      jobs.map(({ attributes }) => [attributes?.id, attributes?.tabindex]),
+      [
+        ["job-1", "-1"],
+        ["job-3", "-1"],
+        ["job-4", "-1"],
+        ["job-2", "-1"],
+      ],
+    );
   });
 
   it("tells a job in words with all that is drawn of it", () => {
@@ -52,8 +98,15 @@ describe("the page of a pipeline's graph", () => {
   it("names no more needs than can be listened to", () => {
     const many = Array.from({ length: 8 }, (_, at) => job(at + 1, "a", `n${at}`, "success"));
     const last = job(20, "b", "last", "created", { duration: null });
-    const nodes = page({}, graph([...many, last], new Map([[jobKey("b", "last"), many.map(({ name }) => jobKey("a", name))]])));
-    assert.ok(jobButtons(nodes).some(({ attributes }) => attributes?.["aria-label"] === "last, created, needs n0, n1, n2, n3, n4 and 3 more"));
+    const nodes = page(
+      {},
+      graph([...many, last], new Map([[jobKey("b", "last"), many.map(({ name }) => jobKey("a", name))]])),
+    );
+    assert.ok(
+      jobButtons(nodes).some(
+        ({ attributes }) => attributes?.["aria-label"] === "last, created, needs n0, n1, n2, n3, n4 and 3 more",
+      ),
+    );
   });
 
   it("offers what can be done with each job, and no more", () => {
@@ -66,7 +119,10 @@ describe("the page of a pipeline's graph", () => {
 
   it("leaves earlier attempts out", () => {
     const again = graph([...some, job(9, "build", "app", "pending")]);
-    assert.deepEqual(jobButtons(page({}, again)).map(({ attributes }) => attributes?.id), ["job-9", "job-3", "job-4", "job-2"]);
+    assert.deepEqual(
+      jobButtons(page({}, again)).map(({ attributes }) => attributes?.id),
+      ["job-9", "job-3", "job-4", "job-2"],
+    );
   });
 
   it("says how much of a stage is not shown", () => {
@@ -76,23 +132,50 @@ describe("the page of a pipeline's graph", () => {
   });
 
   it("says that it is being read, that there are no jobs, and what went wrong", () => {
-    assert.match(wordsOf(pageOf(state({ loaded: false, stages: undefined, needs: { kind: "reading" } }), undefined, writing)), /Reading from the host…/);
+    assert.match(
+      wordsOf(pageOf(state({ loaded: false, stages: undefined, needs: { kind: "reading" } }), undefined, writing)),
+      /Reading from the host…/,
+    );
     assert.match(wordsOf(page({ stages: [] }, graph([]))), /It has no jobs\./);
     const wrong = page({ problem: { message: "It broke.", remedy: "Sign In" } });
-    assert.deepEqual(buttonsOf(wrong.flatMap((node) => elementsOf([node]).filter(({ attributes }) => attributes?.role === "alert"))), ["Sign In", "Try Again"]);
+    assert.deepEqual(
+      buttonsOf(wrong.flatMap((node) => elementsOf([node]).filter(({ attributes }) => attributes?.role === "alert"))),
+      ["Sign In", "Try Again"],
+    );
     assert.match(wordsOf(wrong), /What is shown is what was read before\./);
   });
 
   it("makes do with whatever hosts send", () => {
-    const odd = { stage: null, name: null, status: null, duration: "x", allow_failure: null, web_url: null } as unknown as Partial<Job>;
-    const nodes = page({ ref: { instance, project: 1, pipeline: { id: 9, status: null, ref: null, sha: null, name: "<b>\u202e", web_url: "javascript:x" } as never } }, graph([{ ...job(1, "a", "b", "c"), ...odd }]));
+    const odd = {
+      stage: null,
+      name: null,
+      status: null,
+      duration: "x",
+      allow_failure: null,
+      web_url: null,
+    } as unknown as Partial<Job>;
+    const nodes = page(
+      {
+        ref: {
+          instance,
+          project: 1,
+          pipeline: { id: 9, status: null, ref: null, sha: null, name: "<b>\u202e", web_url: "javascript:x" } as never,
+        },
+      },
+      graph([{ ...job(1, "a", "b", "c"), ...odd }]),
+    );
     assertHarmless(nodes, instance);
     assert.match(wordsOf(nodes), /Job 1/);
   });
 });
 
 describe("what is said of the lines", () => {
-  const known = (whole: boolean, ...needs: readonly string[]): KnownNeeds => ({ kind: "known", path: ".gitlab-ci.yml", whole, byJob: new Map([["a", needs]]) });
+  const known = (whole: boolean, ...needs: readonly string[]): KnownNeeds => ({
+    kind: "known",
+    path: ".gitlab-ci.yml",
+    whole,
+    byJob: new Map([["a", needs]]),
+  });
   const cases: readonly (readonly [KnownNeeds, RegExp])[] = [
     [known(true, "b"), /^Edges: needs of \.gitlab-ci\.yml/],
     [known(true), /has no needs/],
@@ -102,7 +185,8 @@ describe("what is said of the lines", () => {
     [{ kind: "started" }, /another pipeline/],
     [{ kind: "elsewhere" }, /another place/],
   ];
-  for (const [needs, words] of cases) it(`is so for ${needs.kind} ${words.source}`, () => assert.match(needsWords(needs), words));
+  for (const [needs, words] of cases)
+    it(`is so for ${needs.kind} ${words.source}`, () => assert.match(needsWords(needs), words));
 });
 
 describe("what is read out when a graph changes", () => {
@@ -118,6 +202,9 @@ describe("what is read out when a graph changes", () => {
   it("names three jobs at most, and none that only wait", () => {
     const jobs = Array.from({ length: 6 }, (_, at) => job(at + 1, "a", `n${at}`, "created"));
     const after = jobs.map((one, at) => ({ ...one, status: at === 5 ? ("pending" as const) : ("running" as const) }));
-    assert.equal(announcement(told("running", jobs), told("running", after)), "n0: running. n1: running. n2: running. 2 more jobs changed.");
+    assert.equal(
+      announcement(told("running", jobs), told("running", after)),
+      "n0: running. n1: running. n2: running. 2 more jobs changed.",
+    );
   });
 });

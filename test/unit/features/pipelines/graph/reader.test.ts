@@ -10,14 +10,26 @@ const { GraphReader } = await import("../../../../../src/features/pipelines/grap
 const { graphOf } = await import("../../../../../src/features/pipelines/graph/graph.ts");
 const never = new AbortController().signal;
 const instance = "https://git.example";
-const failure = (kind: ApiError["kind"]): ApiError => new ApiError({ kind, message: kind, request: { method: "GET", url: "x", instance } });
-const job = (id: number, name: string, stage: string, status: string, pipeline: string): Job => ({ id, name, stage, status, duration: 1, web_url: "", pipeline: { id: 9, status: pipeline } }) as unknown as Job;
+const failure = (kind: ApiError["kind"]): ApiError =>
+  new ApiError({ kind, message: kind, request: { method: "GET", url: "x", instance } });
+const job = (id: number, name: string, stage: string, status: string, pipeline: string): Job =>
+  ({ id, name, stage, status, duration: 1, web_url: "", pipeline: { id: 9, status: pipeline } }) as unknown as Job;
 
 /** A host that answers as it is set, and what it was asked. */
 class FakeHost {
   asked: string[] = [];
-  pipeline: Record<string, unknown> | Error = { id: 9, status: "running", sha: "abc", ref: "main", web_url: "", duration: null };
-  jobs: readonly Job[] | Error = [job(1, "a", "build", "success", "running"), job(2, "b", "test", "running", "running")];
+  pipeline: Record<string, unknown> | Error = {
+    id: 9,
+    status: "running",
+    sha: "abc",
+    ref: "main",
+    web_url: "",
+    duration: null,
+  };
+  jobs: readonly Job[] | Error = [
+    job(1, "a", "build", "success", "running"),
+    job(2, "b", "test", "running", "running"),
+  ];
   file: string | Error = "a: {stage: build, script: x}\nb: {stage: test, script: x, needs: [a]}\n";
   shown = 0;
   session: string | undefined = "alice";
@@ -28,14 +40,28 @@ class FakeHost {
       extras: { available: () => undefined, project: () => Promise.resolve({}) },
       pipelines: { get: () => this.answer("pipeline", this.pipeline) },
       jobs: { listForPipeline: () => ({ page: () => this.paged(), all: () => this.paged() }) },
-      repositoryFiles: { raw: async () => ({ body: [Buffer.from((await this.answer("file", this.file)) as string)], close: () => Promise.resolve() }) },
+      repositoryFiles: {
+        raw: async () => ({
+          body: [Buffer.from((await this.answer("file", this.file)) as string)],
+          close: () => Promise.resolve(),
+        }),
+      },
     };
     const app = {
       connections: { get: () => ({ client, session: this.session === undefined ? undefined : { id: this.session } }) },
       templates: { dialect: () => "gitlab" },
       report: { background: (_: unknown, doing: string) => this.reported.push(doing) },
     } as unknown as App;
-    return new GraphReader(app, { instance, project: 5, pipeline: { id: 9, status: "running", sha: "abc", ref: "main", web_url: "", ...pipeline } }, () => this.shown++, () => 1_000);
+    return new GraphReader(
+      app,
+      {
+        instance,
+        project: 5,
+        pipeline: { id: 9, status: "running", sha: "abc", ref: "main", web_url: "", ...pipeline },
+      },
+      () => this.shown++,
+      () => 1_000,
+    );
   }
 
   take(): string[] {
@@ -53,7 +79,8 @@ class FakeHost {
 }
 
 type Reader = InstanceType<typeof GraphReader>;
-const edges = ({ value: { stages, needs } }: Reader): number => (stages && needs.kind === "known" ? graphOf(stages, needs.byJob, 0).edges.length : -1);
+const edges = ({ value: { stages, needs } }: Reader): number =>
+  stages && needs.kind === "known" ? graphOf(stages, needs.byJob, 0).edges.length : -1;
 
 describe("reading the graph of a pipeline", () => {
   it("asks for the pipeline, its jobs and the CI file, once each", async () => {
@@ -122,7 +149,10 @@ describe("reading the graph of a pipeline", () => {
     const { shown } = host;
     assert.deepEqual([reader.renew(), host.shown], [true, shown + 1]);
     const { loaded, stages, seconds, needs, ref } = reader.value;
-    assert.deepEqual([loaded, stages, seconds, needs.kind, reader.busy], [false, undefined, undefined, "reading", false]);
+    assert.deepEqual(
+      [loaded, stages, seconds, needs.kind, reader.busy],
+      [false, undefined, undefined, "reading", false],
+    );
     assert.deepEqual(ref.pipeline, { id: 9, status: "", ref: "", sha: "", web_url: "" });
     host.take();
     host.jobs = failure("notFound");

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { PollBudget } from "../../../../../src/core/tree/poll.ts";
-import { Claims } from "../../../../../src/features/pipelines/notifications/lock.ts";
 import { type Ending, Watcher } from "../../../../../src/features/pipelines/notifications/completionPoller.ts";
+import { Claims } from "../../../../../src/features/pipelines/notifications/lock.ts";
 import { type Watch, Watches } from "../../../../../src/features/pipelines/notifications/watchStore.ts";
-import { FakeTimers } from "../../../core/tree/fakeTimers.ts";
 import { fault, FakeHost, pipeline } from "../../../core/tree/fakeHost.ts";
+import { FakeTimers } from "../../../core/tree/fakeTimers.ts";
 
 const minute = 60_000;
 const instance = "https://git.example.com";
@@ -39,7 +39,10 @@ class Window {
     for (const one of this.owned.splice(0)) one.dispose();
     const { timers, host } = this;
     const now = (): number => timers.now();
-    const memory = { get: (key: string) => structuredClone(this.stored.get(key)), update: (key: string, value: unknown) => Promise.resolve(void this.stored.set(key, structuredClone(value))) };
+    const memory = {
+      get: (key: string) => structuredClone(this.stored.get(key)),
+      update: (key: string, value: unknown) => Promise.resolve(void this.stored.set(key, structuredClone(value))),
+    };
     this.watches = new Watches(memory);
     this.budget = new PollBudget({ timers, focused: true });
     const quiet = (): void => undefined;
@@ -51,7 +54,12 @@ class Window {
       own: () => ({ instance, project: "g/p", username: "alice", client: host.client }),
       config: { notifications: this.setting() },
       claims: new Claims({ directory: this.directory, now }),
-      tell: (ending: Ending) => void this.told.push("job" in ending ? `job ${ending.job.id} ${ending.job.status}` : `${ending.pipeline.id} ${ending.pipeline.status}`),
+      tell: (ending: Ending) =>
+        void this.told.push(
+          "job" in ending
+            ? `job ${ending.job.id} ${ending.job.status}`
+            : `${ending.pipeline.id} ${ending.pipeline.status}`,
+        ),
       reason: (why) => (why === "signedOut" ? why : why.kind),
       memory,
       log: { error: note, warn: note, info: note, debug: quiet, trace: quiet },
@@ -61,7 +69,13 @@ class Window {
   }
 
   watch(id: number): Promise<void> {
-    return this.watches.add({ instance, project: "g/p", kind: "pipeline", id, since: this.timers.now() } satisfies Watch);
+    return this.watches.add({
+      instance,
+      project: "g/p",
+      kind: "pipeline",
+      id,
+      since: this.timers.now(),
+    } satisfies Watch);
   }
 
   private setting(): { readonly ownPipelines: "off" | "failures" | "all" } {
@@ -140,8 +154,10 @@ describe("watching until the end", () => {
     await pass(30 * minute);
     const { requests } = host;
     assert.ok(requests.length >= 28, String(requests.length));
-    for (const [index, { at }] of requests.entries()) assert.ok(index === 0 || at - (requests[index - 1]?.at ?? 0) >= minute);
-    for (const id of [1, 2, 3]) assert.ok(host.whats.filter((what) => what === `get ${id}`).length >= 9, `${id} has its turn`);
+    for (const [index, { at }] of requests.entries())
+      assert.ok(index === 0 || at - (requests[index - 1]?.at ?? 0) >= minute);
+    for (const id of [1, 2, 3])
+      assert.ok(host.whats.filter((what) => what === `get ${id}`).length >= 9, `${id} has its turn`);
   });
 
   it("goes on after a reload, and tells of what ended meanwhile", async () => {
@@ -153,7 +169,10 @@ describe("watching until the end", () => {
     one.open();
     await pass(2 * minute);
     assert.deepEqual(one.told, ["1 success"]);
-    assert.deepEqual(one.watches.all.map(({ id }) => id), [2]);
+    assert.deepEqual(
+      one.watches.all.map(({ id }) => id),
+      [2],
+    );
   });
 
   it("tells in one of two windows that watch the same, and again after a retry", async () => {
@@ -228,7 +247,10 @@ describe("watching until the end", () => {
       one.watcher.changed();
       host.pipelines = [pipeline(9, "failed"), pipeline(8, "running"), pipeline(7, "running")];
       await pass(2 * minute);
-      assert.ok(host.whats.every((what) => what.startsWith("list")), host.whats.join());
+      assert.ok(
+        host.whats.every((what) => what.startsWith("list")),
+        host.whats.join(),
+      );
       assert.match(host.whats[0] ?? "", /"username":"alice"/);
       assert.deepEqual(one.told, [], "what had ended before is no news");
       // The last one began and ended between two looks.

@@ -18,7 +18,9 @@ describe("claims of windows to tell something", () => {
 
   it("are granted to one window of many that ask at the same time", async () => {
     for (let round = 0; round < 20; round++) {
-      const answers = await Promise.all(Array.from({ length: 8 }, () => window().claim(`pipeline ${round}`, time - 1000)));
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => window().claim(`pipeline ${round}`, time - 1000)),
+      );
       assert.equal(answers.filter(Boolean).length, 1, `round ${round}`);
     }
   });

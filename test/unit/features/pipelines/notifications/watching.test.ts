@@ -1,13 +1,17 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import { Emitter } from "../../../../../src/core/base/events.ts";
 import { UserError } from "../../../../../src/core/base/errors.ts";
+import { Emitter } from "../../../../../src/core/base/events.ts";
 import type { PipelineRef } from "../../../../../src/core/refs.ts";
 import type { WatchingOptions } from "../../../../../src/features/pipelines/notifications/watching.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 
 const { Watching } = await import("../../../../../src/features/pipelines/notifications/watching.ts");
-const ref: PipelineRef = { instance: "https://git.example.com", project: "g/p", pipeline: { id: 7, status: "running", ref: "main", sha: "abc", web_url: "" } };
+const ref: PipelineRef = {
+  instance: "https://git.example.com",
+  project: "g/p",
+  pipeline: { id: 7, status: "running", ref: "main", sha: "abc", web_url: "" },
+};
 
 describe("watching, when what watches cannot be loaded", () => {
   let logged: string[];
@@ -21,20 +25,40 @@ describe("watching, when what watches cannot be loaded", () => {
     logged = [];
     stored = new Map();
     isThere = false;
-    const seat = { changed: () => undefined, soon: () => undefined, refresh: () => undefined, loaded: () => undefined, dispose: () => undefined };
+    const seat = {
+      changed: () => undefined,
+      soon: () => undefined,
+      refresh: () => undefined,
+      loaded: () => undefined,
+      dispose: () => undefined,
+    };
     const quiet = { onDidChange: new Emitter<never>().event };
     watching = new Watching({
-      ...{ connections: quiet, current: quiet, changes: new Emitter<never>().event, config: { ...quiet, notifications: { ownPipelines: "off" } } },
+      ...{
+        connections: quiet,
+        current: quiet,
+        changes: new Emitter<never>().event,
+        config: { ...quiet, notifications: { ownPipelines: "off" } },
+      },
       budget: {
         add: () => {
           if (!isThere) throw new Error("a part is missing");
           return seat;
         },
       },
-      memory: { get: (key: string) => stored.get(key), update: (key: string, value: unknown) => Promise.resolve(void stored.set(key, value)) },
+      memory: {
+        get: (key: string) => stored.get(key),
+        update: (key: string, value: unknown) => Promise.resolve(void stored.set(key, value)),
+      },
       directory: "/nowhere",
       ready: Promise.resolve(),
-      log: { error: (text: string) => void logged.push(text), warn: () => undefined, info: () => undefined, debug: () => undefined, trace: () => undefined },
+      log: {
+        error: (text: string) => void logged.push(text),
+        warn: () => undefined,
+        info: () => undefined,
+        debug: () => undefined,
+        trace: () => undefined,
+      },
       report: {},
     } as unknown as WatchingOptions);
   });
@@ -44,7 +68,13 @@ describe("watching, when what watches cannot be loaded", () => {
   });
 
   it("promises nothing: who asked is told, nothing is watched, and the log says why", async () => {
-    await assert.rejects(watching.add(ref), (error: unknown) => error instanceof UserError && /nobody would tell you/.test(error.message) && (error.cause as Error).message === "a part is missing");
+    await assert.rejects(
+      watching.add(ref),
+      (error: unknown) =>
+        error instanceof UserError &&
+        /nobody would tell you/.test(error.message) &&
+        (error.cause as Error).message === "a part is missing",
+    );
     assert.deepEqual(watching.all, []);
     assert.ok(logged.length > 0 && logged.every((text) => text === "Watching could not be loaded"));
   });
@@ -53,6 +83,9 @@ describe("watching, when what watches cannot be loaded", () => {
     await assert.rejects(watching.add(ref));
     isThere = true;
     await watching.add(ref);
-    assert.deepEqual(watching.all.map(({ id }) => id), [7]);
+    assert.deepEqual(
+      watching.all.map(({ id }) => id),
+      [7],
+    );
   });
 });

@@ -3,28 +3,69 @@ import { describe, it } from "mocha";
 import type { TestCase, TestReport, TestReportSummary } from "../../../../../src/api/resources/pipelines.ts";
 import { reportSuites, summarySuites } from "../../../../../src/features/pipelines/testReports/cases.ts";
 
-const noCounts = { total_time: null, total_count: null, success_count: null, failed_count: null, skipped_count: null, error_count: null };
-const suite = (cases: readonly Partial<TestCase>[], name = "unit"): TestReport => ({ ...noCounts, test_suites: [{ ...noCounts, name, test_cases: cases as readonly TestCase[] }] });
+const noCounts = {
+  total_time: null,
+  total_count: null,
+  success_count: null,
+  failed_count: null,
+  skipped_count: null,
+  error_count: null,
+};
+const suite = (cases: readonly Partial<TestCase>[], name = "unit"): TestReport => ({
+  ...noCounts,
+  test_suites: [{ ...noCounts, name, test_cases: cases as readonly TestCase[] }],
+});
 const casesOf = (...cases: readonly Partial<TestCase>[]) => [...reportSuites(suite(cases))[0]!.cases()];
 
 describe("cases of a test report", () => {
   it("have their outcome, time, output and what happened lately", () => {
-    const [one] = casesOf({ status: "failed", name: "adds", classname: "Cart", execution_time: 0.25, system_output: "boom", stack_trace: "at a", recent_failures: { count: 3, base_branch: "main" } });
+    const [one] = casesOf({
+      status: "failed",
+      name: "adds",
+      classname: "Cart",
+      execution_time: 0.25,
+      system_output: "boom",
+      stack_trace: "at a",
+      recent_failures: { count: 3, base_branch: "main" },
+    });
     assert.deepEqual(one, {
-      key: '["Cart","adds"]', name: "adds", classname: "Cart", file: undefined, status: "failed", outcome: "failed", milliseconds: 250,
-      output: "boom", stack: "at a", recentFailures: { count: 3, branch: "main" },
+      key: '["Cart","adds"]',
+      name: "adds",
+      classname: "Cart",
+      file: undefined,
+      status: "failed",
+      outcome: "failed",
+      milliseconds: 250,
+      output: "boom",
+      stack: "at a",
+      recentFailures: { count: 3, branch: "main" },
     });
   });
 
   it("keep apart what is named alike, and may have no name, time or known status", () => {
-    const cases = casesOf({ name: "a", classname: "x/y" }, { name: "a", classname: "x/y" }, {}, { name: null, classname: null, execution_time: -1 }, { name: "a", classname: "x", status: "toString" });
-    assert.deepEqual(cases.map(({ key }) => key), ['["x/y","a"]', '["x/y","a"]#2', '["",""]', '["",""]#2', '["x","a"]']);
-    assert.deepEqual(cases.map(({ outcome, milliseconds }) => [outcome, milliseconds]), Array.from(cases, () => [undefined, undefined]));
+    const cases = casesOf(
+      { name: "a", classname: "x/y" },
+      { name: "a", classname: "x/y" },
+      {},
+      { name: null, classname: null, execution_time: -1 },
+      { name: "a", classname: "x", status: "toString" },
+    );
+    assert.deepEqual(
+      cases.map(({ key }) => key),
+      ['["x/y","a"]', '["x/y","a"]#2', '["",""]', '["",""]#2', '["x","a"]'],
+    );
+    assert.deepEqual(
+      cases.map(({ outcome, milliseconds }) => [outcome, milliseconds]),
+      Array.from(cases, () => [undefined, undefined]),
+    );
   });
 
   it("have their output as text, whatever the report brought", () => {
     assert.equal(casesOf({ system_output: { message: "m", type: "t" } })[0]!.output, "m\nt");
-    assert.equal(casesOf({ system_output: { message: { deep: 1 } } })[0]!.output, '{\n  "message": {\n    "deep": 1\n  }\n}');
+    assert.equal(
+      casesOf({ system_output: { message: { deep: 1 } } })[0]!.output,
+      '{\n  "message": {\n    "deep": 1\n  }\n}',
+    );
     assert.equal(casesOf({ system_output: 5 })[0]!.output, "");
     assert.equal(casesOf({ system_output: null })[0]!.output, "");
   });
@@ -37,17 +78,39 @@ describe("cases of a test report", () => {
 });
 
 describe("suites of a test report", () => {
-  const summary = (...suites: readonly object[]): TestReportSummary => ({ total: {} as never, test_suites: suites.map((one) => ({ ...noCounts, build_ids: null, name: null, ...one })) });
+  const summary = (...suites: readonly object[]): TestReportSummary => ({
+    total: {} as never,
+    test_suites: suites.map((one) => ({ ...noCounts, build_ids: null, name: null, ...one })),
+  });
 
   it("are known by their names, and by their order where they are named alike", () => {
     const told = summarySuites(summary({ name: "a", build_ids: [1, 2] }, { name: "a", build_ids: [3] }, {}));
-    assert.deepEqual(told.map(({ key, jobIds }) => [key, jobIds]), [["a", [1, 2]], ["a#2", [3]], ["", []]]);
+    assert.deepEqual(
+      told.map(({ key, jobIds }) => [key, jobIds]),
+      [
+        ["a", [1, 2]],
+        ["a#2", [3]],
+        ["", []],
+      ],
+    );
     const report = { ...noCounts, test_suites: [...suite([], "a").test_suites!, ...suite([], "a").test_suites!] };
-    assert.deepEqual(reportSuites(report).map(({ key }) => key), ["a", "a#2"]);
+    assert.deepEqual(
+      reportSuites(report).map(({ key }) => key),
+      ["a", "a#2"],
+    );
   });
 
   it("count what the host counts, and say what it could not read", () => {
-    const [one] = summarySuites(summary({ name: "a", success_count: 3, failed_count: 1, total_count: 5, total_time: 2.5, suite_error: "JUnit XML parsing failed" }));
+    const [one] = summarySuites(
+      summary({
+        name: "a",
+        success_count: 3,
+        failed_count: 1,
+        total_count: 5,
+        total_time: 2.5,
+        suite_error: "JUnit XML parsing failed",
+      }),
+    );
     assert.deepEqual(one?.counts, { passed: 3, failed: 1, errored: 0, skipped: 0, total: 5, seconds: 2.5 });
     assert.equal(one.error, "JUnit XML parsing failed");
     assert.deepEqual(summarySuites({ total: {} as never, test_suites: null }), []);

@@ -5,7 +5,11 @@ import { ApiError, type ApiErrorKind } from "../../../../../src/api/errors.ts";
 import type { PipelineRef } from "../../../../../src/core/refs.ts";
 import { earlierResults } from "../../../../../src/features/pipelines/testReports/history.ts";
 
-const ref: PipelineRef = { instance: "https://git.example.com", project: 1, pipeline: { id: 1_000, status: "success", ref: "main", sha: "a", web_url: "" } };
+const ref: PipelineRef = {
+  instance: "https://git.example.com",
+  project: 1,
+  pipeline: { id: 1_000, status: "success", ref: "main", sha: "a", web_url: "" },
+};
 
 describe("what became of cases in earlier pipelines", () => {
   const asked: string[] = [];
@@ -27,14 +31,25 @@ describe("what became of cases in earlier pipelines", () => {
         testReport: (_project: unknown, id: number) => {
           asked.push(`report ${id}`);
           const told = reports[id] ?? "success";
-          if (told !== "success" && told !== "failed") return Promise.reject(new ApiError({ kind: told, message: told, request: { operation: "pipelines.testReport", method: "GET", url: "" } }));
-          return Promise.resolve({ test_suites: [{ name: "unit", test_cases: [{ name: "adds", classname: "c", status: told }] }] });
+          if (told !== "success" && told !== "failed")
+            return Promise.reject(
+              new ApiError({
+                kind: told,
+                message: told,
+                request: { operation: "pipelines.testReport", method: "GET", url: "" },
+              }),
+            );
+          return Promise.resolve({
+            test_suites: [{ name: "unit", test_cases: [{ name: "adds", classname: "c", status: told }] }],
+          });
         },
       },
     } as unknown as Client;
   };
   const outcomes = async (client: Client, signal = new AbortController().signal): Promise<(string | undefined)[]> =>
-    (await earlierResults(client, ref, signal)).map((suites) => [...suites.values()].flatMap((cases) => [...cases.values()])[0]);
+    (await earlierResults(client, ref, signal)).map(
+      (suites) => [...suites.values()].flatMap((cases) => [...cases.values()])[0],
+    );
 
   it("are those of the three before it, with one look at the list", async () => {
     assert.deepEqual(await outcomes(host(1_003, { 998: "failed" })), ["passed", "failed", "passed"]);
@@ -55,7 +70,11 @@ describe("what became of cases in earlier pipelines", () => {
 
   it("are what was read before the host asked to be left alone", async () => {
     assert.deepEqual(await outcomes(host(1_000, { 998: "rateLimited" })), ["passed"]);
-    assert.deepEqual(asked.filter((one) => one.startsWith("report")), ["report 999", "report 998"], "it is not asked on");
+    assert.deepEqual(
+      asked.filter((one) => one.startsWith("report")),
+      ["report 999", "report 998"],
+      "it is not asked on",
+    );
     await assert.rejects(outcomes(host(1_000, { 999: "rateLimited" })), { kind: "rateLimited" });
   });
 });

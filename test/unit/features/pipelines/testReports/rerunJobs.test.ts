@@ -16,7 +16,8 @@ const jobs = [
   { id: 6, name: "matrix: [mac]", status: "success" },
 ];
 const client = { jobs: { listForPipeline: () => ({ all: () => ({ items: (asked++, jobs) }) }) } } as unknown as Client;
-const ids = async (...suites: OpenSuite[]): Promise<number[]> => (await jobsOf(client, report as OpenReport, suites, AbortSignal.timeout(1_000))).map(({ id }) => id);
+const ids = async (...suites: OpenSuite[]): Promise<number[]> =>
+  (await jobsOf(client, report as OpenReport, suites, AbortSignal.timeout(1_000))).map(({ id }) => id);
 
 describe("the jobs that tests came from", () => {
   it("are told by the host where they are one, without asking", async () => {

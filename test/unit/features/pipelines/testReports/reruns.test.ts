@@ -3,14 +3,17 @@ import { describe, it } from "mocha";
 import type { CancellationToken, TestItem, TestRun } from "vscode";
 import type { Client } from "../../../../../src/api/client.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
-import type { OpenReport, OpenSuite } from "../../../../../src/features/pipelines/testReports/openReport.ts";
 import type { PollSource } from "../../../../../src/core/tree/poll.ts";
+import type { OpenReport, OpenSuite } from "../../../../../src/features/pipelines/testReports/openReport.ts";
 import "../../../../support/vscodeStub.ts";
 
 const { Reruns } = await import("../../../../../src/features/pipelines/testReports/reruns.ts");
 
 const item = (id: string): TestItem => ({ id }) as TestItem;
-const quiet = { isCancellationRequested: false, onCancellationRequested: new Emitter<unknown>().event } as CancellationToken;
+const quiet = {
+  isCancellationRequested: false,
+  onCancellationRequested: new Emitter<unknown>().event,
+} as CancellationToken;
 
 /** A run that says what it is told, and can be stopped as by VS Code's button. */
 class FakeRun {
@@ -63,15 +66,35 @@ describe("jobs that run again", () => {
     let source: PollSource | undefined;
     const asked: number[] = [];
     const seat = { loaded: () => undefined, changed: () => undefined, soon: () => undefined, dispose: () => undefined };
-    const budget = { add: (one: PollSource) => ((source = one), seat) } as unknown as ConstructorParameters<typeof Reruns>[0];
-    const client = { jobs: { get: (_: unknown, id: number) => Promise.resolve({ id: (asked.push(id), id), name: "unit", status: "success" }) } };
+    const budget = { add: (one: PollSource) => ((source = one), seat) } as unknown as ConstructorParameters<
+      typeof Reruns
+    >[0];
+    const client = {
+      jobs: {
+        get: (_: unknown, id: number) => Promise.resolve({ id: (asked.push(id), id), name: "unit", status: "success" }),
+      },
+    };
     const reruns = new Reruns(budget, () => client as unknown as Client);
     const report = new FakeReport("unit");
     const run = report.newRun();
     const own = report.suites.get("unit")!;
     own.jobIds = [9];
-    reruns.follow({ report: report as unknown as OpenReport, suites: [own], items: [item("a case")], run: run as unknown as TestRun, token: quiet, waiting: new Set([9]) });
-    return { reruns, report, run, asked, demand: () => source?.demand(), poll: async () => source?.poll(AbortSignal.timeout(1_000)) };
+    reruns.follow({
+      report: report as unknown as OpenReport,
+      suites: [own],
+      items: [item("a case")],
+      run: run as unknown as TestRun,
+      token: quiet,
+      waiting: new Set([9]),
+    });
+    return {
+      reruns,
+      report,
+      run,
+      asked,
+      demand: () => source?.demand(),
+      poll: async () => source?.poll(AbortSignal.timeout(1_000)),
+    };
   };
 
   it("are no longer waited for when their run is stopped, which is said once", () => {
@@ -89,7 +112,10 @@ describe("jobs that run again", () => {
     reruns.move(report as unknown as OpenReport, next as unknown as OpenReport);
     report.close();
     assert.deepEqual(run.said, ["end"]);
-    assert.deepEqual(next.runs.map(({ said }) => said), [["enqueued unit"]]);
+    assert.deepEqual(
+      next.runs.map(({ said }) => said),
+      [["enqueued unit"]],
+    );
     assert.deepEqual(next.suites.get("unit")?.jobIds, [9]);
     await poll();
     await poll();

@@ -9,7 +9,8 @@ describe("text of a test report", () => {
     assert.equal(terminalText("\ue000plain\ttext\r\n"), "plain\ttext\r\n");
   });
 
-  it("has no colours in a message", () => assert.equal(messageText("\u001b[1mboom\u001b[0m\r\nat x\u0000\n"), "boom\nat x"));
+  it("has no colours in a message", () =>
+    assert.equal(messageText("\u001b[1mboom\u001b[0m\r\nat x\u0000\n"), "boom\nat x"));
 
   it("is cut between characters", () => {
     assert.deepEqual(cut("abc", 3), { text: "abc", whole: true });

@@ -4,7 +4,8 @@ import type { OpenProject } from "../../../../../src/git/project.ts";
 import "../../../../support/vscodeStub.ts";
 
 const { entryNodes, whoOf } = await import("../../../../../src/features/projectSettings/jobTokenScope/nodes.ts");
-const { entryItem, entryName, limitItem, limitWords, listItem, whoWords } = await import("../../../../../src/features/projectSettings/jobTokenScope/items.ts");
+const { entryItem, entryName, limitItem, limitWords, listItem, whoWords } =
+  await import("../../../../../src/features/projectSettings/jobTokenScope/items.ts");
 const { accessText } = await import("../../../../../src/features/projectSettings/jobTokenScope/commands/show.ts");
 
 const scope = { instance: "https://host", project: "g/p" };
@@ -12,42 +13,78 @@ const open = { ...scope, name: "p" } as OpenProject;
 const own = { id: 1, name: "p", path_with_namespace: "G/P", web_url: "https://host/g/p" };
 const access = {
   limited: true,
-  projects: [{ id: 9, name: null, path_with_namespace: null }, { id: 3, name: "b", path_with_namespace: "x/b", web_url: "javascript:alert(1)" }, own, { id: 4, name: "a", path_with_namespace: "x/a" }],
-  groups: [{ id: 7, name: "" }, { id: 8, name: "Team" }],
+  projects: [
+    { id: 9, name: null, path_with_namespace: null },
+    { id: 3, name: "b", path_with_namespace: "x/b", web_url: "javascript:alert(1)" },
+    own,
+    { id: 4, name: "a", path_with_namespace: "x/a" },
+  ],
+  groups: [
+    { id: 7, name: "" },
+    { id: 8, name: "Team" },
+  ],
 };
 
 describe("who could use a job token", () => {
   it("is the project itself first, then others by name, and what has no name last", () => {
     const { projects, groups } = entryNodes(scope, access, open);
-    assert.deepEqual(projects.map((node) => [entryName(node), node.itself]), [["G/P", true], ["x/a", false], ["x/b", false], ["project 9", false]]);
+    assert.deepEqual(
+      projects.map((node) => [entryName(node), node.itself]),
+      [
+        ["G/P", true],
+        ["x/a", false],
+        ["x/b", false],
+        ["project 9", false],
+      ],
+    );
     assert.deepEqual(groups?.map(entryName), ["Team", "group 7"]);
     assert.deepEqual(whoOf({ projects, groups }), { projects: 3, groups: 2 });
   });
 
   it("knows the project itself by its number, too", () => {
     const numbered = { ...open, project: "old/path", projectId: 1 } as OpenProject;
-    assert.deepEqual(entryNodes(scope, access, numbered).projects.map(({ itself }) => itself), [true, false, false, false]);
+    assert.deepEqual(
+      entryNodes(scope, access, numbered).projects.map(({ itself }) => itself),
+      [true, false, false, false],
+    );
   });
 
   it("is told in one glance", () => {
     const words = (projects: number, groups: number, limited = true): string => whoWords(limited, { projects, groups });
-    assert.deepEqual([words(0, 0), words(1, 0), words(2, 1), words(0, 3), words(5, 5, false)], [
-      "this project alone",
-      "this project, 1 other project",
-      "this project, 2 other projects, all projects of 1 group",
-      "this project, all projects of 3 groups",
-      "every project",
-    ]);
+    assert.deepEqual(
+      [words(0, 0), words(1, 0), words(2, 1), words(0, 3), words(5, 5, false)],
+      [
+        "this project alone",
+        "this project, 1 other project",
+        "this project, 2 other projects, all projects of 1 group",
+        "this project, all projects of 3 groups",
+        "every project",
+      ],
+    );
     assert.match(limitWords(true, scope.instance), /^Limited: .*still needs access here\.$/);
     assert.match(limitWords(false, scope.instance), /every project on host.*The lists have no effect\.$/);
   });
 
   it("says what can be done with its rows", () => {
     const contexts = entryNodes(scope, access, open).projects.map((node) => entryItem(node).contextValue);
-    assert.deepEqual(contexts, ["jobTokenEntry project itself hasPage", "jobTokenEntry project", "jobTokenEntry project", "jobTokenEntry project"]);
-    const list = (of: "project" | "group", entries: [] | undefined, limited = true) => listItem({ kind: "jobTokenList", ...scope, of, limited, entries });
-    assert.deepEqual([list("group", undefined).contextValue, list("group", undefined).description, list("project", []).description], ["jobTokenList group missing", "not on this host", "none"]);
-    const limit = limitItem({ kind: "jobTokenLimit", ...scope, access: { ...access, limited: false }, who: { projects: 1, groups: 0 } });
+    assert.deepEqual(contexts, [
+      "jobTokenEntry project itself hasPage",
+      "jobTokenEntry project",
+      "jobTokenEntry project",
+      "jobTokenEntry project",
+    ]);
+    const list = (of: "project" | "group", entries: [] | undefined, limited = true) =>
+      listItem({ kind: "jobTokenList", ...scope, of, limited, entries });
+    assert.deepEqual(
+      [list("group", undefined).contextValue, list("group", undefined).description, list("project", []).description],
+      ["jobTokenList group missing", "not on this host", "none"],
+    );
+    const limit = limitItem({
+      kind: "jobTokenLimit",
+      ...scope,
+      access: { ...access, limited: false },
+      who: { projects: 1, groups: 0 },
+    });
     assert.deepEqual([limit.contextValue, limit.description], ["jobTokenLimit off", "every project"]);
   });
 

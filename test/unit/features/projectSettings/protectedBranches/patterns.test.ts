@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { fitsPattern, isWildcard, patternProblem } from "../../../../../src/features/projectSettings/protectedBranches/patterns.ts";
+import {
+  fitsPattern,
+  isWildcard,
+  patternProblem,
+} from "../../../../../src/features/projectSettings/protectedBranches/patterns.ts";
 
 describe("protection: patterns", () => {
   const fits: readonly [pattern: string, branch: string, fits: boolean][] = [
@@ -24,7 +28,8 @@ describe("protection: patterns", () => {
     ["fix+(a|b)", "fix+(a|b)", true],
   ];
   for (const [pattern, branch, expected] of fits) {
-    it(`${pattern} ${expected ? "stands" : "does not stand"} for ${branch}`, () => assert.equal(fitsPattern(pattern, branch), expected));
+    it(`${pattern} ${expected ? "stands" : "does not stand"} for ${branch}`, () =>
+      assert.equal(fitsPattern(pattern, branch), expected));
   }
 
   it("are answered in no time, however many wildcards there are", () => {
@@ -33,6 +38,20 @@ describe("protection: patterns", () => {
 
   it("are told from plain names, and from what can be no name", () => {
     assert.deepEqual([isWildcard("release/*"), isWildcard("main")], [true, false]);
-    assert.deepEqual(["", "  ", "a b", "a..b", "/a", "a/", "main", "release/*", "*-stable", "тест/*"].map(patternProblem), ["empty", "empty", "impossible", "impossible", "impossible", "impossible", undefined, undefined, undefined, undefined]);
+    assert.deepEqual(
+      ["", "  ", "a b", "a..b", "/a", "a/", "main", "release/*", "*-stable", "тест/*"].map(patternProblem),
+      [
+        "empty",
+        "empty",
+        "impossible",
+        "impossible",
+        "impossible",
+        "impossible",
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+      ],
+    );
   });
 });

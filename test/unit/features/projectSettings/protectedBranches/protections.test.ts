@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
-import { passingFacts } from "../../../../../src/api/capabilities.ts";
 import { rememberRights } from "../../../../../src/api/administrators.ts";
+import { passingFacts } from "../../../../../src/api/capabilities.ts";
 import { ApiError } from "../../../../../src/api/errors.ts";
 import type { ProtectedBranch } from "../../../../../src/api/resources/protectedBranches.ts";
 import type { Connection } from "../../../../../src/core/connections.ts";
@@ -15,7 +15,8 @@ const rule = (name: string, access: number): ProtectedBranch => ({
   merge_access_levels: [],
   allow_force_push: false,
 });
-const error = (kind: "forbidden" | "notFound" | "network"): ApiError => new ApiError({ kind, message: kind, request: { method: "GET", url: "" } });
+const error = (kind: "forbidden" | "notFound" | "network"): ApiError =>
+  new ApiError({ kind, message: kind, request: { method: "GET", url: "" } });
 
 describe("protection: what is known of protected branches", () => {
   let facts = passingFacts();
@@ -32,17 +33,34 @@ describe("protection: what is known of protected branches", () => {
     permissions = { project_access: { access_level: 30 }, group_access: null };
     told = 0;
     const client = {
-      protectedBranches: { list: () => (asked.push("list"), { all: async () => ({ items: await (answers.shift() ?? (() => Promise.resolve([])))(), capped: false }) }) },
-      extras: { project: () => (asked.push("project"), permissions instanceof Error ? Promise.reject(permissions) : Promise.resolve({ id: 1, permissions })) },
+      protectedBranches: {
+        list: () => (
+          asked.push("list"),
+          { all: async () => ({ items: await (answers.shift() ?? (() => Promise.resolve([])))(), capped: false }) }
+        ),
+      },
+      extras: {
+        project: () => (
+          asked.push("project"),
+          permissions instanceof Error ? Promise.reject(permissions) : Promise.resolve({ id: 1, permissions })
+        ),
+      },
     };
-    connection = { instance: { url: scope.instance }, session: { user: { id: 7, username: "rita", name: "Rita" } }, client } as unknown as Connection;
+    connection = {
+      instance: { url: scope.instance },
+      session: { user: { id: 7, username: "rita", name: "Rita" } },
+      client,
+    } as unknown as Connection;
     protections = new Protections({ of: () => facts });
     protections.onDidChange(() => (told += 1));
   });
 
   it("is asked for once by all who need it together, and kept", async () => {
     answers = [() => Promise.resolve([rule("main", 40)])];
-    const [one, other] = await Promise.all([protections.read(connection, scope), protections.read(connection, { ...scope, project: "Team/App" })]);
+    const [one, other] = await Promise.all([
+      protections.read(connection, scope),
+      protections.read(connection, { ...scope, project: "Team/App" }),
+    ]);
     assert.equal(one, other);
     assert.deepEqual(asked, ["list"]);
     assert.equal(protections.known(connection, scope), one);
@@ -65,7 +83,11 @@ describe("protection: what is known of protected branches", () => {
   });
 
   it("may be hidden, which is an answer; other failures are not, and leave what is known", async () => {
-    answers = [() => Promise.reject(error("forbidden")), () => Promise.reject(error("notFound")), () => Promise.reject(error("network"))];
+    answers = [
+      () => Promise.reject(error("forbidden")),
+      () => Promise.reject(error("notFound")),
+      () => Promise.reject(error("network")),
+    ];
     assert.deepEqual(await protections.read(connection, scope), { kind: "hidden", why: "forbidden" });
     assert.deepEqual(await protections.read(connection, scope), { kind: "hidden", why: "missing" });
     await assert.rejects(protections.read(connection, scope), { kind: "network" });
@@ -75,7 +97,10 @@ describe("protection: what is known of protected branches", () => {
   it("asks for the role once, and only where a rule hangs on it", async () => {
     await protections.learnRole(connection, scope, [rule("main", 0)]);
     assert.deepEqual(asked, []);
-    await Promise.all([protections.learnRole(connection, scope, [rule("main", 40)]), protections.learnRole(connection, scope, [rule("main", 40)])]);
+    await Promise.all([
+      protections.learnRole(connection, scope, [rule("main", 40)]),
+      protections.learnRole(connection, scope, [rule("main", 40)]),
+    ]);
     assert.deepEqual([asked, protections.person(connection, scope), told], [["project"], { id: 7, level: 30 }, 1]);
   });
 

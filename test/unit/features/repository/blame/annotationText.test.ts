@@ -21,17 +21,27 @@ describe("the annotation of a line", () => {
   it("tells who wrote it, when, and why", () => {
     assert.equal(annotationText(commit({}), now), "Bob Beretta, 3 weeks ago · Fix the sensor");
     assert.equal(annotationText(commit({}), now, "de"), "Bob Beretta, vor 3 Wochen · Fix the sensor");
-    assert.equal(annotationText(commit({ authored_date: "2026-03-01T12:00:05Z" }), now), "Bob Beretta, now · Fix the sensor");
+    assert.equal(
+      annotationText(commit({ authored_date: "2026-03-01T12:00:05Z" }), now),
+      "Bob Beretta, now · Fix the sensor",
+    );
   });
 
   it("leaves out what the host does not tell", () => {
     assert.equal(annotationText(commit({ authored_date: "", message: "" }), now), "Bob Beretta");
-    const nothing = commit({ author_name: null as unknown as string, authored_date: "soon", message: null as unknown as string });
+    const nothing = commit({
+      author_name: null as unknown as string,
+      authored_date: "soon",
+      message: null as unknown as string,
+    });
     assert.equal(annotationText(nothing, now), "");
   });
 
   it("is one short line, in which nothing comes alive and nothing turns the line around", () => {
-    const text = annotationText(commit({ author_name: "B\u202eo\tb", message: `\n  $(zap) ${"long ".repeat(100)}` }), now);
+    const text = annotationText(
+      commit({ author_name: "B\u202eo\tb", message: `\n  $(zap) ${"long ".repeat(100)}` }),
+      now,
+    );
     assert.match(text, /^B o b, 3 weeks ago · {1,2}\$\u200b\(zap\) long .*…$/);
     assert.ok(text.length < 150);
     assert.equal(titleOf({ message: "One\r\nTwo" }), "One");

@@ -19,7 +19,12 @@ const commit = (id: string): BlameCommit => ({
 
 /** A file whose even and odd lines come from two commits, on a host that answers when the test says so. */
 class Bench {
-  readonly asked: { readonly range: LineRange; readonly signal: AbortSignal; readonly answer: () => Promise<void>; readonly fail: (error: Error) => Promise<void> }[] = [];
+  readonly asked: {
+    readonly range: LineRange;
+    readonly signal: AbortSignal;
+    readonly answer: () => Promise<void>;
+    readonly fail: (error: Error) => Promise<void>;
+  }[] = [];
   readonly errors: unknown[] = [];
   readonly waits: { readonly ms: number; readonly task: () => void }[] = [];
   time = 1_000_000;
@@ -34,8 +39,13 @@ class Bench {
         new Promise<readonly BlameRange[]>((resolve, reject) => {
           const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
           const answer = (): Promise<void> => {
-            const lines = Array.from({ length: Math.min(range.end, lineCount) - range.start + 1 }, (_, at) => range.start + at);
-            resolve(lines.map((line) => ({ commit: commit(line % 2 === 0 ? "even" : "odd"), lines: [`line ${line}`] })));
+            const lines = Array.from(
+              { length: Math.min(range.end, lineCount) - range.start + 1 },
+              (_, at) => range.start + at,
+            );
+            resolve(
+              lines.map((line) => ({ commit: commit(line % 2 === 0 ? "even" : "odd"), lines: [`line ${line}`] })),
+            );
             return settled();
           };
           const fail = (error: Error): Promise<void> => {
@@ -68,7 +78,8 @@ class Bench {
   }
 }
 
-const failure = (kind: ApiErrorKind, retryAt?: number): ApiError => new ApiError({ kind, message: kind, request: { method: "GET", url: "https://git.example.com" }, retryAt });
+const failure = (kind: ApiErrorKind, retryAt?: number): ApiError =>
+  new ApiError({ kind, message: kind, request: { method: "GET", url: "https://git.example.com" }, retryAt });
 
 describe("the blame of a file", () => {
   it("is asked for in one range, kept line by line, and not asked for again", async () => {
@@ -76,7 +87,10 @@ describe("the blame of a file", () => {
     bench.file.want(bench, [{ start: 10, end: 60 }]);
     assert.equal(bench.file.at(10), undefined);
     await bench.last.answer();
-    assert.deepEqual([bench.file.at(10)?.commit.id, bench.file.at(11)?.text, bench.file.at(101)], ["even", "line 11", undefined]);
+    assert.deepEqual(
+      [bench.file.at(10)?.commit.id, bench.file.at(11)?.text, bench.file.at(101)],
+      ["even", "line 11", undefined],
+    );
     assert.equal(bench.file.at(10)?.commit, bench.file.at(100)?.commit, "a commit is kept once");
     bench.file.want(bench, [{ start: 30, end: 100 }]);
     bench.file.want(bench, [{ start: 1, end: 2 }]);
@@ -94,7 +108,11 @@ describe("the blame of a file", () => {
     await bench.last.answer();
     await bench.last.answer();
     await bench.last.answer();
-    assert.deepEqual(bench.ranges, [[1, 50], [51, 100], [551, 650]]);
+    assert.deepEqual(bench.ranges, [
+      [1, 50],
+      [51, 100],
+      [551, 650],
+    ]);
   });
 
   it("is called off once its lines are out of sight, and what is in sight is asked for at once", async () => {
@@ -106,7 +124,10 @@ describe("the blame of a file", () => {
     await first.answer();
     assert.equal(bench.file.at(1), undefined, "an answer that comes all the same is not taken");
     await bench.last.answer();
-    assert.deepEqual(bench.ranges, [[1, 50], [401, 450]]);
+    assert.deepEqual(bench.ranges, [
+      [1, 50],
+      [401, 450],
+    ]);
     bench.file.want(bench, [{ start: 601, end: 640 }]);
     bench.file.want(bench, []);
     assert.equal(bench.last.signal.aborted, true, "nobody looks any more");
@@ -114,7 +135,11 @@ describe("the blame of a file", () => {
   });
 
   it("is not asked for again where the file is not on the host, which is no error; nor where it may not be seen", async () => {
-    for (const [kind, told] of [["notFound", 0], ["forbidden", 1], ["unauthorized", 1]] as const) {
+    for (const [kind, told] of [
+      ["notFound", 0],
+      ["forbidden", 1],
+      ["unauthorized", 1],
+    ] as const) {
       const bench = new Bench();
       bench.file.want(bench, [{ start: 1, end: 40 }]);
       await bench.last.fail(failure(kind));

@@ -1,10 +1,19 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { LARGEST_REQUEST, type LineRange, LineSet, nextRequest, overlap } from "../../../../../src/features/repository/blame/lineRanges.ts";
+import {
+  LARGEST_REQUEST,
+  type LineRange,
+  LineSet,
+  nextRequest,
+  overlap,
+} from "../../../../../src/features/repository/blame/lineRanges.ts";
 
-const range = fc.tuple(fc.integer({ min: 1, max: 60 }), fc.nat(20)).map(([start, more]): LineRange => ({ start, end: start + more }));
-const linesOf = (ranges: readonly LineRange[]): number[] => ranges.flatMap(({ start, end }) => Array.from({ length: end - start + 1 }, (_, at) => start + at));
+const range = fc
+  .tuple(fc.integer({ min: 1, max: 60 }), fc.nat(20))
+  .map(([start, more]): LineRange => ({ start, end: start + more }));
+const linesOf = (ranges: readonly LineRange[]): number[] =>
+  ranges.flatMap(({ start, end }) => Array.from({ length: end - start + 1 }, (_, at) => start + at));
 const setOf = (ranges: readonly LineRange[]): LineSet => {
   const set = new LineSet();
   for (const one of ranges) set.add(one);
@@ -16,13 +25,23 @@ describe("ranges of lines", () => {
     fc.assert(
       fc.property(fc.array(range), range, (added, wanted) => {
         const known = new Set(linesOf(added));
-        assert.deepEqual(linesOf(setOf(added).missing(wanted)), linesOf([wanted]).filter((line) => !known.has(line)));
+        assert.deepEqual(
+          linesOf(setOf(added).missing(wanted)),
+          linesOf([wanted]).filter((line) => !known.has(line)),
+        );
       }),
     );
   });
 
   it("overlap when they have a line in common", () => {
-    fc.assert(fc.property(range, range, (a, b) => assert.equal(overlap(a, b), linesOf([a]).some((line) => linesOf([b]).includes(line)))));
+    fc.assert(
+      fc.property(range, range, (a, b) =>
+        assert.equal(
+          overlap(a, b),
+          linesOf([a]).some((line) => linesOf([b]).includes(line)),
+        ),
+      ),
+    );
   });
 });
 
@@ -42,7 +61,10 @@ describe("the next request for blame", () => {
   });
 
   it("leaves folded lines out: places far from each other come one after the other", () => {
-    const wanted = [{ start: 1, end: 30 }, { start: 700, end: 720 }];
+    const wanted = [
+      { start: 1, end: 30 },
+      { start: 700, end: 720 },
+    ];
     const known = new LineSet();
     const first = nextRequest(known, wanted, 1000);
     assert.deepEqual(first, { start: 1, end: 50 });
@@ -58,18 +80,34 @@ describe("the next request for blame", () => {
       fc.property(fc.array(range), fc.array(range), fc.nat(90), (loaded, wanted, lineCount) => {
         const known = setOf(loaded);
         const asked: LineRange[] = [];
-        for (let next = nextRequest(known, wanted, lineCount); next !== undefined; next = nextRequest(known, wanted, lineCount)) {
-          assert.ok(next.start >= 1 && next.start <= next.end && next.end <= lineCount && next.end - next.start < LARGEST_REQUEST);
+        for (
+          let next = nextRequest(known, wanted, lineCount);
+          next !== undefined;
+          next = nextRequest(known, wanted, lineCount)
+        ) {
+          assert.ok(
+            next.start >= 1 &&
+              next.start <= next.end &&
+              next.end <= lineCount &&
+              next.end - next.start < LARGEST_REQUEST,
+          );
           assert.ok(known.missing(next).length > 0, "asked for what is known");
           known.add(next);
           asked.push(next);
           assert.ok(asked.length <= 10);
         }
-        assert.deepEqual(wanted.flatMap(({ start, end }) => known.missing({ start, end: Math.min(end, lineCount) })), []);
+        assert.deepEqual(
+          wanted.flatMap(({ start, end }) => known.missing({ start, end: Math.min(end, lineCount) })),
+          [],
+        );
       }),
     );
-    assert.deepEqual(nextRequest(new LineSet(), [{ start: 1, end: 9_000 }], 10_000), { start: 1, end: LARGEST_REQUEST });
+    assert.deepEqual(nextRequest(new LineSet(), [{ start: 1, end: 9_000 }], 10_000), {
+      start: 1,
+      end: LARGEST_REQUEST,
+    });
   });
 
-  it("is none for a file without lines", () => assert.equal(nextRequest(new LineSet(), [{ start: 1, end: 50 }], 0), undefined));
+  it("is none for a file without lines", () =>
+    assert.equal(nextRequest(new LineSet(), [{ start: 1, end: 50 }], 0), undefined));
 });

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { editorLines, gitLines, lineBefore, sameLines } from "../../../../../src/features/repository/blame/sameLines.ts";
+import {
+  editorLines,
+  gitLines,
+  lineBefore,
+  sameLines,
+} from "../../../../../src/features/repository/blame/sameLines.ts";
 
 /** For each line now, the one it was before. */
 const mapped = (before: readonly string[], now: readonly string[]): (number | undefined)[] => {
@@ -22,7 +27,13 @@ describe("lines that stay the same", () => {
           const fresh = Array.from({ length: added }, (_, line) => ({ text: `new ${index}.${line}` }));
           now = [...now.slice(0, at), ...fresh, ...now.slice(at + removed)];
         }
-        assert.deepEqual(mapped(before, now.map(({ text }) => text)), now.map(({ was }) => was));
+        assert.deepEqual(
+          mapped(
+            before,
+            now.map(({ text }) => text),
+          ),
+          now.map(({ was }) => was),
+        );
       }),
     );
   });
@@ -39,7 +50,11 @@ describe("lines that stay the same", () => {
   });
 
   it("are all lines of a text that is what it was, and none of one that is another", () => {
-    fc.assert(fc.property(fc.array(fc.constantFrom("a", "b", "")), (lines) => assert.deepEqual(mapped(lines, lines), [...lines.keys()])));
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom("a", "b", "")), (lines) =>
+        assert.deepEqual(mapped(lines, lines), [...lines.keys()]),
+      ),
+    );
     assert.deepEqual(mapped(["a", "b"], ["x", "y", "z"]), [undefined, undefined, undefined]);
     assert.deepEqual(sameLines([], []), []);
   });
@@ -56,7 +71,13 @@ describe("lines that stay the same", () => {
     const map = mapped(before, now);
     assert.equal(map.filter((was) => was === undefined).length, 400);
     assert.deepEqual([map[0], map[50], map[51], map[52], map.at(-1)], [0, undefined, undefined, 51, 19_999]);
-    assert.deepEqual(sameLines(before, before.map((text) => `other ${text}`)), []);
+    assert.deepEqual(
+      sameLines(
+        before,
+        before.map((text) => `other ${text}`),
+      ),
+      [],
+    );
   });
 
   it("are counted by git and by the editor in their own ways", () => {

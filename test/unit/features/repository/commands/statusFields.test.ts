@@ -1,15 +1,23 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { addressProblem, percentOf, statesAfter, textProblem } from "../../../../../src/features/repository/commands/statusFields.ts";
+import {
+  addressProblem,
+  percentOf,
+  statesAfter,
+  textProblem,
+} from "../../../../../src/features/repository/commands/statusFields.ts";
 
 describe("the fields of a commit status", () => {
   it("has an address on the web or none", () => {
-    for (const good of ["", "  ", "https://ci.example.com/1", "http://ci/x"]) assert.equal(addressProblem(good), undefined, good);
-    for (const bad of ["ci.example.com", "javascript:alert(1)", "file:///etc", "https://"]) assert.equal(addressProblem(bad), "notWeb", bad);
+    for (const good of ["", "  ", "https://ci.example.com/1", "http://ci/x"])
+      assert.equal(addressProblem(good), undefined, good);
+    for (const bad of ["ci.example.com", "javascript:alert(1)", "file:///etc", "https://"])
+      assert.equal(addressProblem(bad), "notWeb", bad);
     assert.equal(addressProblem(`https://x/${"a".repeat(255)}`), "tooLong");
   });
 
-  it("has texts that hosts take", () => assert.deepEqual([textProblem("a".repeat(255)), textProblem("a".repeat(256))], [undefined, "tooLong"]));
+  it("has texts that hosts take", () =>
+    assert.deepEqual([textProblem("a".repeat(255)), textProblem("a".repeat(256))], [undefined, "tooLong"]));
 
   it("reads percentages as people write them", () => {
     assert.deepEqual(["", "87.5", "87,5", "100 %", "0"].map(percentOf), [undefined, 87.5, 87.5, 100, 0]);
@@ -19,6 +27,7 @@ describe("the fields of a commit status", () => {
   it("knows what can follow a state, and that an end begins anew", () => {
     assert.deepEqual(statesAfter("running"), ["success", "failed", "canceled"]);
     assert.deepEqual(statesAfter("pending")?.includes("running"), true);
-    for (const open of ["success", "failed", "created", "toString", undefined]) assert.equal(statesAfter(open), undefined);
+    for (const open of ["success", "failed", "created", "toString", undefined])
+      assert.equal(statesAfter(open), undefined);
   });
 });

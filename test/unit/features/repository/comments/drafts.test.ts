@@ -15,9 +15,18 @@ describe("comments that could not be sent", () => {
     await drafts.keep({ ...file, path: "b.ts", line: 3 }, "other file");
     await drafts.keep({ ...file, ref: "b".repeat(40), line: 3 }, "other commit");
     const kept = new CommentDrafts(memory).of(file);
-    assert.deepEqual(kept.map(({ line, text }) => [line, text]), [[3, "second"], [9, "other line"]]);
+    assert.deepEqual(
+      kept.map(({ line, text }) => [line, text]),
+      [
+        [3, "second"],
+        [9, "other line"],
+      ],
+    );
     await drafts.forget({ ...file, line: 3 });
-    assert.deepEqual(drafts.of(file).map(({ text }) => text), ["other line"]);
+    assert.deepEqual(
+      drafts.of(file).map(({ text }) => text),
+      ["other line"],
+    );
     assert.equal(drafts.of({ ...file, path: "b.ts" }).length, 1);
   });
 

@@ -4,35 +4,76 @@ import "../../../../support/vscodeStub.ts";
 import type { CommitCommentListEntry } from "../../../../../src/api/resources/commitTypes.ts";
 import { isFullSha, linesOf, placeOf } from "../../../../../src/features/repository/comments/places.ts";
 
-const { commentsText, withoutPictures } = await import("../../../../../src/features/repository/comments/commentText.ts");
+const { commentsText, withoutPictures } =
+  await import("../../../../../src/features/repository/comments/commentText.ts");
 const author = { id: 1, username: "alice", name: "Alice" } as CommitCommentListEntry["author"];
-const on = (path: string, line: number, note: string, line_type = "new"): CommitCommentListEntry => ({ note, author, path, line, line_type });
+const on = (path: string, line: number, note: string, line_type = "new"): CommitCommentListEntry => ({
+  note,
+  author,
+  path,
+  line,
+  line_type,
+});
 
 describe("where comments of a commit stand", () => {
   it("is told by hosts that send it, and nowhere where only the note is sent", () => {
     assert.deepEqual(placeOf(on("a.ts", 3, "x")), { path: "a.ts", line: 3 });
-    for (const none of [{ note: "x", author }, { note: "x", author, path: null, line: null, line_type: null }, { note: "x", author, path: "a.ts", line: null }]) assert.equal(placeOf(none), undefined);
+    for (const none of [
+      { note: "x", author },
+      { note: "x", author, path: null, line: null, line_type: null },
+      { note: "x", author, path: "a.ts", line: null },
+    ])
+      assert.equal(placeOf(none), undefined);
   });
 
   it("gathers those of a line, by line, and leaves out other files and lines that are gone", () => {
-    const comments = [on("a.ts", 9, "late"), on("a.ts", 3, "one"), on("b.ts", 3, "other"), on("a.ts", 3, "two"), on("a.ts", 1, "gone", "old"), { note: "general", author }];
-    assert.deepEqual(linesOf(comments, "a.ts").map(({ line, comments: found }) => [line, found.map(({ note }) => note)]), [[3, ["one", "two"]], [9, ["late"]]]);
+    const comments = [
+      on("a.ts", 9, "late"),
+      on("a.ts", 3, "one"),
+      on("b.ts", 3, "other"),
+      on("a.ts", 3, "two"),
+      on("a.ts", 1, "gone", "old"),
+      { note: "general", author },
+    ];
+    assert.deepEqual(
+      linesOf(comments, "a.ts").map(({ line, comments: found }) => [line, found.map(({ note }) => note)]),
+      [
+        [3, ["one", "two"]],
+        [9, ["late"]],
+      ],
+    );
     assert.deepEqual(linesOf(comments, "c.ts"), []);
   });
 
   it("can only be a commit by its full hash", () => {
-    assert.deepEqual(["a".repeat(40), "0".repeat(64), "main", "abc1234", "A".repeat(40)].map(isFullSha), [true, true, false, false, false]);
+    assert.deepEqual(["a".repeat(40), "0".repeat(64), "main", "abc1234", "A".repeat(40)].map(isFullSha), [
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 });
 
 describe("comments as text", () => {
   it("says who wrote each and where, former lines as such", () => {
-    const text = commentsText({ id: "abcdef0123", title: "Warn of heat" }, [on("src/a.ts", 3, "Why?"), on("src/a.ts", 1, "Gone", "old"), { note: "Fine.\n\nReally.", author: null }]);
-    assert.equal(text, "# Comments on commit abcdef01\n\nWarn of heat\n\n## Alice · src/a.ts, line 3\n\nWhy?\n\n## Alice · src/a.ts, former line 1\n\nGone\n\n## somebody\n\nFine.\n\nReally.\n");
+    const text = commentsText({ id: "abcdef0123", title: "Warn of heat" }, [
+      on("src/a.ts", 3, "Why?"),
+      on("src/a.ts", 1, "Gone", "old"),
+      { note: "Fine.\n\nReally.", author: null },
+    ]);
+    assert.equal(
+      text,
+      "# Comments on commit abcdef01\n\nWarn of heat\n\n## Alice · src/a.ts, line 3\n\nWhy?\n\n## Alice · src/a.ts, former line 1\n\nGone\n\n## somebody\n\nFine.\n\nReally.\n",
+    );
     assert.match(commentsText({ id: "abcdef0123" }, []), /No comments yet\.\n$/);
   });
 
   it("fetches no picture: it is a link", () => {
-    assert.equal(withoutPictures("![x](https://spy.example/1.png) and [y](https://a.example) Wow![z][1]"), "!\u200b[x](https://spy.example/1.png) and [y](https://a.example) Wow!\u200b[z][1]");
+    assert.equal(
+      withoutPictures("![x](https://spy.example/1.png) and [y](https://a.example) Wow![z][1]"),
+      "!\u200b[x](https://spy.example/1.png) and [y](https://a.example) Wow!\u200b[z][1]",
+    );
   });
 });

@@ -6,22 +6,38 @@ import type { FileState, TreeChange } from "../../../../../src/features/reposito
 import { applied, blobOf, type HostFile, type HostTree } from "./hostTree.ts";
 
 const file = (text: string | Buffer, executable = false): HostFile => ({ bytes: Buffer.from(text), executable });
-const stateOf = ({ bytes, executable }: HostFile): FileState => ({ mode: executable ? "100755" : "100644", blob: blobOf(bytes) });
+const stateOf = ({ bytes, executable }: HostFile): FileState => ({
+  mode: executable ? "100755" : "100644",
+  blob: blobOf(bytes),
+});
 
 /** What differs between two trees; pairs of `renames` count as renamed where one of them went and the other came. */
-function differences(base: HostTree, work: HostTree, renames: readonly (readonly [from: string, to: string])[]): TreeChange[] {
+function differences(
+  base: HostTree,
+  work: HostTree,
+  renames: readonly (readonly [from: string, to: string])[],
+): TreeChange[] {
   const moved = renames.filter(([from, to]) => base.has(from) && !work.has(from) && work.has(to) && !base.has(to));
   const froms = new Set(moved.map(([from]) => from));
   const tos = new Set(moved.map(([, to]) => to));
   const changes: TreeChange[] = [];
-  for (const [from, to] of moved) changes.push({ status: "renamed", oldPath: from, path: to, before: stateOf(base.get(from)!), after: stateOf(work.get(to)!) });
+  for (const [from, to] of moved)
+    changes.push({
+      status: "renamed",
+      oldPath: from,
+      path: to,
+      before: stateOf(base.get(from)!),
+      after: stateOf(work.get(to)!),
+    });
   for (const [path, was] of base) {
     const is = work.get(path);
     if (is === undefined) {
       if (!froms.has(path)) changes.push({ status: "deleted", path, oldPath: path, before: stateOf(was) });
-    } else if (!is.bytes.equals(was.bytes) || is.executable !== was.executable) changes.push({ status: "modified", path, oldPath: path, before: stateOf(was), after: stateOf(is) });
+    } else if (!is.bytes.equals(was.bytes) || is.executable !== was.executable)
+      changes.push({ status: "modified", path, oldPath: path, before: stateOf(was), after: stateOf(is) });
   }
-  for (const [path, is] of work) if (!base.has(path) && !tos.has(path)) changes.push({ status: "added", path, oldPath: path, after: stateOf(is) });
+  for (const [path, is] of work)
+    if (!base.has(path) && !tos.has(path)) changes.push({ status: "added", path, oldPath: path, after: stateOf(is) });
   return changes;
 }
 
@@ -29,36 +45,72 @@ const contentsOf = (tree: HostTree) => {
   const blobs = new Map([...tree.values()].map(({ bytes }) => [blobOf(bytes), bytes]));
   return (blob: string): Buffer => blobs.get(blob) ?? assert.fail(`no content ${blob}`);
 };
-const planned = (base: HostTree, work: HostTree, renames: readonly (readonly [string, string])[] = []) => plannedActions(differences(base, work, renames), contentsOf(work));
-const plain = (tree: HostTree): Record<string, string> => Object.fromEntries([...tree].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, { bytes, executable }]) => [path, `${bytes.toString("hex")}${executable ? " x" : ""}`]));
+const planned = (base: HostTree, work: HostTree, renames: readonly (readonly [string, string])[] = []) =>
+  plannedActions(differences(base, work, renames), contentsOf(work));
+const plain = (tree: HostTree): Record<string, string> =>
+  Object.fromEntries(
+    [...tree]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([path, { bytes, executable }]) => [path, `${bytes.toString("hex")}${executable ? " x" : ""}`]),
+  );
 
 describe("actions of a commit", () => {
   it("make the working tree out of the base tree, whatever became of its files and folders", () => {
     // Few names, so that files become folders, folders files, and moves cross each other.
     const name = fc.constantFrom("a", "b", "c", "a/x", "b/x", "a/x/y", "c/z", "d");
-    const bytes = fc.oneof(fc.constantFrom("", "one\n", "two\r\n", "é\u{feff}"), fc.uint8Array({ maxLength: 6 })).map((value) => Buffer.from(value as string));
+    const bytes = fc
+      .oneof(fc.constantFrom("", "one\n", "two\r\n", "é\u{feff}"), fc.uint8Array({ maxLength: 6 }))
+      .map((value) => Buffer.from(value as string));
     const tree = fc
       .array(fc.tuple(name, fc.record({ bytes, executable: fc.boolean() })), { maxLength: 6 })
       // Of a file and a folder of the same name, the first stays.
       .map((entries) => {
         const files = new Map<string, HostFile>();
-        for (const [path, one] of entries) if (![...files.keys()].some((other) => other.startsWith(`${path}/`) || path.startsWith(`${other}/`))) files.set(path, one);
+        for (const [path, one] of entries)
+          if (![...files.keys()].some((other) => other.startsWith(`${path}/`) || path.startsWith(`${other}/`)))
+            files.set(path, one);
         return files;
       });
     // Each path takes part in one rename at most, as git finds them.
-    const renames = fc.uniqueArray(name, { minLength: 2, maxLength: 8 }).map((names) => Array.from({ length: Math.floor(names.length / 2) }, (_, at) => [names[2 * at]!, names[2 * at + 1]!] as const));
+    const renames = fc
+      .uniqueArray(name, { minLength: 2, maxLength: 8 })
+      .map((names) =>
+        Array.from({ length: Math.floor(names.length / 2) }, (_, at) => [names[2 * at]!, names[2 * at + 1]!] as const),
+      );
     fc.assert(
       fc.property(tree, tree, renames, (base, work, pairs) => {
-        assert.deepEqual(plain(applied(base, planned(base, work, pairs).map(({ action }) => action))), plain(work));
+        assert.deepEqual(
+          plain(
+            applied(
+              base,
+              planned(base, work, pairs).map(({ action }) => action),
+            ),
+          ),
+          plain(work),
+        );
       }),
       { numRuns: 3000 },
     );
   });
 
   it("expect of each file that it is still what the person saw, and of new ones nothing", () => {
-    const base = new Map([["gone", file("g")], ["changed", file("c")], ["from", file("f")], ["run", file("r")]]);
-    const work = new Map([["changed", file("C")], ["to", file("f2")], ["run", file("r", true)], ["new", file("n")]]);
-    const expected = planned(base, work, [["from", "to"]]).map(({ action, expects }) => [action.action, action.file_path, expects]);
+    const base = new Map([
+      ["gone", file("g")],
+      ["changed", file("c")],
+      ["from", file("f")],
+      ["run", file("r")],
+    ]);
+    const work = new Map([
+      ["changed", file("C")],
+      ["to", file("f2")],
+      ["run", file("r", true)],
+      ["new", file("n")],
+    ]);
+    const expected = planned(base, work, [["from", "to"]]).map(({ action, expects }) => [
+      action.action,
+      action.file_path,
+      expects,
+    ]);
     assert.deepEqual(expected, [
       ["delete", "gone", { path: "gone", blob: blobOf(Buffer.from("g")) }],
       ["move", "to", { path: "from", blob: blobOf(Buffer.from("f")) }],
@@ -72,17 +124,32 @@ describe("actions of a commit", () => {
     const link = { mode: "120000", blob: "a".repeat(40) };
     const changes = [
       { status: "renamed", oldPath: "link", path: "folder/link", before: link, after: link },
-      { status: "renamed", oldPath: "folder", path: "file", before: { mode: "100644", blob: "b".repeat(40) }, after: { mode: "100644", blob: "b".repeat(40) } },
+      {
+        status: "renamed",
+        oldPath: "folder",
+        path: "file",
+        before: { mode: "100644", blob: "b".repeat(40) },
+        after: { mode: "100644", blob: "b".repeat(40) },
+      },
     ] as const;
     const planned = plannedActions(changes, () => Buffer.from("target"));
-    assert.deepEqual(planned.filter(({ action }) => action.file_path.endsWith("link")).map(({ action }) => action.action), ["move"]);
+    assert.deepEqual(
+      planned.filter(({ action }) => action.file_path.endsWith("link")).map(({ action }) => action.action),
+      ["move"],
+    );
   });
 
   it("move a file without its content when that stays, and with it when it changes", () => {
     const [kept] = planned(new Map([["a", file("same")]]), new Map([["b", file("same")]]), [["a", "b"]]);
     assert.deepEqual(kept?.action, { action: "move", file_path: "b", previous_path: "a" });
     const [changed] = planned(new Map([["a", file("same")]]), new Map([["b", file("")]]), [["a", "b"]]);
-    assert.deepEqual(changed?.action, { action: "move", file_path: "b", previous_path: "a", content: "", encoding: "text" });
+    assert.deepEqual(changed?.action, {
+      action: "move",
+      file_path: "b",
+      previous_path: "a",
+      content: "",
+      encoding: "text",
+    });
   });
 
   const contents: readonly [what: string, bytes: Buffer, encoding: "text" | "base64"][] = [
@@ -100,7 +167,11 @@ describe("actions of a commit", () => {
   }
 
   const state = (mode: string, blob = "1"): FileState => ({ mode, blob });
-  const kinds: readonly [what: string, change: Pick<TreeChange, "before" | "after">, answer: ReturnType<typeof unsuited>][] = [
+  const kinds: readonly [
+    what: string,
+    change: Pick<TreeChange, "before" | "after">,
+    answer: ReturnType<typeof unsuited>,
+  ][] = [
     ["a new link", { after: state("120000") }, "link"],
     ["a link to somewhere else", { before: state("120000"), after: state("120000", "2") }, "link"],
     ["a link that moves", { before: state("120000"), after: state("120000") }, undefined],
@@ -112,5 +183,7 @@ describe("actions of a commit", () => {
     ["a submodule in a file's place", { before: state("100644"), after: state("160000") }, "submodule"],
     ["a file", { before: state("100644"), after: state("100755", "2") }, undefined],
   ];
-  for (const [what, change, answer] of kinds) it(`${answer === undefined ? "are there" : "are not there"} for ${what}`, () => assert.equal(unsuited(change), answer));
+  for (const [what, change, answer] of kinds)
+    it(`${answer === undefined ? "are there" : "are not there"} for ${what}`, () =>
+      assert.equal(unsuited(change), answer));
 });

@@ -10,18 +10,26 @@ export interface HostFile {
 export type HostTree = ReadonlyMap<string, HostFile>;
 
 /** The name git gives a content. */
-export const blobOf = (bytes: Uint8Array): string => createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+export const blobOf = (bytes: Uint8Array): string =>
+  createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 
 /** One action after the other; what cannot be done throws, as hosts refuse it. */
 export function applied(tree: HostTree, actions: readonly CommitAction[]): Map<string, HostFile> {
   const files = new Map(tree);
   const there = (path: string): HostFile => files.get(path) ?? assert.fail(`${path} is not there`);
   const free = (path: string): void => {
-    for (const name of files.keys()) assert.ok(name !== path && !name.startsWith(`${path}/`) && !path.startsWith(`${name}/`), `${name} is in the way of ${path}`);
+    for (const name of files.keys())
+      assert.ok(
+        name !== path && !name.startsWith(`${path}/`) && !path.startsWith(`${name}/`),
+        `${name} is in the way of ${path}`,
+      );
   };
   for (const action of actions) {
     const path = action.file_path;
-    const given = "content" in action && action.content !== undefined ? Buffer.from(action.content, action.encoding === "base64" ? "base64" : "utf8") : undefined;
+    const given =
+      "content" in action && action.content !== undefined
+        ? Buffer.from(action.content, action.encoding === "base64" ? "base64" : "utf8")
+        : undefined;
     switch (action.action) {
       case "create":
         free(path);

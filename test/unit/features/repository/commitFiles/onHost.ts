@@ -7,12 +7,15 @@ import { promisify } from "node:util";
 import Agent from "undici/lib/dispatcher/agent.js";
 import { type Client, createClient } from "../../../../../src/api/client.ts";
 import { plannedActions, type Planned } from "../../../../../src/features/repository/commitFiles/actions.ts";
-import { openRepositoryGit, type RepositoryGit } from "../../../../../src/features/repository/commitFiles/repositoryGit.ts";
+import {
+  openRepositoryGit,
+  type RepositoryGit,
+} from "../../../../../src/features/repository/commitFiles/repositoryGit.ts";
 import { takeSnapshot } from "../../../../../src/features/repository/commitFiles/snapshot.ts";
 import { findBase, workingChanges } from "../../../../../src/features/repository/commitFiles/workingTree.ts";
 import type { ServiceOptions } from "../../../../service/service.ts";
-import { type Person, type Workshop, workshop } from "../../../service/mergeRequestsSetup.ts";
 import { gitOnPath } from "../../../../support/gitOnPath.ts";
+import { type Person, type Workshop, workshop } from "../../../service/mergeRequestsSetup.ts";
 
 export const project = "demo/work";
 
@@ -35,13 +38,18 @@ export async function onHost(options: ServiceOptions = {}): Promise<OnHost> {
   const at = await workshop(options);
   const agent = new Agent();
   const as = (who: Person): Client =>
-    createClient({ baseUrl: at.service.url, credentials: { scheme: "private-token", token: () => Promise.resolve(at.info.users[who].token) }, dispatcher: () => Promise.resolve(agent) });
+    createClient({
+      baseUrl: at.service.url,
+      credentials: { scheme: "private-token", token: () => Promise.resolve(at.info.users[who].token) },
+      dispatcher: () => Promise.resolve(agent),
+    });
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "forgeline-onhost-")));
   const root = path.join(folder, "work");
   const address = `${at.service.url}/${project}.git`.replace("://", `://oauth2:${at.info.users.alice.token}@`);
   const run = promisify(execFile);
   await run("git", ["clone", "-q", address, root], { env: { ...process.env, GIT_TERMINAL_PROMPT: "0" } });
-  const git = async (...args: string[]): Promise<string> => (await run("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", ...args], { cwd: root })).stdout.trim();
+  const git = async (...args: string[]): Promise<string> =>
+    (await run("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", ...args], { cwd: root })).stdout.trim();
   const repository = openRepositoryGit(root, gitOnPath);
   const client = as("alice");
   return {
@@ -66,7 +74,11 @@ export async function onHost(options: ServiceOptions = {}): Promise<OnHost> {
         await snapshot.dispose();
       }
     },
-    hosted: (name, ref) => client.repositoryFiles.get(project, name, { ref }).then(({ content }) => Buffer.from(content, "base64").toString(), () => undefined),
+    hosted: (name, ref) =>
+      client.repositoryFiles.get(project, name, { ref }).then(
+        ({ content }) => Buffer.from(content, "base64").toString(),
+        () => undefined,
+      ),
     close: async () => {
       rmSync(folder, { recursive: true, force: true });
       await agent.close();

@@ -1,22 +1,45 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { plannedActions, unsuited } from "../../../../../src/features/repository/commitFiles/actions.ts";
-import { openRepositoryGit, type RepositoryGit } from "../../../../../src/features/repository/commitFiles/repositoryGit.ts";
+import {
+  openRepositoryGit,
+  type RepositoryGit,
+} from "../../../../../src/features/repository/commitFiles/repositoryGit.ts";
 import { takeSnapshot } from "../../../../../src/features/repository/commitFiles/snapshot.ts";
 import { findBase, gitAuthor, workingChanges } from "../../../../../src/features/repository/commitFiles/workingTree.ts";
-import { applied, type HostFile } from "./hostTree.ts";
 import { gitOnPath } from "../../../../support/gitOnPath.ts";
+import { applied, type HostFile } from "./hostTree.ts";
 
 describe("a snapshot of the working tree", () => {
   let folder = "";
   let root = "";
   let repository: RepositoryGit;
-  const gitIn = (cwd: string, ...args: string[]): Buffer => execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "protocol.file.allow=always", ...args], { cwd, stdio: ["ignore", "pipe", "pipe"], maxBuffer: 64 * 1024 * 1024 });
-  const git = (...args: string[]): string => gitIn(root, ...args).toString().trim();
+  const gitIn = (cwd: string, ...args: string[]): Buffer =>
+    execFileSync(
+      "git",
+      ["-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "protocol.file.allow=always", ...args],
+      { cwd, stdio: ["ignore", "pipe", "pipe"], maxBuffer: 64 * 1024 * 1024 },
+    );
+  const git = (...args: string[]): string =>
+    gitIn(root, ...args)
+      .toString()
+      .trim();
   const write = (name: string, content: string | Buffer): void => {
     mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
     writeFileSync(path.join(root, name), content);
@@ -27,7 +50,10 @@ describe("a snapshot of the working tree", () => {
     return git("rev-parse", "HEAD");
   };
   const treeOf = (commitish: string): Map<string, HostFile> => {
-    const lines = gitIn(root, "ls-tree", "-r", "-z", commitish).toString().split("\0").filter((line) => line !== "");
+    const lines = gitIn(root, "ls-tree", "-r", "-z", commitish)
+      .toString()
+      .split("\0")
+      .filter((line) => line !== "");
     return new Map(
       lines.map((line) => {
         const [, mode = "", sha = "", name = ""] = /^(\d+) \w+ (\w+)\t([^]*)$/.exec(line) ?? [];
@@ -42,8 +68,14 @@ describe("a snapshot of the working tree", () => {
     try {
       const bytes = new Map<string, Buffer>();
       for (const { after } of snapshot.changes) if (after) bytes.set(after.blob, await snapshot.content(after.blob));
-      assert.deepEqual(snapshot.changes.map(unsuited).filter((why) => why !== undefined), []);
-      return applied(treeOf(base), plannedActions(snapshot.changes, (blob) => bytes.get(blob) ?? assert.fail(blob)).map(({ action }) => action));
+      assert.deepEqual(
+        snapshot.changes.map(unsuited).filter((why) => why !== undefined),
+        [],
+      );
+      return applied(
+        treeOf(base),
+        plannedActions(snapshot.changes, (blob) => bytes.get(blob) ?? assert.fail(blob)).map(({ action }) => action),
+      );
     } finally {
       await snapshot.dispose();
     }
@@ -62,7 +94,19 @@ describe("a snapshot of the working tree", () => {
   it("and the base make, by actions, what git would commit, under names that may hold anything", async () => {
     const odd = 'new\nline "quoted"\ttab é';
     const lines = Array.from({ length: 50 }, (_, at) => `line ${at}`).join("\n") + "\n";
-    for (const [name, text] of Object.entries({ same: "s", "run.sh": "echo", [odd]: "one", ":(top)*.ts": "glob", "deep/moved.txt": lines, "staged.txt": lines.toUpperCase(), file: "f", "folder/inside": "i", gone: "g", "-dash": "d" })) write(name, text);
+    for (const [name, text] of Object.entries({
+      same: "s",
+      "run.sh": "echo",
+      [odd]: "one",
+      ":(top)*.ts": "glob",
+      "deep/moved.txt": lines,
+      "staged.txt": lines.toUpperCase(),
+      file: "f",
+      "folder/inside": "i",
+      gone: "g",
+      "-dash": "d",
+    }))
+      write(name, text);
     write("picture.bin", Buffer.from([0, 1, 2, 255]));
     write(".gitattributes", "*.crlf text eol=crlf\n");
     write(".gitignore", "ignored\n");
@@ -100,7 +144,10 @@ describe("a snapshot of the working tree", () => {
     write("other.txt", "not chosen");
     const objects = git("count-objects");
     const snapshot = await takeSnapshot(repository, base, ["before.txt", "after.txt"]);
-    assert.deepEqual(snapshot.changes.map(({ status, path: to, oldPath }) => [status, oldPath, to]), [["renamed", "before.txt", "after.txt"]]);
+    assert.deepEqual(
+      snapshot.changes.map(({ status, path: to, oldPath }) => [status, oldPath, to]),
+      [["renamed", "before.txt", "after.txt"]],
+    );
     assert.equal(git("count-objects"), objects, "nothing is written into the repository");
     const left = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith("forgeline-snapshot-"));
     const before = left().length;
@@ -117,7 +164,13 @@ describe("a snapshot of the working tree", () => {
     mkdirSync(nested);
     gitIn(nested, "init", "-q");
     gitIn(nested, "commit", "-qm", "x", "--allow-empty");
-    assert.deepEqual((await workingChanges(repository)).map((change) => [change.kind, change.path, change.submodule]), [["untracked", "link", undefined], ["untracked", "nested/", true]]);
+    assert.deepEqual(
+      (await workingChanges(repository)).map((change) => [change.kind, change.path, change.submodule]),
+      [
+        ["untracked", "link", undefined],
+        ["untracked", "nested/", true],
+      ],
+    );
     const snapshot = await takeSnapshot(repository, base, ["link"]);
     assert.deepEqual(snapshot.changes.map(unsuited), ["link"]);
     await snapshot.dispose();
@@ -162,7 +215,11 @@ describe("a snapshot of the working tree", () => {
     assert.equal(await findBase(repository, "origin"), pushed);
     assert.equal(await findBase(repository, undefined), own);
     write("second", "changed");
-    assert.deepEqual([...(await sent(pushed)).keys()].sort(), ["first", "second"], "new to the host, though not to the clone");
+    assert.deepEqual(
+      [...(await sent(pushed)).keys()].sort(),
+      ["first", "second"],
+      "new to the host, though not to the clone",
+    );
   });
 
   it("knows whom git takes for the author", async () => {

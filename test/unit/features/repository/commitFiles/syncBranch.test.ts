@@ -66,7 +66,10 @@ describe("syncing the local branch", () => {
     here.write("b.txt", "kept\n");
     here.write("n.txt", "mine\n");
     assert.deepEqual(await sync(), { kind: "blocked", branch, paths: ["a.txt", "b.txt", "n.txt"] });
-    assert.deepEqual([await here.git("rev-parse", "HEAD"), read("a.txt"), read("b.txt"), read("n.txt")], [head, "typed after\n", "kept\n", "mine\n"]);
+    assert.deepEqual(
+      [await here.git("rev-parse", "HEAD"), read("a.txt"), read("b.txt"), read("n.txt")],
+      [head, "typed after\n", "kept\n", "mine\n"],
+    );
     here.write("a.txt", "only staged\n");
     await here.git("add", "a.txt");
     here.write("a.txt", "sent\n");
@@ -86,7 +89,14 @@ describe("syncing the local branch", () => {
     here.write("folder/inside.txt", "a folder here");
     const head = await here.git("rev-parse", "HEAD");
     await assert.rejects(sync(), /folder/);
-    assert.deepEqual([await here.git("rev-parse", "HEAD"), read("folder/inside.txt"), await here.git("diff", "--cached", "--name-only")], [head, "a folder here", ""]);
+    assert.deepEqual(
+      [
+        await here.git("rev-parse", "HEAD"),
+        read("folder/inside.txt"),
+        await here.git("diff", "--cached", "--name-only"),
+      ],
+      [head, "a folder here", ""],
+    );
   });
 
   it("leaves a branch with commits of its own", async () => {
@@ -105,7 +115,16 @@ describe("syncing the local branch", () => {
     assert.deepEqual(await sync(), { kind: "forwarded", branch });
     assert.equal(await here.git("rev-parse", branch), sha);
     assert.equal(await status(), "M a.txt");
-    const { sha: made } = await sendCommit(here.client, project, { target: { branch: `${branch}-new`, start: { kind: "branch", ref: branch } }, message: "m", actions: [{ action: "delete", file_path: "b.txt" }] }, {});
+    const { sha: made } = await sendCommit(
+      here.client,
+      project,
+      {
+        target: { branch: `${branch}-new`, start: { kind: "branch", ref: branch } },
+        message: "m",
+        actions: [{ action: "delete", file_path: "b.txt" }],
+      },
+      {},
+    );
     assert.deepEqual(await syncBranch(here.repository, "origin", `${branch}-new`), { kind: "fetched" });
     assert.equal(await here.git("rev-parse", `origin/${branch}-new`), made);
   });

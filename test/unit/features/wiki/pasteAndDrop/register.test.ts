@@ -7,17 +7,47 @@ import { movedPlace } from "../../../../../src/features/wiki/pasteAndDrop/place.
 import { placeholder } from "../../../../../src/features/wiki/preview/placeholder.ts";
 
 describe("attachments of a wiki", () => {
-  const picture = { file_name: "a [b].png", link: { url: "uploads/abc/a_b.png", markdown: "![a_b](uploads/abc/a_b.png){width=3}" } };
+  const picture = {
+    file_name: "a [b].png",
+    link: { url: "uploads/abc/a_b.png", markdown: "![a_b](uploads/abc/a_b.png){width=3}" },
+  };
   const file = { file_name: "a.pdf", link: { url: "uploads/abc/a.pdf", markdown: "[a.pdf](uploads/abc/a.pdf)" } };
 
   it("are linked as the service answered, or as the page's format writes links", () => {
     const formats = ["markdown", "asciidoc", "org", "rdoc", "plain"];
-    assert.deepEqual(formats.map((format) => attachmentLink(format, picture)), [picture.link.markdown, "image:uploads/abc/a_b.png[a b]", "[[file:uploads/abc/a_b.png]]", "rdoc-image:uploads/abc/a_b.png", picture.link.markdown]);
-    assert.deepEqual(formats.map((format) => attachmentLink(format, file)), [file.link.markdown, "link:uploads/abc/a.pdf[a.pdf]", "[[file:uploads/abc/a.pdf][a.pdf]]", "{a.pdf}[uploads/abc/a.pdf]", file.link.markdown]);
+    assert.deepEqual(
+      formats.map((format) => attachmentLink(format, picture)),
+      [
+        picture.link.markdown,
+        "image:uploads/abc/a_b.png[a b]",
+        "[[file:uploads/abc/a_b.png]]",
+        "rdoc-image:uploads/abc/a_b.png",
+        picture.link.markdown,
+      ],
+    );
+    assert.deepEqual(
+      formats.map((format) => attachmentLink(format, file)),
+      [
+        file.link.markdown,
+        "link:uploads/abc/a.pdf[a.pdf]",
+        "[[file:uploads/abc/a.pdf][a.pdf]]",
+        "{a.pdf}[uploads/abc/a.pdf]",
+        file.link.markdown,
+      ],
+    );
   });
 
   it("are found below whatever page links to them", () => {
-    assert.deepEqual(["/uploads/a/b.png", "/Deep/er/uploads/a/b.png", "/Deep/.wiki/img/b.png", "/Deep/img/b.png", "/myuploads/b.png"].map(repositoryFile), ["uploads/a/b.png", "uploads/a/b.png", "img/b.png", "Deep/img/b.png", "myuploads/b.png"]);
+    assert.deepEqual(
+      [
+        "/uploads/a/b.png",
+        "/Deep/er/uploads/a/b.png",
+        "/Deep/.wiki/img/b.png",
+        "/Deep/img/b.png",
+        "/myuploads/b.png",
+      ].map(repositoryFile),
+      ["uploads/a/b.png", "uploads/a/b.png", "img/b.png", "Deep/img/b.png", "myuploads/b.png"],
+    );
     assert.deepEqual(["b.png", "Release-1.2", "a/b", "x.tar.gz"].map(isFileName), [true, false, false, true]);
   });
 
@@ -42,7 +72,10 @@ describe("attachments of a wiki", () => {
 
 describe("the placeholder of a picture", () => {
   it("says which picture and why, as a picture, and nothing that runs", () => {
-    const address = placeholder("<script>.png", "There is no git here, which reads the wiki's repository. Install it, or set its path in the setting git.path.");
+    const address = placeholder(
+      "<script>.png",
+      "There is no git here, which reads the wiki's repository. Install it, or set its path in the setting git.path.",
+    );
     const svg = decodeURIComponent(address.slice("data:image/svg+xml,".length));
     assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
     assert.ok(svg.includes("There is no git here") && svg.includes("git.path."));

@@ -5,34 +5,67 @@ import { readHistory } from "../../../../../src/features/wiki/repository/history
 
 const access = { instance: "https://git.example.com/base", token: "s3cret", proxy: undefined, verify: true };
 const settings = (environment: Record<string, string>): [string, string | undefined][] =>
-  Array.from({ length: Number(environment["GIT_CONFIG_COUNT"]) }, (_, at) => [environment[`GIT_CONFIG_KEY_${at}`] ?? "", environment[`GIT_CONFIG_VALUE_${at}`]]);
+  Array.from({ length: Number(environment["GIT_CONFIG_COUNT"]) }, (_, at) => [
+    environment[`GIT_CONFIG_KEY_${at}`] ?? "",
+    environment[`GIT_CONFIG_VALUE_${at}`],
+  ]);
 
 describe("the environment of git at a wiki's repository", () => {
   it("has the credential for the instance alone, and asks nobody for another", () => {
     const environment = accessEnvironment(access, { PATH: "/bin" });
     const set = new Map(settings(environment));
-    assert.equal(set.get("http.https://git.example.com/base/.extraHeader"), `Authorization: Basic ${Buffer.from("oauth2:s3cret").toString("base64")}`);
-    assert.deepEqual([set.get("credential.helper"), set.get("http.followRedirects"), environment["GIT_ASKPASS"], environment["PATH"]], ["", "false", "", "/bin"]);
-    assert.equal([...set.keys()].some((key) => /sslVerify/.test(key)), false);
+    assert.equal(
+      set.get("http.https://git.example.com/base/.extraHeader"),
+      `Authorization: Basic ${Buffer.from("oauth2:s3cret").toString("base64")}`,
+    );
+    assert.deepEqual(
+      [set.get("credential.helper"), set.get("http.followRedirects"), environment["GIT_ASKPASS"], environment["PATH"]],
+      ["", "false", "", "/bin"],
+    );
+    assert.equal(
+      [...set.keys()].some((key) => /sslVerify/.test(key)),
+      false,
+    );
   });
 
   it("has none for nobody", () => {
-    assert.equal(JSON.stringify(accessEnvironment({ ...access, token: undefined }, {})).includes("Authorization"), false);
+    assert.equal(
+      JSON.stringify(accessEnvironment({ ...access, token: undefined }, {})).includes("Authorization"),
+      false,
+    );
   });
 
   it("goes the editor's way: its proxy, none, and certificates as it checks them", () => {
-    const set = (changes: object) => new Map(settings(accessEnvironment({ ...access, ...changes }, { https_proxy: "http://other" })));
+    const set = (changes: object) =>
+      new Map(settings(accessEnvironment({ ...access, ...changes }, { https_proxy: "http://other" })));
     assert.equal(set({ proxy: "http://proxy:8080" }).get("http.proxy"), "http://proxy:8080");
     assert.equal(set({}).get("http.proxy"), "");
     assert.equal(set({ verify: false }).get("http.sslVerify"), "false");
   });
 
   it("has nothing of another repository around it, nor a trace that shows the credential", () => {
-    const around = { GIT_DIR: "/x", GIT_WORK_TREE: "/x", GIT_TRACE_CURL: "1", GIT_TRACE2_EVENT: "/x", GIT_CURL_VERBOSE: "1", GIT_CONFIG_PARAMETERS: "'x'", GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "a.b", GIT_CONFIG_VALUE_0: "c", HOME: "/home" };
+    const around = {
+      GIT_DIR: "/x",
+      GIT_WORK_TREE: "/x",
+      GIT_TRACE_CURL: "1",
+      GIT_TRACE2_EVENT: "/x",
+      GIT_CURL_VERBOSE: "1",
+      GIT_CONFIG_PARAMETERS: "'x'",
+      GIT_CONFIG_COUNT: "1",
+      GIT_CONFIG_KEY_0: "a.b",
+      GIT_CONFIG_VALUE_0: "c",
+      HOME: "/home",
+    };
     const environment = accessEnvironment({ ...access, token: undefined }, around);
-    assert.deepEqual(Object.keys(environment).filter((name) => name in around && !/^GIT_CONFIG_(?:COUNT|KEY_0|VALUE_0)$/.test(name)), ["HOME"]);
+    assert.deepEqual(
+      Object.keys(environment).filter((name) => name in around && !/^GIT_CONFIG_(?:COUNT|KEY_0|VALUE_0)$/.test(name)),
+      ["HOME"],
+    );
     // What the person set there stays, and ours counts on.
-    assert.deepEqual(settings(environment).slice(0, 2), [["a.b", "c"], ["credential.helper", ""]]);
+    assert.deepEqual(settings(environment).slice(0, 2), [
+      ["a.b", "c"],
+      ["credential.helper", ""],
+    ]);
   });
 });
 

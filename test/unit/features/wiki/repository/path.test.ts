@@ -12,6 +12,9 @@ describe("where the repository of a wiki is", () => {
   });
 
   it("has the project's path in it, and no credential", () => {
-    assert.equal(repositoryAddress("https://git.example.com/base", "group/pröject"), "https://git.example.com/base/group/pr%C3%B6ject.wiki.git");
+    assert.equal(
+      repositoryAddress("https://git.example.com/base", "group/pröject"),
+      "https://git.example.com/base/group/pr%C3%B6ject.wiki.git",
+    );
   });
 });

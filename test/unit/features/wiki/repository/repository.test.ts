@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { refusesSignIn, WikiRepository, wordsOf } from "../../../../../src/features/wiki/repository/repository.ts";
-import { running, type Running } from "../../../service/calling.ts";
 import { gitOnPath } from "../../../../support/gitOnPath.ts";
+import { running, type Running } from "../../../service/calling.ts";
 
 const run = promisify(execFile);
 const wikis = "/api/v4/projects/1/wikis";
@@ -28,14 +28,22 @@ describe("the repository of a wiki", () => {
   });
 
   const address = (): string => at.info.project.httpUrl.replace(/\.git$/, ".wiki.git");
-  const open = (tokens: readonly (string | undefined)[] = [at.info.users.alice.token], program = gitOnPath): WikiRepository =>
+  const open = (
+    tokens: readonly (string | undefined)[] = [at.info.users.alice.token],
+    program = gitOnPath,
+  ): WikiRepository =>
     new WikiRepository({
       folder: join(folder, "clone"),
       url: address(),
       program,
       access: (refused) => {
         stale.push(refused);
-        return Promise.resolve({ instance: at.info.url, token: tokens[refused === undefined ? 0 : 1], proxy: undefined, verify: true });
+        return Promise.resolve({
+          instance: at.info.url,
+          token: tokens[refused === undefined ? 0 : 1],
+          proxy: undefined,
+          verify: true,
+        });
       },
     });
   const create = (title: string, content: string) => at.call("POST", wikis, { body: { title, content } });
@@ -92,7 +100,9 @@ describe("the repository of a wiki", () => {
     const repository = open(["glpat-refusedrefusedrefused", at.info.users.alice.token]);
     await repository.fetch();
     assert.deepEqual(stale, [undefined, "glpat-refusedrefusedrefused"]);
-    await assert.rejects(open(["glpat-refusedrefusedrefused", "glpat-alsorefusedalsorefused"]).fetch(), (error) => refusesSignIn(error));
+    await assert.rejects(open(["glpat-refusedrefusedrefused", "glpat-alsorefusedalsorefused"]).fetch(), (error) =>
+      refusesSignIn(error),
+    );
   });
 
   it("says nothing of the token when it fails, even where git is told to trace", async () => {
@@ -102,7 +112,8 @@ describe("the repository of a wiki", () => {
     try {
       await assert.rejects(open([token, token]).fetch(), (error: Error) => {
         const said = [error.message, error.stack, JSON.stringify(error), String(error.cause)].join("\n");
-        for (const secret of [token, Buffer.from(`oauth2:${token}`).toString("base64"), "Authorization"]) assert.equal(said.includes(secret), false, said);
+        for (const secret of [token, Buffer.from(`oauth2:${token}`).toString("base64"), "Authorization"])
+          assert.equal(said.includes(secret), false, said);
         return true;
       });
     } finally {
@@ -112,7 +123,13 @@ describe("the repository of a wiki", () => {
   });
 
   it("is not found for those who may not see it", async () => {
-    const repository = new WikiRepository({ folder: join(folder, "clone"), url: `${at.info.url}/demo/nothing.wiki.git`, program: gitOnPath, access: () => Promise.resolve({ instance: at.info.url, token: at.info.users.alice.token, proxy: undefined, verify: true }) });
+    const repository = new WikiRepository({
+      folder: join(folder, "clone"),
+      url: `${at.info.url}/demo/nothing.wiki.git`,
+      program: gitOnPath,
+      access: () =>
+        Promise.resolve({ instance: at.info.url, token: at.info.users.alice.token, proxy: undefined, verify: true }),
+    });
     await assert.rejects(repository.fetch(), (error) => /not found/.test(wordsOf(error)));
   });
 
@@ -121,7 +138,10 @@ describe("the repository of a wiki", () => {
     const token = at.info.users.alice.token;
     const secrets = [token, Buffer.from(`oauth2:${token}`).toString("base64")];
     const [log, program] = [join(folder, "arguments"), join(folder, "git program")];
-    await writeFile(program, `#!/bin/sh\nfor each in "$@"; do printf '%s\\n' "$each" >> '${log}'; done\nexec git "$@"\n`);
+    await writeFile(
+      program,
+      `#!/bin/sh\nfor each in "$@"; do printf '%s\\n' "$each" >> '${log}'; done\nexec git "$@"\n`,
+    );
     await chmod(program, 0o755);
     const repository = open(undefined, () => program);
     await repository.fetch();
@@ -129,7 +149,9 @@ describe("the repository of a wiki", () => {
     await repository.history(head, "home.md");
     const args = await readFile(log, "utf8");
     assert.match(args, /^fetch$/m);
-    const files = (await readdir(join(folder, "clone"), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+    const files = (await readdir(join(folder, "clone"), { recursive: true, withFileTypes: true })).filter((entry) =>
+      entry.isFile(),
+    );
     const texts = await Promise.all(files.map((entry) => readFile(join(entry.parentPath, entry.name), "latin1")));
     for (const text of [args, ...texts]) for (const secret of secrets) assert.equal(text.includes(secret), false);
     assert.ok(files.some(({ name }) => name === "config"));
@@ -137,17 +159,26 @@ describe("the repository of a wiki", () => {
 
   it("gets contents only when they are asked for, where the host leaves them out", async () => {
     const source = join(folder, "source");
-    const git = (...args: string[]) => run("git", ["-C", source, "-c", "user.name=A", "-c", "user.email=a@example.com", ...args]);
+    const git = (...args: string[]) =>
+      run("git", ["-C", source, "-c", "user.name=A", "-c", "user.email=a@example.com", ...args]);
     await run("git", ["init", "--quiet", source]);
     await git("config", "uploadpack.allowFilter", "true");
     await git("config", "uploadpack.allowAnySHA1InWant", "true");
     await writeFile(join(source, "picture.png"), Buffer.alloc(200_000, "picture"));
     await git("add", ".");
     await git("commit", "--quiet", "-m", "picture");
-    const repository = new WikiRepository({ folder: join(folder, "clone"), url: `file://${encodeURI(source)}`, program: gitOnPath, access: () => Promise.resolve({ instance: at.info.url, token: undefined, proxy: undefined, verify: true }) });
+    const repository = new WikiRepository({
+      folder: join(folder, "clone"),
+      url: `file://${encodeURI(source)}`,
+      program: gitOnPath,
+      access: () => Promise.resolve({ instance: at.info.url, token: undefined, proxy: undefined, verify: true }),
+    });
     await repository.fetch();
     const head = (await repository.head()) ?? "";
-    const missing = async () => (await run("git", ["-C", join(folder, "clone"), "rev-list", "--objects", "--missing=print", head])).stdout.match(/^\?/gm)?.length ?? 0;
+    const missing = async () =>
+      (await run("git", ["-C", join(folder, "clone"), "rev-list", "--objects", "--missing=print", head])).stdout.match(
+        /^\?/gm,
+      )?.length ?? 0;
     assert.equal(await missing(), 1);
     const file = await repository.file(head, "picture.png");
     assert.equal(file?.size, 200_000);

@@ -6,7 +6,8 @@ import { after, afterEach, before, describe, it } from "mocha";
 import { vscodeFakes } from "../../../../../support/vscodeStub.ts";
 import { fakeApp, jobRef, project } from "../../../../core/fakeApp.ts";
 
-const { downloadArchive, downloadArtifact } = await import("../../../../../../src/features/pipelines/artifacts/commands/download.ts");
+const { downloadArchive, downloadArtifact } =
+  await import("../../../../../../src/features/pipelines/artifacts/commands/download.ts");
 
 describe("a download of artifacts", () => {
   let folder: string;
@@ -19,8 +20,14 @@ describe("a download of artifacts", () => {
   /** An app whose account changes while the person is asked where the file goes. */
   const changing = (file: string) => {
     const as = (account: string) => {
-      // eslint-disable-next-line @typescript-eslint/require-await -- the form of all bodies
-      const download = () => Promise.resolve({ body: (async function* () { yield Buffer.from(account); })(), close: () => Promise.resolve() });
+      const download = () =>
+        Promise.resolve({
+          // eslint-disable-next-line @typescript-eslint/require-await -- the form of all bodies
+          body: (async function* () {
+            yield Buffer.from(account);
+          })(),
+          close: () => Promise.resolve(),
+        });
       return { instance: { url: project.instance }, client: { jobs: { artifacts: download, artifactFile: download } } };
     };
     let account = "earlier";
