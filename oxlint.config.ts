@@ -201,7 +201,12 @@ export default defineConfig({
       rules: {
         ...errors(strictTypes.map((name) => `typescript/${name}`)),
         "typescript/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
-        "typescript/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
+        // What a feature's code is to be is said by the type of its module.
+        "typescript/consistent-type-imports": [
+          "error",
+          { fixStyle: "inline-type-imports", disallowTypeAnnotations: false },
+        ],
+        "typescript/no-empty-object-type": ["error", { allowInterfaces: "with-single-extends" }],
         "typescript/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
         "typescript/return-await": ["error", "error-handling-correctness-only"],
         "typescript/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
@@ -225,6 +230,19 @@ export default defineConfig({
     {
       files: ["src/core/ui/report.ts"],
       rules: { "forgeline/no-restricted-syntax": forbid(...everywhere, "registerCommand", "setContext", ...texts) },
+    },
+    {
+      // `npm run contributions` puts their texts into package.nls.json.
+      files: ["src/features/*/commands.ts"],
+      rules: {
+        "forgeline/no-restricted-syntax": forbid(
+          ...everywhere,
+          ...guarded,
+          "shownLiteral",
+          "assignedLiteral",
+          "passedLiteral",
+        ),
+      },
     },
     {
       files: vscodeFree,

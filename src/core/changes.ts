@@ -1,5 +1,5 @@
 import type { UserStatus } from "../api/resources/userTypes.ts";
-import type { ProjectScope } from "./refs.ts";
+import type { ProjectScope } from "./base/refs.ts";
 
 /** What a write was about, as far as it is known. */
 type Subject =

@@ -1,6 +1,6 @@
 import { ApiError } from "../api/errors.ts";
+import { type ProjectScope, projectNumber } from "./base/refs.ts";
 import type { Connection } from "./connections.ts";
-import { type ProjectScope, projectNumber } from "./refs.ts";
 
 /** Refusals of one route; another may still answer. */
 const refusals: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 import type { ProjectId } from "../api/path.ts";
 import { instanceHost } from "../core/base/instanceUrl.ts";
-import { sameProject } from "../core/refs.ts";
+import { sameProject } from "../core/base/refs.ts";
 import { matchRemote, parseRemote, webAddress } from "./remotes.ts";
 import type { Standing } from "./repository.ts";
 

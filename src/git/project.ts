@@ -5,7 +5,7 @@ import { type Disposable, DisposableStore } from "../core/base/disposable.ts";
 import { isCancelled } from "../core/base/errors.ts";
 import { Emitter, type Event } from "../core/base/events.ts";
 import type { Logger } from "../core/base/log.ts";
-import { projectNumber, type ProjectScope, sameProject } from "../core/refs.ts";
+import { projectNumber, type ProjectScope, sameProject } from "../core/base/refs.ts";
 import { findProjects, type OpenRepository, type ProjectCandidate, sameCandidate } from "./candidates.ts";
 import { gitBar, gitProgram } from "./program.ts";
 import { ProjectNumbers } from "./projectNumbers.ts";

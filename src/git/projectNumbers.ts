@@ -1,5 +1,5 @@
 import type { Memory } from "../core/base/memory.ts";
-import type { ProjectScope } from "../core/refs.ts";
+import type { ProjectScope } from "../core/base/refs.ts";
 
 const key = "forgeline.projectIds";
 /** More projects than anybody has open in one workspace; the oldest are forgotten. */

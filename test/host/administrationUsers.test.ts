@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, before, beforeEach, describe, it } from "mocha";
 import type { Client } from "../../src/api/client.ts";
-import { VIEWS } from "../../src/core/ids.ts";
+import { VIEWS } from "../../src/core/views.ts";
 import type { AdminUserFilter } from "../../src/features/administration/users/filter.ts";
 import { administrator } from "./administrators.ts";
 import { MadeUsers } from "./madeUsers.ts";
@@ -17,7 +17,7 @@ describe("users and custom attributes in the Administration view", () => {
   const suite = viewSuite(
     VIEWS.administration,
     "Administration",
-    ({ administration }) => administration,
+    ({ administration }) => administration.view,
     accountOf("admin"),
   );
   const { control } = suite;

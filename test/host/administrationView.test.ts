@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "mocha";
 import type { Client } from "../../src/api/client.ts";
-import { VIEWS } from "../../src/core/ids.ts";
+import { VIEWS } from "../../src/core/views.ts";
 import { administrator, offered, removeHooks, sampleHook } from "./administrators.ts";
 import type { Row } from "./rows.ts";
 import { showAlone, showPipelines } from "./shownView.ts";
@@ -17,7 +17,7 @@ describe("the Administration view", () => {
   const suite = viewSuite(
     VIEWS.administration,
     "Administration",
-    ({ administration }) => administration,
+    ({ administration }) => administration.view,
     accountOf("admin"),
   );
   const { control } = suite;

@@ -1,6 +1,6 @@
 import type { SystemHook } from "../../src/api/resources/systemHooks.ts";
 /** Puts suites where only administrators are: Ada is signed in, and the window offers what she may do. */
-import type { App } from "../../src/core/context.ts";
+import type { App } from "./app.ts";
 import { localService } from "./localService.ts";
 import { outer } from "./outer.ts";
 import { showPipelines } from "./shownView.ts";

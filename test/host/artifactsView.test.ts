@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { VIEWS } from "../../src/core/ids.ts";
+import { VIEWS } from "../../src/core/views.ts";
 import { outer } from "./outer.ts";
 import type { Row } from "./rows.ts";
 import { toggleRow } from "./shownView.ts";
@@ -10,7 +10,7 @@ import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
 
 describe("artifacts below a job", () => {
-  const suite = viewSuite(VIEWS.jobs, "Jobs", ({ jobs }) => jobs);
+  const suite = viewSuite(VIEWS.jobs, "Jobs", ({ jobs }) => jobs.view);
   afterEach(async () => {
     await suite.control.artifactRanges(true);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
@@ -200,7 +200,7 @@ describe("artifacts below a job", () => {
     assert.match(ask.description, /sends this archive only whole: 9 MB$/);
     await suite.project.forget();
     // Choosing it lists the files, too; what the pick answers is another test's.
-    const files = await suite.app.artifacts.load();
+    const files = await suite.app.pipelines.artifacts.load();
     await files.listings.list(
       { instance: suite.project.instance, project: suite.project.path, job: large },
       { signal: new AbortController().signal, whole: Infinity },
@@ -212,7 +212,7 @@ describe("artifacts below a job", () => {
 });
 
 describe("artifacts in the Pipelines view", () => {
-  const suite = viewSuite(VIEWS.pipelines, "Pipelines", ({ pipelines }) => pipelines);
+  const suite = viewSuite(VIEWS.pipelines, "Pipelines", ({ pipelines }) => pipelines.view);
 
   it("stand below the job, before its earlier attempts, which have their own", async () => {
     const { id } = await suite.project.add({

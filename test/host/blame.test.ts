@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import type { CommitRef } from "../../src/core/commits/refs.ts";
 import { fileUri } from "../../src/core/files/uris.ts";
-import type { CommitRef } from "../../src/core/refs.ts";
 import type { BlameAnnotations } from "../../src/features/repository/blame/annotations.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
@@ -32,7 +32,7 @@ describe("blame annotations", () => {
   const scroll = (line: number): Thenable<unknown> =>
     vscode.commands.executeCommand("revealLine", { lineNumber: line, at: "center" });
   const annotations = async (): Promise<BlameAnnotations> => {
-    const shown = await stage.app.blame.annotations;
+    const shown = await stage.app.repository.blame.annotations;
     assert.ok(shown, "annotations are off");
     return shown;
   };
@@ -90,7 +90,7 @@ describe("blame annotations", () => {
   });
   afterEach(async () => {
     for (const one of undo.splice(0)) await one();
-    if (stage.app.blame.on) stage.app.blame.toggle();
+    if (stage.app.repository.blame.on) stage.app.repository.blame.toggle();
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await git.restore();
@@ -103,7 +103,7 @@ describe("blame annotations", () => {
     "annotates the lines in sight with one request, more when they come into sight, and none when it is off",
     async (run) => {
       const editor = await show(here("long.txt"));
-      assert.equal(stage.app.blame.on, false, "off unless told");
+      assert.equal(stage.app.repository.blame.on, false, "off unless told");
       await run();
       await annotated(editor, 2, /^Bob Beretta, .+ · Fix the sensor \(again\)$/);
       await annotated(editor, 3, /^Alice Ahlgren, .+ · Record the readings$/);
@@ -126,13 +126,13 @@ describe("blame annotations", () => {
         () => blame.shownIn(editor).length === 0,
         vscode.window.onDidChangeActiveTextEditor,
       );
-      assert.equal(stage.app.blame.annotations, undefined);
+      assert.equal(stage.app.repository.blame.annotations, undefined);
     },
   );
 
   it("drops the annotation of a line that is edited, and moves the others along", async () => {
     const editor = await show(here("long.txt"));
-    stage.app.blame.toggle();
+    stage.app.repository.blame.toggle();
     await annotated(editor, 2, /^Bob Beretta, /);
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "new\nnewer\n"));
     await annotated(editor, 4, /^Bob Beretta, /);
@@ -151,7 +151,7 @@ describe("blame annotations", () => {
     const mine = await git.git("rev-parse", "HEAD");
     await open("the commit", ({ head }) => head === mine);
     const editor = await show(here("long.txt"));
-    stage.app.blame.toggle();
+    stage.app.repository.blame.toggle();
     await annotated(editor, 3, /^Bob Beretta, /);
     await annotated(editor, 0, undefined);
     assert.deepEqual(
@@ -169,7 +169,7 @@ describe("blame annotations", () => {
   it("annotates documents at a branch, tag or commit", async () => {
     const at = (ref: string): vscode.Uri =>
       fileUri({ instance: project.instance, project: project.path, path: "long.txt", ref });
-    stage.app.blame.toggle();
+    stage.app.repository.blame.toggle();
     await annotated(await show(at(branch)), 2, /^Bob Beretta, /);
     await annotated(await show(at(fixed)), 2, /^Bob Beretta, /);
     assert.deepEqual(
@@ -180,7 +180,7 @@ describe("blame annotations", () => {
 
   it("tells more where the pointer rests on an annotation, and leads to the commit", async () => {
     const editor = await show(here("long.txt"));
-    stage.app.blame.toggle();
+    stage.app.repository.blame.toggle();
     await annotated(editor, 2, /^Bob Beretta, /);
     const hovers = (character: number): Thenable<vscode.Hover[]> =>
       vscode.commands.executeCommand(
@@ -251,7 +251,7 @@ describe("blame annotations", () => {
     assert.deepEqual(blame.shownIn(other), []);
     await annotated(await show(here("long.txt")), 2, /^Bob Beretta, /);
     await config.update("blame.enabled", undefined, vscode.ConfigurationTarget.Global);
-    assert.equal(stage.app.blame.on, false);
+    assert.equal(stage.app.repository.blame.on, false);
   });
 
   it("asks nothing about files that are not the project's", async () => {
@@ -259,7 +259,7 @@ describe("blame annotations", () => {
     undo.push(() => rm(folder, { recursive: true }));
     await writeFile(path.join(folder, "long.txt"), "elsewhere\n");
     await writeFile(here("fresh.txt").fsPath, "not committed\n");
-    stage.app.blame.toggle();
+    stage.app.repository.blame.toggle();
     const blame = await annotations();
     for (const uri of [vscode.Uri.file(path.join(folder, "long.txt")), here("fresh.txt")]) {
       const painted = new Promise((resolve) => {
@@ -290,6 +290,6 @@ describe("blame annotations", () => {
       [level, text, buttons],
       ["error", "Toggle Blame Annotations: No project is chosen for this window.", ["Select Project…", "Show Log"]],
     );
-    assert.equal(stage.app.blame.on, false);
+    assert.equal(stage.app.repository.blame.on, false);
   });
 });

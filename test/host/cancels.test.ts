@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
-import type { CommandId } from "../../src/core/ids.ts";
+import type { CommandId } from "../../src/core/commands/commandArgs.ts";
 import type { FaultRule } from "../service/control.ts";
 import { cancel } from "./cancelling.ts";
 import { command } from "./commandTest.ts";

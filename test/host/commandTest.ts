@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { it } from "mocha";
 import * as vscode from "vscode";
-import type { CommandId } from "../../src/core/ids.ts";
+import type { CommandId } from "../../src/core/commands/commandArgs.ts";
 
 /** Runs the command with these arguments and resolves when it is done. */
 export type Run = (...given: readonly unknown[]) => Promise<void>;

@@ -6,7 +6,7 @@ import { inspect } from "node:util";
 import { afterEach, before, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import type { User } from "../../src/api/resources/userTypes.ts";
-import type { UserRef } from "../../src/core/refs.ts";
+import type { UserRef } from "../../src/core/people/refs.ts";
 import type { Box } from "../support/testLine.ts";
 import { administrator } from "./administrators.ts";
 import { command } from "./commandTest.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, before, beforeEach, describe } from "mocha";
 import type { User } from "../../src/api/resources/userTypes.ts";
-import type { UserRef } from "../../src/core/refs.ts";
+import type { UserRef } from "../../src/core/people/refs.ts";
 import type { Box } from "../support/testLine.ts";
 import { administrator } from "./administrators.ts";
 import { command } from "./commandTest.ts";
@@ -115,7 +115,7 @@ describe("commands of administrators about users who are found and deleted", () 
 
   const filter = "Filter Users";
   command("forgeline.administration.filterUsers", "narrows the view field by field", async (run) => {
-    const users = (await stage.app.administration.load())?.users ?? assert.fail("there is no view");
+    const users = (await stage.app.administration.view.load())?.users ?? assert.fail("there is no view");
     const done = run();
     await pick(filter, "State", "State");
     await pick("State", "Blocked");
@@ -143,7 +143,7 @@ describe("commands of administrators about users who are found and deleted", () 
   });
 
   command("forgeline.administration.clearUserFilter", "shows all users again", async (run) => {
-    const users = (await stage.app.administration.load())?.users ?? assert.fail("there is no view");
+    const users = (await stage.app.administration.view.load())?.users ?? assert.fail("there is no view");
     await users.setFilter({ state: "blocked" });
     await run();
     assert.deepEqual(users.filter, {});

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
 import { after, afterEach, before, describe } from "mocha";
 import * as vscode from "vscode";
-import type { SystemHookRef } from "../../src/core/refs.ts";
+import type { SystemHookRef } from "../../src/features/administration/systemHooks/refs.ts";
 import type { Box } from "../support/testLine.ts";
 import { administrator, hooksOnHost, removeHooks } from "./administrators.ts";
 import { command } from "./commandTest.ts";

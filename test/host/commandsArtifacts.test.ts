@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { ArtifactRef, JobRef } from "../../src/core/refs.ts";
+import type { ArtifactRef } from "../../src/core/artifacts/refs.ts";
+import type { JobRef } from "../../src/core/pipelines/refs.ts";
 import { cancel } from "./cancelling.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
@@ -229,7 +230,7 @@ describe("artifact commands", () => {
   );
 
   command("forgeline.artifact.compareWithSelected", "says that none is selected", async (run) => {
-    (await stage.app.artifacts.load()).selected = undefined;
+    (await stage.app.pipelines.artifacts.load()).selected = undefined;
     await run(await artifact(await job("build", { "a.txt": "1" }), "a.txt"));
     assert.match((await stage.message()).text, /No artifact is selected\. Use “Select for Compare”/);
   });
@@ -369,7 +370,7 @@ describe("artifact commands", () => {
 
   it("stand on a file system that can be walked, and not written", async () => {
     const id = await job("walk", { "a/b.txt": "b\n", "c.txt": "c\n" });
-    const files = await stage.app.artifacts.load();
+    const files = await stage.app.pipelines.artifacts.load();
     const at = (path: string) => files.uriOf({ instance: project.instance, project: project.path, job: id, path });
     const { fs } = vscode.workspace;
     assert.deepEqual(await fs.readDirectory(at("")), [

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { changesBetween } from "../../src/core/comparisons/changes.ts";
-import type { MergeRequestRef } from "../../src/core/refs.ts";
+import type { MergeRequestRef } from "../../src/core/mergeRequests/refs.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";

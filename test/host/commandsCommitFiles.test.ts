@@ -381,7 +381,7 @@ describe("committing files through the API", () => {
       assert.deepEqual([await here.hosted("one.txt"), await here.hosted("two.txt")], ["by itself\n", "two\n"]);
       const { row } = await stage.pipeline({ ref: here.branch, sha: (await here.tip()).id, jobs: [{}] });
       await stage.person({ action: "press", button: "Show Pipeline" });
-      const { tree } = stage.app.pipelines as unknown as {
+      const { tree } = stage.app.pipelines.view as unknown as {
         tree: { view: vscode.TreeView<{ pipeline?: { id: number } }> };
       };
       await until(

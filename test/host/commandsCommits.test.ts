@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
-import type { CommitRef } from "../../src/core/refs.ts";
+import type { CommitRef } from "../../src/core/commits/refs.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
@@ -36,7 +36,7 @@ describe("commit commands", () => {
       (await stage.client.repositoryFiles.get(project.path, path, { ref: branch })).content,
       "base64",
     ).toString();
-  const filter = () => stage.app.commits.contents?.filter;
+  const filter = () => stage.app.repository.view.contents?.filter;
 
   beforeEach(async () => {
     project = await ownProject(stage.app);
@@ -46,7 +46,7 @@ describe("commit commands", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
   after(async () => {
-    await closeView(stage.app.commits, "Commits");
+    await closeView(stage.app.repository.view, "Commits");
     await workspaceProject(stage.app);
   });
 
@@ -55,7 +55,7 @@ describe("commit commands", () => {
     "narrows the list by a menu that stays; a range, a branch and all take each other's place",
     async (run) => {
       const box = "Filter Commits";
-      await stage.app.commits.load();
+      await stage.app.repository.view.load();
       const done = run();
       await look(box, "Choose what to narrow the list to");
       await stage.person({ action: "pick", box, row: "Range" });
@@ -89,7 +89,7 @@ describe("commit commands", () => {
   );
 
   command("forgeline.commits.clearFilter", "shows the current branch again", async (run) => {
-    await (await stage.app.commits.load())?.setFilter({ ref: "topic", path: "x" });
+    await (await stage.app.repository.view.load())?.setFilter({ ref: "topic", path: "x" });
     await run();
     assert.deepEqual(filter(), {});
   });
@@ -104,7 +104,7 @@ describe("commit commands", () => {
       await done;
       assert.deepEqual(filter(), { ref: other.id });
       await stage.person({ action: "find", role: "treeitem", name: "Commit Elsewhere", states: { expanded: true } });
-      await (await stage.app.commits.load())?.setFilter({});
+      await (await stage.app.repository.view.load())?.setFilter({});
     },
   );
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, before, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import type { User } from "../../src/api/resources/userTypes.ts";
-import type { AttributesRef } from "../../src/core/refs.ts";
+import type { AttributesRef } from "../../src/features/administration/customAttributes/refs.ts";
 import type { Box } from "../support/testLine.ts";
 import { administrator } from "./administrators.ts";
 import { command } from "./commandTest.ts";
@@ -32,7 +32,7 @@ describe("commands about custom attributes", () => {
     await control.clearFaults();
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    const documents = await stage.app.attributes.load();
+    const documents = await stage.app.administration.attributes.load();
     for (const uri of documents.unsent) await documents.forget(uri);
     await people.removeAll();
   });
@@ -270,7 +270,7 @@ describe("commands about custom attributes", () => {
       await look(box, `Person ${user.username}`);
       await pick(box, `Person ${user.username}`, user.username);
       await done;
-      const folder = (await stage.app.administration.load())?.attributes ?? assert.fail("there is no view");
+      const folder = (await stage.app.administration.view.load())?.attributes ?? assert.fail("there is no view");
       assert.ok(folder.owners.some(({ owner }) => owner.name === user.username));
       await folder.hide(ref.owner);
       await hideViews(stage.app);
@@ -279,7 +279,7 @@ describe("commands about custom attributes", () => {
 
   command("forgeline.customAttribute.hide", "takes it out of the view, and nothing from the host", async (run) => {
     await set("team", "storm");
-    const folder = (await stage.app.administration.load())?.attributes ?? assert.fail("there is no view");
+    const folder = (await stage.app.administration.view.load())?.attributes ?? assert.fail("there is no view");
     await folder.add(ref.owner);
     await run(ref);
     assert.equal(

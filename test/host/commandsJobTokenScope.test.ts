@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
-import type { JobTokenEntryRef } from "../../src/core/refs.ts";
+import type { JobTokenEntryRef } from "../../src/features/projectSettings/jobTokenScope/refs.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";

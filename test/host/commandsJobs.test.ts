@@ -32,7 +32,7 @@ describe("job commands", () => {
         buttons: ["Show Log"],
       });
       await stage.person({ action: "press", button: "Show Log" });
-      const { logs } = stage.app;
+      const { logs } = stage.app.jobs;
       await until("the new attempt's log to be followed", async () => {
         await stage.control.waitForRequest({ path: `/jobs/${newer.id}/trace` });
         return logs.following.some(({ job }) => job.id === newer.id);
@@ -165,10 +165,10 @@ describe("job commands", () => {
       await stage.person({ action: "pick", ...box, type: "talks", row: "talks" });
       await done;
       assert.deepEqual(
-        stage.app.logs.following.map(({ job }) => job.id),
+        stage.app.jobs.logs.following.map(({ job }) => job.id),
         [jobs[0]!.job.id],
       );
-      stage.app.logs.stop();
+      stage.app.jobs.logs.stop();
     },
   );
 
@@ -184,16 +184,16 @@ describe("job commands", () => {
           { name: "second", status: "running" },
         ],
       });
-      for (const job of jobs) await stage.app.logs.show(job);
+      for (const job of jobs) await stage.app.jobs.logs.show(job);
       const done = run();
       await stage.person({ action: "pick", box: "Stop Following Job Log", row: "second" });
       await done;
       assert.deepEqual(
-        stage.app.logs.following.map(({ job }) => job.name),
+        stage.app.jobs.logs.following.map(({ job }) => job.name),
         ["first"],
       );
       await run();
-      assert.deepEqual(stage.app.logs.following, [], "the only one is not asked for");
+      assert.deepEqual(stage.app.jobs.logs.following, [], "the only one is not asked for");
     },
   );
 });

@@ -98,7 +98,7 @@ describe("descriptions of merge requests that others act on, and after a restart
     });
     /** The documents as a window builds them that starts with what this one kept. */
     const restarted = async (): Promise<Descriptions> => {
-      const before = await stage.app.descriptions.load();
+      const before = await stage.app.mergeRequests.descriptions.load();
       // What is kept was written down and read again.
       const kept = new Map<string, unknown>();
       const memory: Memory = {

@@ -104,7 +104,7 @@ describe("new merge requests in a clone of a fork", () => {
       const ref = { instance: own.project.instance, project: own.project.path, mergeRequest };
       const panel = await until(
         "its page",
-        () => stage.app.mergeRequestPages.of(ref),
+        () => stage.app.mergeRequests.pages.of(ref),
         vscode.window.tabGroups.onDidChangeTabs,
       );
       await panel.load();

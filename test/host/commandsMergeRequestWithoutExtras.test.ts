@@ -217,7 +217,7 @@ describe("merge requests on a host without extra routes", () => {
       await run(row);
       await see("heading", "Do topic");
       await see("button", "Merge…");
-      const panel = stage.app.mergeRequestPages.of(row);
+      const panel = stage.app.mergeRequests.pages.of(row);
       await panel?.load();
       assert.ok(panel);
       assert.equal(panel.value.problem, undefined);
@@ -262,7 +262,7 @@ describe("merge requests on a host without extra routes", () => {
         stage.app.projects.onDidChange,
       );
     });
-    after(() => closeView(stage.app.mergeRequests, "Merge Requests"));
+    after(() => closeView(stage.app.mergeRequests.view, "Merge Requests"));
 
     command(
       "forgeline.mergeRequest.checkOut",

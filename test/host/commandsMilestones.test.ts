@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { after, afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import type { Milestone } from "../../src/api/resources/milestoneTypes.ts";
-import type { MilestoneRef } from "../../src/core/refs.ts";
+import type { MilestoneRef } from "../../src/features/milestones/refs.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { localService } from "./localService.ts";
@@ -35,7 +35,7 @@ describe("milestone commands", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
   after(async () => {
-    await closeView(stage.app.mergeRequests, "Merge Requests");
+    await closeView(stage.app.mergeRequests.view, "Merge Requests");
   });
 
   const routes = () => stage.client.milestones;
@@ -603,8 +603,12 @@ describe("milestone commands", () => {
     async (run) => {
       const ref = await groups("Season");
       await run(ref);
-      await until("the view", () => stage.app.mergeRequests.visible, stage.app.mergeRequests.onDidChangeVisibility);
-      const shown = await stage.app.mergeRequests.load();
+      await until(
+        "the view",
+        () => stage.app.mergeRequests.view.visible,
+        stage.app.mergeRequests.view.onDidChangeVisibility,
+      );
+      const shown = await stage.app.mergeRequests.view.load();
       assert.deepEqual(shown?.filter, { state: "all", milestone: "Season" });
       await shown.setFilter({});
     },
@@ -615,7 +619,7 @@ describe("milestone commands", () => {
     await look("Search Milestones", "Part of a title or description");
     await type("Search Milestones", "wind");
     await done;
-    const searched = async () => (await stage.app.milestones.load())?.filter;
+    const searched = async () => (await stage.app.milestones.view.load())?.filter;
     assert.deepEqual(await searched(), { search: "wind" });
     const again = run();
     assert.equal((await look("Search Milestones")).value, "wind");
@@ -625,8 +629,8 @@ describe("milestone commands", () => {
   });
 
   command("forgeline.milestones.clearSearch", "shows all again", async (run) => {
-    await (await stage.app.milestones.load())?.setFilter({ search: "wind" });
+    await (await stage.app.milestones.view.load())?.setFilter({ search: "wind" });
     await run();
-    assert.deepEqual(stage.app.milestones.contents?.filter, {});
+    assert.deepEqual(stage.app.milestones.view.contents?.filter, {});
   });
 });

@@ -30,7 +30,7 @@ describe("commands about oneself", () => {
   afterEach(() => undo.dispose());
   after(async () => {
     await aliceTells("", "");
-    await closeView(stage.app.mergeRequests, "Merge Requests");
+    await closeView(stage.app.mergeRequests.view, "Merge Requests");
   });
 
   const look = async (title: string, saying?: string): Promise<Box> =>
@@ -214,7 +214,7 @@ describe("commands about oneself", () => {
     ]);
     await pick(title, "1 merge request to review");
     await done;
-    const view = stage.app.mergeRequests;
+    const view = stage.app.mergeRequests.view;
     await until("the view", () => view.visible, view.onDidChangeVisibility);
     await outer().ask({
       action: "find",

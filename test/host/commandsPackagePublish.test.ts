@@ -125,7 +125,7 @@ describe("publishing packages", () => {
     await done;
     stage.messages.take();
     await stage.person({ action: "press", button: "Show Package" });
-    const { packages: view } = stage.app;
+    const { view } = stage.app.packages;
     await until(
       "the package",
       async () => (await new Rows<unknown>(view.provider).below()).some(({ label }) => label === "Shown.Now"),

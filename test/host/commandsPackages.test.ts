@@ -29,8 +29,8 @@ describe("package commands", () => {
 
   const look = async (box: string, saying: string): Promise<Box> =>
     JSON.parse(await stage.person({ action: "look", box, saying })) as Box;
-  const filter = () => stage.app.packages.contents?.filter;
-  const rows = () => new Rows<unknown>(stage.app.packages.provider).below();
+  const filter = () => stage.app.packages.view.contents?.filter;
+  const rows = () => new Rows<unknown>(stage.app.packages.view.provider).below();
 
   const title = "Search Packages";
   const queries = async (since: number): Promise<string[]> =>
@@ -136,8 +136,12 @@ describe("package commands", () => {
     await stage.person({ action: "pick", box: "Weather.Core", row: "Show in the Packages View" });
     await done;
     assert.deepEqual(labels(await rows()), ["Weather.Core"]);
-    await until("the view to be seen", () => stage.app.packages.visible, stage.app.packages.onDidChangeVisibility);
-    await closeView(stage.app.packages, "Packages");
+    await until(
+      "the view to be seen",
+      () => stage.app.packages.view.visible,
+      stage.app.packages.view.onDidChangeVisibility,
+    );
+    await closeView(stage.app.packages.view, "Packages");
   });
 
   command("forgeline.packages.filter", "narrows the view to a name", async (run) => {
@@ -155,7 +159,7 @@ describe("package commands", () => {
     "shows what the view is narrowed to, and all packages when it is taken away",
     async (run) => {
       const box = "Filter Packages";
-      await (await stage.app.packages.load())?.setFilter({ search: "core" });
+      await (await stage.app.packages.view.load())?.setFilter({ search: "core" });
       const done = run();
       assert.equal((await look(box, "Part of a package's name")).value, "core");
       await stage.person({ action: "type", box, text: "" });
@@ -171,7 +175,7 @@ describe("package commands", () => {
       group = (await stage.control.createGroup({ path: "suites", members: ["alice"] })).id;
     });
     const searched = async (): Promise<string[]> => {
-      const view = await stage.app.packages.load();
+      const view = await stage.app.packages.view.load();
       await view?.setFilter({ ...view.filter, search: "Weather.Core" });
       return labels(await rows());
     };
@@ -180,14 +184,14 @@ describe("package commands", () => {
       "forgeline.packages.showGroup",
       "offers the groups of the project, and remembers the one that was picked",
       async (run) => {
-        await stage.app.packages.load();
+        await stage.app.packages.view.load();
         const done = run();
         assert.deepEqual((await look(box, "suites")).rows, ["suites"]);
         await stage.person({ action: "pick", box, row: "suites" });
         await done;
         assert.deepEqual(filter(), { group: { id: group, path: "suites" } });
         assert.deepEqual(await searched(), ["Weather.Core"]);
-        await (await stage.app.packages.load())?.setFilter({ group: { id: group, path: "suites" } });
+        await (await stage.app.packages.view.load())?.setFilter({ group: { id: group, path: "suites" } });
         await vscode.commands.executeCommand("forgeline.packages.clearSearch");
         assert.deepEqual(filter(), { group: { id: group, path: "suites" } }, "another group is no filter");
       },
@@ -199,7 +203,7 @@ describe("package commands", () => {
         status: 404,
         body: { message: "404 Group Not Found" },
       });
-      await stage.app.packages.load();
+      await stage.app.packages.view.load();
       const done = run();
       await stage.person({ action: "pick", box, row: "suites" });
       await look(box, "lists packages by the group's number only, and no answer told that of suites");
@@ -213,7 +217,7 @@ describe("package commands", () => {
 
     command("forgeline.packages.showGroup", "takes any group by its path or number", async (run) => {
       const { id, path } = stage.info.group;
-      await stage.app.packages.load();
+      await stage.app.packages.view.load();
       for (const [text, row] of [
         [path, `Group ${path}`],
         [String(id), `Group number ${id}`],
@@ -227,7 +231,7 @@ describe("package commands", () => {
     });
 
     command("forgeline.packages.showProject", "shows the project's own packages again", async (run) => {
-      await (await stage.app.packages.load())?.setFilter({ search: "core", group: { id: group, path: "suites" } });
+      await (await stage.app.packages.view.load())?.setFilter({ search: "core", group: { id: group, path: "suites" } });
       await run();
       assert.deepEqual(filter(), { search: "core" });
       assert.deepEqual(labels(await rows()), ["Weather.Core"]);
@@ -249,7 +253,7 @@ describe("package commands", () => {
   });
 
   command("forgeline.packages.clearSearch", "shows all packages again", async (run) => {
-    await (await stage.app.packages.load())?.setFilter({ search: "x", prerelease: false });
+    await (await stage.app.packages.view.load())?.setFilter({ search: "x", prerelease: false });
     await run();
     assert.deepEqual(filter(), {});
   });
@@ -336,7 +340,7 @@ describe("package commands", () => {
       for (const route of ["$", "/pipelines\\?", "/merge_requests\\?"]) {
         await stage.control.fault({ path: project.address(route), status: 404, body: { message: "404 Not found" } });
       }
-      await stage.app.packages.load();
+      await stage.app.packages.view.load();
       const [row] = await rows();
       assert.equal(row?.item.command?.command, "forgeline.setProjectId");
       const { instance } = project;
@@ -360,7 +364,7 @@ describe("package commands", () => {
           const list = labels(await rows());
           return list.some((label) => label.startsWith("Weather")) && !list.includes("Weather.Next") && list;
         },
-        stage.app.packages.provider.onDidChangeTreeData,
+        stage.app.packages.view.provider.onDidChangeTreeData,
       );
       assert.ok(found.length > 0);
     },
@@ -374,7 +378,7 @@ describe("package commands", () => {
       "forgeline.packages.signIn",
       "asks for user name and token, keeps them when the feed takes them, and shows the packages",
       async (run) => {
-        await stage.app.packages.load();
+        await stage.app.packages.view.load();
         const [missing] = await rows();
         assert.match(missing?.label ?? "", /wants a user name and a personal access token of its own/);
         assert.deepEqual(
@@ -413,7 +417,7 @@ describe("package commands", () => {
     command("forgeline.packages.signOut", "forgets what was given, and says so when there is nothing", async (run) => {
       const { feeds } = stage.app;
       await feeds.keep(project.instance, { username: "alice", password: stage.info.users.alice.token });
-      await stage.app.packages.load();
+      await stage.app.packages.view.load();
       assert.equal((await rows()).length, 2);
       await run();
       assert.equal(await feeds.given(project.instance), undefined);

@@ -190,7 +190,7 @@ describe("pipeline commands", () => {
     after(() => vscode.commands.executeCommand("workbench.view.explorer"));
     // The view keeps its tree to itself; what is selected in it is VS Code's.
     const selected = async (id: number): Promise<void> => {
-      const { tree } = stage.app.pipelines as unknown as {
+      const { tree } = stage.app.pipelines.view as unknown as {
         tree: { view: vscode.TreeView<{ pipeline?: { id: number } }> };
       };
       await until(
@@ -198,7 +198,7 @@ describe("pipeline commands", () => {
         () => tree.view.selection[0]?.pipeline?.id === id,
         tree.view.onDidChangeSelection,
       );
-      assert.equal(stage.app.pipelines.visible, true);
+      assert.equal(stage.app.pipelines.view.visible, true);
     };
 
     command("forgeline.pipeline.reveal", "selects a row's pipeline in the side bar", async (run) => {
@@ -520,7 +520,7 @@ describe("pipeline commands", () => {
         await look("Status", "Any");
         await stage.person({ action: "pick", box: "Status", type: "failed", row: "Failed" });
         await look(box, "The list is narrowed");
-        assert.deepEqual(stage.app.pipelines.contents?.filter, { status: "failed" });
+        assert.deepEqual(stage.app.pipelines.view.contents?.filter, { status: "failed" });
         await stage.control.waitForRequest({ path: "/pipelines\\?.*status=failed" });
         await stage.person({ action: "pick", box, row: "Commit" });
         await look("Commit", "Hash of the commit");
@@ -529,16 +529,16 @@ describe("pipeline commands", () => {
         await stage.person({ action: "key", box: "Commit", key: "Escape" });
         await stage.person({ action: "pick", box, row: "Status", button: "Clear" });
         await look(box, "Choose what to narrow the list to");
-        assert.deepEqual(stage.app.pipelines.contents.filter, {});
+        assert.deepEqual(stage.app.pipelines.view.contents.filter, {});
         await stage.person({ action: "key", box, key: "Escape" });
         await done;
       }),
     );
 
     command("forgeline.pipelines.clearFilter", "shows all again", async (run) => {
-      await stage.app.pipelines.contents?.setFilter({ status: "failed", ref: "main" });
+      await stage.app.pipelines.view.contents?.setFilter({ status: "failed", ref: "main" });
       await run();
-      assert.deepEqual(stage.app.pipelines.contents?.filter, {});
+      assert.deepEqual(stage.app.pipelines.view.contents?.filter, {});
     });
 
     command("forgeline.loadMore", "adds the next page below the list's row", async (run) => {
@@ -557,10 +557,10 @@ describe("pipeline commands", () => {
       const done = run();
       await stage.person({ action: "check", box: "Filter Jobs", rows: ["Failed", "Manual"] });
       await done;
-      assert.deepEqual(stage.app.jobs.contents?.filter, ["failed", "manual"]);
+      assert.deepEqual(stage.app.jobs.view.contents?.filter, ["failed", "manual"]);
       await vscode.commands.executeCommand("forgeline.jobs.focus");
       await stage.control.waitForRequest({ path: "/jobs\\?.*scope%5B%5D=failed.*scope%5B%5D=manual" });
-      await stage.app.jobs.contents.setFilter([]);
+      await stage.app.jobs.view.contents.setFilter([]);
       await vscode.commands.executeCommand("workbench.view.explorer");
     }),
   );

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe } from "mocha";
 import type { AccessLevelRecord, ProtectBranch, ProtectedBranch } from "../../src/api/resources/protectedBranches.ts";
-import type { ProtectedAccessRef } from "../../src/core/refs.ts";
+import type { ProtectedAccessRef } from "../../src/features/projectSettings/protectedBranches/refs.ts";
 import type { UserName } from "../service/types.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
@@ -51,7 +51,7 @@ describe("protected branch commands", () => {
   const known = async (): Promise<void> => {
     const { value } = stage.app.current;
     assert.ok(value.kind === "ready");
-    await (await stage.app.protections.load()).read(value.connection, scope());
+    await (await stage.app.projectSettings.protections.load()).read(value.connection, scope());
   };
   const writes = async (): Promise<string[]> =>
     (await own.asked(/^(POST|PATCH|DELETE) \/protected_branches/)).map((text) =>
@@ -131,7 +131,9 @@ describe("protected branch commands", () => {
     "keeps what was chosen when somebody was faster, and when the host does not know a level",
     async (run) => {
       const box = "Protect Branch";
-      using _levelsAlone = undone(replace(await stage.app.protections.load(), "higherEdition", () => () => false));
+      using _levelsAlone = undone(
+        replace(await stage.app.projectSettings.protections.load(), "higherEdition", () => () => false),
+      );
       const done = run("topic");
       await take(box, "Allowed to Push");
       await look("Allowed to Push", "Developers and maintainers");
@@ -208,7 +210,7 @@ describe("protected branch commands", () => {
     "asks which one, and protects anew where the host changes no single entries",
     async (run) => {
       await protect({ name: "main", push_access_level: 40, merge_access_level: 30, allow_force_push: true });
-      const protections = await stage.app.protections.load();
+      const protections = await stage.app.projectSettings.protections.load();
       using _levelsAlone = undone(replace(protections, "higherEdition", () => () => false));
       const done = run();
       await take("Edit Protected Branch", "main");
@@ -233,7 +235,9 @@ describe("protected branch commands", () => {
     "protects nothing anew that somebody else changed since it was shown, and says so in the menu",
     async (run) => {
       const ref = await protect({ name: "main", push_access_level: 40, merge_access_level: 30 });
-      using _levelsAlone = undone(replace(await stage.app.protections.load(), "higherEdition", () => () => false));
+      using _levelsAlone = undone(
+        replace(await stage.app.projectSettings.protections.load(), "higherEdition", () => () => false),
+      );
       const done = run(ref);
       await take("Edit “main”", "Allowed to Push");
       await look("Allowed to Push: “main”", "No one");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import type { Snippet } from "../../src/api/resources/snippets.ts";
-import type { SnippetRef } from "../../src/core/refs.ts";
+import type { SnippetRef } from "../../src/features/snippets/refs.ts";
 import type { SnippetFiles } from "../../src/features/snippets/snippetFiles.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
@@ -37,7 +37,7 @@ describe("snippet commands", () => {
   };
 
   beforeEach(async () => {
-    files = await stage.app.snippetFiles.load();
+    files = await stage.app.snippets.files.load();
   });
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
@@ -442,7 +442,7 @@ describe("snippet commands", () => {
     "narrows the view by when they were made; by storage for administrators alone",
     async (run) => {
       const box = "Filter Snippets";
-      await stage.app.snippets.load();
+      await stage.app.snippets.view.load();
       let done = run();
       const { rows } = await look(box, "Choose what to narrow");
       assert.equal(
@@ -457,11 +457,11 @@ describe("snippet commands", () => {
       await stage.person({ action: "key", box, key: "Escape" });
       await done;
       assert.ok(
-        Date.now() - Date.parse(stage.app.snippets.contents?.filter.createdAfter ?? "") >= 2 * 86_400_000 - 60_000,
+        Date.now() - Date.parse(stage.app.snippets.view.contents?.filter.createdAfter ?? "") >= 2 * 86_400_000 - 60_000,
       );
       await as("admin");
       try {
-        await stage.app.snippets.load();
+        await stage.app.snippets.view.load();
         done = run();
         await look(box, "The list is narrowed");
         await stage.person({ action: "pick", box, row: "Repository Storage" });
@@ -469,9 +469,9 @@ describe("snippet commands", () => {
         await look(box, "The list is narrowed");
         await stage.person({ action: "key", box, key: "Escape" });
         await done;
-        assert.equal(stage.app.snippets.contents?.filter.storage, "default");
+        assert.equal(stage.app.snippets.view.contents?.filter.storage, "default");
       } finally {
-        await stage.app.snippets.contents?.setFilter({});
+        await stage.app.snippets.view.contents?.setFilter({});
         await as("alice");
       }
     },
@@ -479,9 +479,9 @@ describe("snippet commands", () => {
 
   command("forgeline.snippets.clearFilter", "shows all snippets again", async (run) => {
     await snippets.make({ title: "There" });
-    await (await stage.app.snippets.load())?.setFilter({ createdBefore: "2001-01-01T00:00:00Z" });
+    await (await stage.app.snippets.view.load())?.setFilter({ createdBefore: "2001-01-01T00:00:00Z" });
     const mine = async () => {
-      const rows = new Rows<unknown>(stage.app.snippets.provider);
+      const rows = new Rows<unknown>(stage.app.snippets.view.provider);
       return labels(await rows.below(await rows.at("Mine")));
     };
     assert.deepEqual(await mine(), ["No snippet fits the filter"]);

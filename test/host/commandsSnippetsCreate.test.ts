@@ -316,7 +316,7 @@ describe("creating and inserting snippets", () => {
       assert.match((await stage.message()).text, /told\.txt is read-only/);
       const theirs = await snippets.make({ title: "Read", visibility: "public" }, "bob");
       await vscode.window.showTextDocument(
-        (await stage.app.snippetFiles.load()).uriOf({ instance: stage.info.url, id: theirs.id, path: "one.txt" }),
+        (await stage.app.snippets.files.load()).uriOf({ instance: stage.info.url, id: theirs.id, path: "one.txt" }),
       );
       await run();
       assert.match((await stage.message()).text, /one\.txt is read-only/);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
-import type { VulnerabilityRef } from "../../src/core/refs.ts";
+import type { VulnerabilityRef } from "../../src/features/vulnerabilities/refs.ts";
 import { WatchedVulnerabilities } from "../../src/features/vulnerabilities/watched.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";

@@ -55,7 +55,7 @@ describe("wiki commands", () => {
 
   beforeEach(async () => {
     own = await ownProject(stage.app);
-    files = await stage.app.wiki.load();
+    files = await stage.app.wiki.files.load();
     await add("home", "Welcome.\nSee [the pier](Sensors/North-pier).\n");
     await add("Sensors", "All sensors");
     await add("Sensors/North pier", "= North", "asciidoc");
@@ -161,12 +161,12 @@ describe("wiki commands", () => {
     await stage.person({ action: "pick", box, row: "Markdown" });
     await done;
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await stage.app.wikiPages.load();
-    const rows = new Rows<unknown>(stage.app.wikiPages.provider);
+    await stage.app.wiki.view.load();
+    const rows = new Rows<unknown>(stage.app.wiki.view.provider);
     const row = await until(
       "the row",
       async () => (await rows.below()).find(({ label }) => label === "Draft"),
-      stage.app.wikiPages.provider.onDidChangeTreeData,
+      stage.app.wiki.view.provider.onDidChangeTreeData,
     );
     assert.equal(row.description, "new, not sent");
     await rows.press(row);
@@ -396,7 +396,7 @@ describe("wiki commands", () => {
 
   command("forgeline.wiki.filter", "narrows the rows, and takes nothing for all of them", async (run) => {
     const box = "Filter Wiki Pages";
-    const rows = async () => labels(await new Rows<unknown>(stage.app.wikiPages.provider).below());
+    const rows = async () => labels(await new Rows<unknown>(stage.app.wiki.view.provider).below());
     const done = run();
     await look(box, "Part of a page's title");
     await stage.person({ action: "type", box, text: "pier" });
@@ -410,7 +410,7 @@ describe("wiki commands", () => {
   });
 
   command("forgeline.wiki.clearFilter", "shows all pages again", async (run) => {
-    const view = await stage.app.wikiPages.load();
+    const view = await stage.app.wiki.view.load();
     await view?.setFilter({ text: "nothing" });
     await run();
     assert.deepEqual(view?.filter, {});

@@ -25,7 +25,7 @@ describe("discarding what was written in a wiki page", () => {
 
   beforeEach(async () => {
     own = await ownProject(stage.app);
-    files = await stage.app.wiki.load();
+    files = await stage.app.wiki.files.load();
     // What other suites left unsent is not meant here.
     for (const uri of files.texts.unsent) await files.texts.discard(uri);
     await stage.client.wikis.create(own.path, { title: "home", content: "Theirs" });

@@ -179,7 +179,7 @@ describe("wiki commands that show", () => {
     await run(
       vscode.Uri.from({
         scheme: "forgeline-wiki",
-        authority: (await stage.app.wiki.load()).uriOf(
+        authority: (await stage.app.wiki.files.load()).uriOf(
           { instance: own.instance, project: own.path },
           { slug: "x", format: "org" },
         ).authority,

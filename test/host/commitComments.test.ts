@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import type { CommitRef } from "../../src/core/commits/refs.ts";
 import { changesOfCommit } from "../../src/core/comparisons/changes.ts";
 import { openChange } from "../../src/core/comparisons/openChanges.ts";
-import type { CommitRef } from "../../src/core/refs.ts";
 import type { CommitComments } from "../../src/features/repository/comments/commitComments.ts";
 import { isDraft } from "../../src/features/repository/comments/shownComment.ts";
 import { command } from "./commandTest.ts";
@@ -31,7 +31,7 @@ describe("comments on the lines of a commit", () => {
       project: project.path,
       commit: await stage.client.commits.get(project.path, sha),
     };
-    comments = await stage.app.comments.load();
+    comments = await stage.app.repository.comments.load();
   });
   afterEach(async () => {
     // Whatever a test left unsent.

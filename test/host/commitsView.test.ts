@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
-import { VIEWS } from "../../src/core/ids.ts";
+import { VIEWS } from "../../src/core/views.ts";
 import { command } from "./commandTest.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
@@ -10,7 +10,7 @@ import { labels, viewSuite } from "./viewSuite.ts";
 const list = /^GET \/repository\/commits\?/;
 
 describe("the Commits view", () => {
-  const suite = viewSuite(VIEWS.commits, "Commits", ({ commits }) => commits);
+  const suite = viewSuite(VIEWS.commits, "Commits", ({ repository }) => repository.view);
   const commit = async (
     files: Record<string, string | null>,
     message: string,

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
-import { VIEWS } from "../../src/core/ids.ts";
-import type { PipelineRef } from "../../src/core/refs.ts";
+import type { PipelineRef } from "../../src/core/pipelines/refs.ts";
+import { VIEWS } from "../../src/core/views.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import type { Row } from "./rows.ts";
 import { replace } from "./spies.ts";
@@ -30,7 +30,7 @@ const made = async (
 };
 
 describe("pipelines that a pipeline started", () => {
-  const suite = viewSuite(VIEWS.pipelines, "Pipelines", (app) => app.pipelines);
+  const suite = viewSuite(VIEWS.pipelines, "Pipelines", (app) => app.pipelines.view);
 
   it("stand below it once it is open, in whichever project they are, and open as it does", async () => {
     const { project, rows } = suite;
@@ -78,7 +78,7 @@ describe("pipelines that a pipeline started", () => {
 });
 
 describe("pipelines that a pipeline started, on a host without the route", () => {
-  const suite = viewSuite(VIEWS.pipelines, "Pipelines", (app) => app.pipelines);
+  const suite = viewSuite(VIEWS.pipelines, "Pipelines", (app) => app.pipelines.view);
   withoutExtras();
 
   it("are asked for once, and the jobs stand alone", async () => {

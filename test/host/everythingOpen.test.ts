@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { JobRef, PipelineRef } from "../../src/core/refs.ts";
+import type { JobRef, PipelineRef } from "../../src/core/pipelines/refs.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import { CiFile } from "./ciFile.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
@@ -40,11 +40,11 @@ describe("what the window asks by itself with everything open", () => {
     clock.stop();
     await showPipelines(app);
     await vscode.commands.executeCommand("forgeline.jobs.focus");
-    await until("the Jobs view to be seen", () => app.jobs.visible, app.jobs.onDidChangeVisibility);
-    const rows = new Rows<unknown>(app.pipelines.provider);
+    await until("the Jobs view to be seen", () => app.jobs.view.visible, app.jobs.view.onDidChangeVisibility);
+    const rows = new Rows<unknown>(app.pipelines.view.provider);
     await rows.settled();
     await rows.below(await rows.at("All pipelines", new RegExp(`^#${id} `)));
-    await new Rows<unknown>(app.jobs.provider).below();
+    await new Rows<unknown>(app.jobs.view.provider).below();
     const scope = { instance: project.instance, project: project.path };
     pipeline = { ...scope, pipeline: await stage.client.pipelines.get(project.path, id) };
     job = { ...scope, job: await stage.client.jobs.get(project.path, jobs[1] ?? 0) };
@@ -57,14 +57,14 @@ describe("what the window asks by itself with everything open", () => {
   });
   afterEach(async () => {
     const { app } = stage;
-    for (const watch of app.watching.all) await app.watching.remove(watch);
+    for (const watch of app.pipelines.watching.all) await app.pipelines.watching.remove(watch);
     await vscode.commands.executeCommand("forgeline.job.stopLog", job);
     stage.budget.setFocused(true);
     clock.go();
     await file.putBack();
   });
   after(async () => {
-    await closeView(stage.app.jobs, "Jobs");
+    await closeView(stage.app.jobs.view, "Jobs");
     await hideViews(stage.app);
     await workspaceProject(stage.app);
   });

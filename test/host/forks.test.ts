@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { Changes } from "../../src/core/refs.ts";
+import type { Changes } from "../../src/core/comparisons/comparison.ts";
 import type { UserName } from "../service/types.ts";
 import type { Seen } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
@@ -238,7 +238,7 @@ describe("merge requests from forks", () => {
       await own.request("topic");
       await run(row);
       await vscode.commands.executeCommand("forgeline.mergeRequests.focus");
-      const view = stage.app.mergeRequests;
+      const view = stage.app.mergeRequests.view;
       await until("the view to be seen", () => view.visible, view.onDidChangeVisibility);
       await until(
         "the branch to be seen",
@@ -262,7 +262,7 @@ describe("merge requests from forks", () => {
 
   /** As the view asks for them: what the extension throws and catches is in its own bundle. */
   const changes = async (row: RequestRow): Promise<Changes> => {
-    const contents = await stage.app.mergeRequests.load();
+    const contents = await stage.app.mergeRequests.view.load();
     assert.ok(contents);
     return contents.tools.changesOfMergeRequest(row, new AbortController().signal);
   };
@@ -346,7 +346,7 @@ describe("merge requests from forks", () => {
 
   it("say in their row and on their page what the fork is called, to those who see it", async () => {
     const row = await request(20);
-    const view = stage.app.mergeRequests;
+    const view = stage.app.mergeRequests.view;
     await vscode.commands.executeCommand("forgeline.mergeRequests.focus");
     await until("the view to be seen", () => view.visible, view.onDidChangeVisibility);
     const rows = new Rows<unknown>(view.provider);
@@ -369,7 +369,7 @@ describe("merge requests from forks", () => {
       "asked once",
     );
     await vscode.commands.executeCommand("forgeline.mergeRequest.open", row);
-    const panel = await until("its page", () => stage.app.mergeRequestPages.of(row), stage.app.current.onDidChange);
+    const panel = await until("its page", () => stage.app.mergeRequests.pages.of(row), stage.app.current.onDidChange);
     await panel.load();
     assert.equal(panel.value.fork, fork);
     assert.match(
@@ -385,7 +385,7 @@ describe("merge requests from forks", () => {
   it("say only the branch of a fork that is nobody's business", async () => {
     const row = await request();
     await vscode.commands.executeCommand("forgeline.mergeRequest.open", row);
-    const panel = await until("its page", () => stage.app.mergeRequestPages.of(row), stage.app.current.onDidChange);
+    const panel = await until("its page", () => stage.app.mergeRequests.pages.of(row), stage.app.current.onDidChange);
     await panel.load();
     assert.deepEqual(
       [panel.value.fork, panel.value.problem, panel.value.mergeRequest.source_branch],

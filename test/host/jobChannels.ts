@@ -1,6 +1,6 @@
 /** Job logs as a person reads them in the output panel, and a clock that does not make suites wait. */
 import * as vscode from "vscode";
-import type { JobRef } from "../../src/core/refs.ts";
+import type { JobRef } from "../../src/core/pipelines/refs.ts";
 import type { JobLogs } from "../../src/features/jobs/log/channel.ts";
 import { type Clock, systemClock } from "../../src/features/jobs/log/clock.ts";
 import { replace } from "./spies.ts";

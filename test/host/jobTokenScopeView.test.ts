@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type * as vscode from "vscode";
-import { VIEWS } from "../../src/core/ids.ts";
+import { VIEWS } from "../../src/core/views.ts";
 import { until } from "./until.ts";
 import { viewSuite } from "./viewSuite.ts";
 
 describe("the folder Job Token Scope", () => {
-  const suite = viewSuite(VIEWS.projectSettings, "Project Settings", ({ projectSettings }) => projectSettings);
+  const suite = viewSuite(VIEWS.projectSettings, "Project Settings", ({ projectSettings }) => projectSettings.view);
   const { control } = suite;
   const folder = "Job Token Scope";
   const told = async (...path: string[]) =>

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { VIEWS } from "../../src/core/ids.ts";
+import { VIEWS } from "../../src/core/views.ts";
 import { workspaceProject } from "./ownProject.ts";
 import type { Row } from "./rows.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
 
 describe("the Jobs view", () => {
-  const suite = viewSuite(VIEWS.jobs, "Jobs", ({ jobs }) => jobs);
+  const suite = viewSuite(VIEWS.jobs, "Jobs", ({ jobs }) => jobs.view);
 
   it("lists the project's jobs, newest first, each with where it belongs", async () => {
     const { id, jobs } = await suite.project.add({

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { JobRef } from "../../src/core/refs.ts";
+import type { JobRef } from "../../src/core/pipelines/refs.ts";
 import { command } from "./commandTest.ts";
 import { hurry } from "./jobChannels.ts";
 import { replace } from "./spies.ts";
@@ -29,7 +29,7 @@ describe("a job's log as a document", () => {
   const stage = setStage();
   let usual: { dispose(): void };
   before(() => {
-    usual = hurry(stage.app.logs);
+    usual = hurry(stage.app.jobs.logs);
   });
   after(() => usual.dispose());
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
@@ -45,7 +45,7 @@ describe("a job's log as a document", () => {
     );
   /** How often, and how much of it, the editor was handed a log since. */
   const countHanded = async (): Promise<{ reads: number; bytes: number; dispose(): void }> => {
-    const files = await stage.app.logDocuments.load();
+    const files = await stage.app.jobs.logDocuments.load();
     const spy = replace(files, "readFile", (real) => async (uri) => {
       const text = await real.call(files, uri);
       handed.bytes += text.length;
@@ -252,7 +252,7 @@ describe("a job's log as a document", () => {
     assert.ok(editor);
     const drawn: [count: number, first: number, last: number, before: string | undefined][] = [];
     let told: () => void = () => undefined;
-    const painter = await stage.app.logs.painter();
+    const painter = await stage.app.jobs.logs.painter();
     const spy = replace(
       painter as unknown as {
         draw: (

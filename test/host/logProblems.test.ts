@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { JobRef } from "../../src/core/refs.ts";
+import type { JobRef } from "../../src/core/pipelines/refs.ts";
 import { command } from "./commandTest.ts";
 import { channelText, documentOf, hurry } from "./jobChannels.ts";
 import { setStage } from "./stage.ts";
@@ -15,7 +15,7 @@ describe("from the log to the line", () => {
   let usual: { dispose(): void };
   let git: WorkspaceGit;
   before(async () => {
-    usual = hurry(stage.app.logs);
+    usual = hurry(stage.app.jobs.logs);
     git = await workspaceGit();
     // A file of the workspace that git does not know is never meant.
     for (const [name, text] of [
@@ -27,11 +27,11 @@ describe("from the log to the line", () => {
     await git.git("add", "web");
   });
   afterEach(async () => {
-    (await stage.app.problems.load()).shown.clear();
+    (await stage.app.jobs.problems.load()).shown.clear();
   });
   after(async () => {
     usual.dispose();
-    stage.app.logs.stop();
+    stage.app.jobs.logs.stop();
     await git.restore();
   });
 
@@ -81,7 +81,7 @@ describe("from the log to the line", () => {
 
   it("shows what a failed job's log complains of when the log was read, with the way back to its line", async () => {
     const ref = await job();
-    await stage.app.logs.show(ref);
+    await stage.app.jobs.logs.show(ref);
     await channelText(ref, ended);
     await shown(2);
     assert.deepEqual(problems(), expected(ref));
@@ -95,7 +95,7 @@ describe("from the log to the line", () => {
 
   it("links places in the output panel and in the log's document to the files of the workspace, and no others", async () => {
     const ref = await job();
-    await stage.app.logs.show(ref);
+    await stage.app.jobs.logs.show(ref);
     await channelText(ref, ended);
     await vscode.commands.executeCommand("forgeline.job.openLog", ref);
     const shownDocument = vscode.window.activeTextEditor?.document;
@@ -122,18 +122,18 @@ describe("from the log to the line", () => {
 
   it("shows nothing of a job that passed, nor where the setting is off", async () => {
     const passed = await job("success");
-    await stage.app.logs.show(passed);
+    await stage.app.jobs.logs.show(passed);
     await channelText(passed, ended);
     const settings = vscode.workspace.getConfiguration("forgeline.problems");
     await settings.update("fromLogs", false, vscode.ConfigurationTarget.Global);
     try {
       const failed = await job();
-      await stage.app.logs.show(failed);
+      await stage.app.jobs.logs.show(failed);
       await channelText(failed, ended);
       // A third comes after both: what they had shown would be there by then.
       await settings.update("fromLogs", undefined, vscode.ConfigurationTarget.Global);
       const last = await job("failed", "web/src/cart.ts(2,1): error TS1: last", "last");
-      await stage.app.logs.show(last);
+      await stage.app.jobs.logs.show(last);
       await shown(1);
       assert.match(problems()[0] ?? "", /last #/);
     } finally {
@@ -194,7 +194,7 @@ describe("from the log to the line", () => {
     await vscode.commands.executeCommand("forgeline.job.showProblems", await job());
     await shown(2);
     const better = await job("success", "fine\n");
-    await stage.app.logs.show(better);
+    await stage.app.jobs.logs.show(better);
     await channelText(better, ended);
     await shown(0);
   });

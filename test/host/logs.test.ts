@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { JobRef } from "../../src/core/refs.ts";
+import type { JobRef } from "../../src/core/pipelines/refs.ts";
 import { command } from "./commandTest.ts";
 import { channelText, documentOf, hurry, onDidTellFollowing, watchClosing } from "./jobChannels.ts";
 import { setStage } from "./stage.ts";
@@ -13,11 +13,11 @@ describe("a job's log in the output panel", () => {
   const stage = setStage();
   let usual: { dispose(): void };
   before(() => {
-    usual = hurry(stage.app.logs);
+    usual = hurry(stage.app.jobs.logs);
   });
   after(() => {
     usual.dispose();
-    stage.app.logs.stop();
+    stage.app.jobs.logs.stop();
   });
 
   const job = async (name: string, status = "running", trace = ""): Promise<JobRef> => {
@@ -25,11 +25,12 @@ describe("a job's log in the output panel", () => {
     assert.ok(jobs[0]);
     return jobs[0];
   };
-  const show = (ref: JobRef): Promise<void> => stage.app.logs.show(ref);
+  const show = (ref: JobRef): Promise<void> => stage.app.jobs.logs.show(ref);
   const append = (ref: JobRef, data: string | Buffer) =>
     stage.control.appendTrace(ref.job.id, typeof data === "string" ? data : { base64: data.toString("base64") });
   const finish = (ref: JobRef, status = "success"): Promise<void> => stage.control.finishJob(ref.job.id, status);
-  const following = (ref: JobRef): boolean => stage.app.logs.following.some(({ job: one }) => one.id === ref.job.id);
+  const following = (ref: JobRef): boolean =>
+    stage.app.jobs.logs.following.some(({ job: one }) => one.id === ref.job.id);
   const lastRequest = (): Promise<number> => stage.control.lastRequest();
   /** The log's own lines, without what Forgeline says. */
   const linesOf = (text: string, pattern: RegExp): string[] => text.split("\n").filter((line) => pattern.test(line));
@@ -48,7 +49,7 @@ describe("a job's log in the output panel", () => {
     assert.ok(items[0]);
     const ref = await stage.jobRow(items[0].id);
     await show(ref);
-    const text = await channelText(ref, ended).finally(() => (usual = hurry(stage.app.logs)));
+    const text = await channelText(ref, ended).finally(() => (usual = hurry(stage.app.jobs.logs)));
     assert.match(text, /^Job talk #\d+ · log-live · [0-9a-f]{8}\nhttp:\/\/127/);
     assert.match(text, /^▾ .*\n(.*\n)*▴ prepare-executor · 00:\d\d$|^▾ /m);
     assert.match(text, /^step 3 of 3$/m);
@@ -215,7 +216,7 @@ describe("a job's log in the output panel", () => {
     const path = `/jobs/${ref.job.id}/trace`;
     let since = (await stage.control.waitForRequest({ path })).n;
     for (let polls = 0; polls < 4; polls++) since = (await stage.control.waitForRequest({ path, since })).n;
-    stage.app.logs.stop(ref);
+    stage.app.jobs.logs.stop(ref);
     const answers = (await stage.control.requests())
       .filter((request) => request.path.includes(path))
       .map(({ status }) => status);

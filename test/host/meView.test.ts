@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { VIEWS } from "../../src/core/ids.ts";
+import { VIEWS } from "../../src/core/views.ts";
 import { sha256 } from "../../src/features/people/sshKeys/fingerprint.ts";
 import { hostKey } from "../../src/features/people/sshKeys/text.ts";
 import type { Seen } from "../support/testLine.ts";
@@ -24,7 +24,7 @@ const five = {
 };
 
 describe("the folder Me of the People view", () => {
-  const suite = viewSuite(VIEWS.people, "People", ({ people }) => people);
+  const suite = viewSuite(VIEWS.people, "People", ({ people }) => people.view);
   const users = () => suite.app.connections.get(suite.project.instance).client.users;
   const me = async (): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at("Me"));
   const asked = async (since: number, about: RegExp): Promise<string[]> =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { MergeRequestRef } from "../../src/core/refs.ts";
+import type { MergeRequestRef } from "../../src/core/mergeRequests/refs.ts";
 import type { MergeRequestPanel } from "../../src/features/mergeRequests/page/panel.ts";
 import type { Seen } from "../support/testLine.ts";
 import { BudgetClock } from "./budgetClock.ts";
@@ -21,7 +21,7 @@ describe("the page of a merge request", () => {
   const own = setMergeRequestStage();
   const { stage } = own;
   const panels = webviewPanels();
-  const pages = () => stage.app.mergeRequestPages;
+  const pages = () => stage.app.mergeRequests.pages;
 
   /** What the page shows with this role and name, once it is there. */
   const see = async (role: "button" | "heading", name: string, click = false): Promise<Seen> =>
@@ -184,7 +184,7 @@ describe("the page of a merge request", () => {
 
     it("shows what it showed", async () => {
       const { instance, project, mergeRequest } = await own.request("topic");
-      await pages().revive(stage.app, webview(), { instance, project, iid: mergeRequest.iid, scroll: 5 });
+      await pages().revive(webview(), { instance, project, iid: mergeRequest.iid, scroll: 5 });
       await see("heading", "Do topic");
     });
 
@@ -196,7 +196,7 @@ describe("the page of a merge request", () => {
         { instance: row.instance },
         { instance: row.instance, project: row.project, iid: 1 },
       ])
-        await pages().revive(stage.app, webview(), kept);
+        await pages().revive(webview(), kept);
       await until(
         "one page to be left",
         () => pageTabs().length === 1,

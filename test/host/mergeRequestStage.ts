@@ -4,7 +4,7 @@ import { afterEach, beforeEach } from "mocha";
 import * as vscode from "vscode";
 import type { Commit } from "../../src/api/resources/commitTypes.ts";
 import type { MergeRequest } from "../../src/api/resources/mergeRequests.ts";
-import type { MergeRequestRef } from "../../src/core/refs.ts";
+import type { MergeRequestRef } from "../../src/core/mergeRequests/refs.ts";
 import type { MergeRequestSpec } from "../service/mergeRequests/specs.ts";
 import type { Box } from "../support/testLine.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";

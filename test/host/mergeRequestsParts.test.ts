@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { VIEWS } from "../../src/core/ids.ts";
+import { VIEWS } from "../../src/core/views.ts";
 import type { Row } from "./rows.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
@@ -12,7 +12,7 @@ const seen = ({ label, description, item }: Row<unknown>): string =>
   `${label} (${description}) ${item.resourceUri?.query.replace(/.*:"(\w+)".*/, "$1") ?? "folder"}`;
 
 describe("below a merge request", () => {
-  const suite = viewSuite(VIEWS.mergeRequests, "Merge Requests", ({ mergeRequests }) => mergeRequests);
+  const suite = viewSuite(VIEWS.mergeRequests, "Merge Requests", ({ mergeRequests }) => mergeRequests.view);
   const commit = (
     files: Readonly<Record<string, string | null>>,
     branch: string,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { VIEWS } from "../../src/core/ids.ts";
+import { VIEWS } from "../../src/core/views.ts";
 import { command } from "./commandTest.ts";
 import { ownProject } from "./ownProject.ts";
 import { until } from "./until.ts";
@@ -14,7 +14,7 @@ const setQueries = async (queries: unknown): Promise<void> => {
 };
 
 describe("queries of the Merge Requests view", () => {
-  const suite = viewSuite(VIEWS.mergeRequests, "Merge Requests", ({ mergeRequests }) => mergeRequests);
+  const suite = viewSuite(VIEWS.mergeRequests, "Merge Requests", ({ mergeRequests }) => mergeRequests.view);
   const add = (spec: Omit<Parameters<typeof suite.control.addMergeRequest>[0], "project">) =>
     suite.control.addMergeRequest({ project: suite.project.path, ...spec });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import { VIEWS } from "../../src/core/ids.ts";
+import { VIEWS } from "../../src/core/views.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import type { Row } from "./rows.ts";
 import { viewSuite } from "./viewSuite.ts";
@@ -12,7 +12,7 @@ const rechecks = (asked: readonly string[]): number =>
   asked.filter((text) => text.includes("with_merge_status_recheck=true")).length;
 
 describe("whether the rows of the Merge Requests view can be merged", () => {
-  const suite = viewSuite(VIEWS.mergeRequests, "Merge Requests", ({ mergeRequests }) => mergeRequests);
+  const suite = viewSuite(VIEWS.mergeRequests, "Merge Requests", ({ mergeRequests }) => mergeRequests.view);
   let time: BudgetClock;
   const rows = async (folder: string): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at(folder));
   const icons = async (folder: string): Promise<string[]> =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { VIEWS } from "../../src/core/ids.ts";
+import { VIEWS } from "../../src/core/views.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import { renderedMarkdown } from "./renderedMarkdown.ts";
 import type { Row } from "./rows.ts";
@@ -46,7 +46,7 @@ const forAll = /^GET \/merge_requests\?(?!.*source_branch)/;
 
 // The service masks what is called `state` wherever it records requests, since sign-ins have a secret of that name.
 describe("the Merge Requests view", () => {
-  const suite = viewSuite(VIEWS.mergeRequests, "Merge Requests", ({ mergeRequests }) => mergeRequests);
+  const suite = viewSuite(VIEWS.mergeRequests, "Merge Requests", ({ mergeRequests }) => mergeRequests.view);
   const add = (spec: Omit<Parameters<typeof suite.control.addMergeRequest>[0], "project">) =>
     suite.control.addMergeRequest({ project: suite.project.path, ...spec });
   const below = async (folder: string | RegExp): Promise<Row<unknown>[]> =>
@@ -60,7 +60,7 @@ describe("the Merge Requests view", () => {
   const idOf = (rest: string): string => `${suite.project.instance} ${suite.project.path}/mergeRequests/${rest}`;
 
   afterEach(async () => {
-    await (await suite.app.mergeRequests.load())?.setFilter({});
+    await (await suite.app.mergeRequests.view.load())?.setFilter({});
   });
 
   it("has a folder for each query, of which the branch's and all that are open stand open", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, it } from "mocha";
-import { VIEWS } from "../../src/core/ids.ts";
+import { VIEWS } from "../../src/core/views.ts";
 import { ownProject } from "./ownProject.ts";
 import type { Row } from "./rows.ts";
 import { toggleRow } from "./shownView.ts";
@@ -10,7 +10,7 @@ import { labels, viewSuite } from "./viewSuite.ts";
 const never = new AbortController().signal;
 
 describe("pipelines in the Milestones view", () => {
-  const suite = viewSuite(VIEWS.milestones, "Milestones", ({ milestones }) => milestones);
+  const suite = viewSuite(VIEWS.milestones, "Milestones", ({ milestones }) => milestones.view);
   const { control } = suite;
   const heads = /^GET \/pipelines\?per_page=100$/;
   const jobs = /^GET \/pipelines\/\d+\/jobs\?/;

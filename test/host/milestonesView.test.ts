@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Client } from "../../src/api/client.ts";
 import type { CreateMilestone, Milestone } from "../../src/api/resources/milestoneTypes.ts";
-import { VIEWS } from "../../src/core/ids.ts";
+import { VIEWS } from "../../src/core/views.ts";
 import { ownProject } from "./ownProject.ts";
 import type { Row } from "./rows.ts";
 import { replace } from "./spies.ts";
@@ -18,7 +18,7 @@ const day = (days: number): string => {
 const never = new AbortController().signal;
 
 describe("the Milestones view", () => {
-  const suite = viewSuite(VIEWS.milestones, "Milestones", ({ milestones }) => milestones);
+  const suite = viewSuite(VIEWS.milestones, "Milestones", ({ milestones }) => milestones.view);
   const { control } = suite;
   let top: string;
   let group: string;

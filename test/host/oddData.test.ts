@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "mocha";
 import type * as vscode from "vscode";
-import type { App } from "../../src/core/context.ts";
 import type { PipelinesNode } from "../../src/core/pipelines/nodes.ts";
 import type { Element } from "../../src/core/tree/node.ts";
+import type { App } from "./app.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
@@ -71,7 +71,7 @@ describe("rows of hosts that send odd data", () => {
   before(async () => {
     await freshWindow();
     ({ app } = await signedIn());
-    rows = new Rows(app.pipelines.provider);
+    rows = new Rows(app.pipelines.view.provider);
     await showPipelines(app);
   });
   beforeEach(async () => {
@@ -161,7 +161,7 @@ describe("rows of hosts that send odd data", () => {
     assert.equal(row.context, "pipeline cancelable");
     const job = await rows.at("All pipelines", `#${id} q`, "test", "j");
     assert.deepEqual([job.icon, job.context], ["question icon.foreground", "job cancelable hasLog"]);
-    assert.equal(app.pipelines.contents?.running, true);
+    assert.equal(app.pipelines.view.contents?.running, true);
   });
 
   it("survives null in every field of a pipeline", async () => {
@@ -169,7 +169,7 @@ describe("rows of hosts that send odd data", () => {
       await project.add({ ref: `no-${field}`, sha: "b".repeat(40), overrides: { [field]: null } });
     await open();
     const group = await rows.at("All pipelines");
-    await app.pipelines.loadMore(group.id);
+    await app.pipelines.view.loadMore(group.id);
     const pipelines = (await rows.below(group)).filter(({ element }) => element.kind === "pipeline");
     assert.equal(pipelines.length, pipelineFields.length);
     for (const row of pipelines) {

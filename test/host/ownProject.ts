@@ -5,9 +5,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual, promisify } from "node:util";
 import * as vscode from "vscode";
-import type { App } from "../../src/core/context.ts";
 import { listRefs, readRef } from "../service/git/refFiles.ts";
 import type { FabricatedPipeline, PipelineMade } from "../service/types.ts";
+import type { App } from "./app.ts";
 import { localService } from "./localService.ts";
 import { until } from "./until.ts";
 

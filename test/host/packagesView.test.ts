@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { VIEWS } from "../../src/core/ids.ts";
+import { VIEWS } from "../../src/core/views.ts";
 import type { Row } from "./rows.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
 
 describe("the Packages view", () => {
-  const suite = viewSuite(VIEWS.packages, "Packages", ({ packages }) => packages);
+  const suite = viewSuite(VIEWS.packages, "Packages", ({ packages }) => packages.view);
   const add = (id: string, version: string, rest: object = {}) =>
     suite.control.addPackage({ id, version, ...rest }, { project: suite.project.path });
   /** What was asked of the project's own feed, and how it was signed: the window's project before it may still be read. */

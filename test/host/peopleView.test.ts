@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { VIEWS } from "../../src/core/ids.ts";
+import { VIEWS } from "../../src/core/views.ts";
 import type { Row } from "./rows.ts";
 import { freshKey, userStage } from "./userStage.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
 
 describe("the users of the People view", () => {
-  const suite = viewSuite(VIEWS.people, "People", ({ people }) => people);
+  const suite = viewSuite(VIEWS.people, "People", ({ people }) => people.view);
   const users = userStage();
   const rows = async (): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at("Users"));
   const text = ({ label, description }: Row<unknown>): string => `${label} | ${description}`;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { PipelineRef } from "../../src/core/refs.ts";
+import type { PipelineRef } from "../../src/core/pipelines/refs.ts";
 import type { PipelineGraphPanel } from "../../src/features/pipelines/graph/panel.ts";
 import type { FabricatedJob, FabricatedPipeline } from "../service/fabricated.ts";
 import type { Seen } from "../support/testLine.ts";
@@ -51,7 +51,7 @@ describe("the graph of a pipeline", () => {
   });
 
   const panels = webviewPanels();
-  const graphs = () => stage.app.pipelineGraphs;
+  const graphs = () => stage.app.pipelines.graphs;
   const panelOf = (ref: PipelineRef): PipelineGraphPanel => {
     const panel = graphs().of(ref);
     assert.ok(panel, "its graph is not open");
@@ -278,11 +278,10 @@ describe("the graph of a pipeline", () => {
       vscode.window.createWebviewPanel("forgeline.pipelineGraph", "kept", vscode.ViewColumn.Active);
     const ref = await pipeline({ jobs });
     const kept = { instance: ref.instance, project: ref.project, pipeline: ref.pipeline.id, scroll: [0, 0] };
-    await graphs().revive(stage.app, webview(), kept);
+    await graphs().revive(webview(), kept);
     await see("button", "compile, passed");
     await inPage("svg .line", 6);
-    for (const other of [undefined, { instance: ref.instance }, kept])
-      await graphs().revive(stage.app, webview(), other);
+    for (const other of [undefined, { instance: ref.instance }, kept]) await graphs().revive(webview(), other);
     await until(
       "one page to be left",
       () => pageTabs().length === 1,

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { App } from "../../src/core/context.ts";
 import { readPipelineFilter } from "../../src/core/pipelines/filter.ts";
 import type { PipelinesNode } from "../../src/core/pipelines/nodes.ts";
 import type { Element } from "../../src/core/tree/node.ts";
 import type { PollBudget } from "../../src/core/tree/poll.ts";
+import type { App } from "./app.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
@@ -30,7 +30,7 @@ describe("the Pipelines view", () => {
   before(async () => {
     await freshWindow();
     ({ app, budget } = await signedIn());
-    rows = new Rows(app.pipelines.provider);
+    rows = new Rows(app.pipelines.view.provider);
     await showPipelines(app);
   });
   beforeEach(async () => {
@@ -129,7 +129,7 @@ describe("the Pipelines view", () => {
     time.stop();
     try {
       await open();
-      const { contents } = app.pipelines;
+      const { contents } = app.pipelines.view;
       assert.ok(contents);
       let early: Promise<void> | undefined;
       using _spy = undone(replace(contents, "refresh", (real) => (signal) => (early = real.call(contents, signal))));
@@ -248,17 +248,17 @@ describe("the Pipelines view", () => {
     await project.add({ status: "success", ref: "b" });
     await open();
     assert.equal((await all()).length, 2);
-    const message = (): string | undefined => app.pipelines.message;
+    const message = (): string | undefined => app.pipelines.view.message;
     assert.equal(message(), undefined);
     await project.forget();
-    await app.pipelines.contents?.setFilter({ status: "failed", ref: "a" });
+    await app.pipelines.view.contents?.setFilter({ status: "failed", ref: "a" });
     assert.deepEqual(
       (await all()).map(({ label }) => label),
       [`#${failed.id} a`],
     );
     assert.equal(message(), "Filter: status failed, ref a");
     assert.deepEqual(await project.asked(/pipelines\?/), ["GET /pipelines?status=failed&ref=a&per_page=20"]);
-    await app.pipelines.contents?.setFilter({ status: "canceled" });
+    await app.pipelines.view.contents?.setFilter({ status: "canceled" });
     assert.deepEqual(
       (await all()).map(({ label }) => label),
       ["No pipeline matches the filter"],
@@ -266,7 +266,7 @@ describe("the Pipelines view", () => {
     await workspaceProject(app);
     assert.equal(message(), undefined);
     await open();
-    assert.deepEqual(app.pipelines.contents?.filter, { status: "canceled" });
+    assert.deepEqual(app.pipelines.view.contents?.filter, { status: "canceled" });
     assert.deepEqual(readPipelineFilter(app.memory, { instance: project.instance, project: project.path }), {
       status: "canceled",
     });
@@ -293,7 +293,7 @@ describe("the Pipelines view", () => {
       body: { message: "404 Not found" },
     });
     const since = await control.lastRequest();
-    await app.pipelines.refresh();
+    await app.pipelines.view.refresh();
     await control.waitForRequest({ path: project.address("/pipelines/latest"), since });
     assert.deepEqual(
       (await note()).map(({ label }) => label),
@@ -311,7 +311,7 @@ describe("the Pipelines view", () => {
       ],
     });
     await open();
-    await app.pipelines.contents?.reveal({
+    await app.pipelines.view.contents?.reveal({
       instance: project.instance,
       project: project.path,
       pipeline: { id, status: "running", ref: "main", sha: "", web_url: "" },
@@ -320,22 +320,22 @@ describe("the Pipelines view", () => {
     assert.equal(before.icon, "sync~spin charts.blue");
     await control.finishJob(jobs[0] ?? 0, "success");
     await project.add({ status: "success", ref: "newer" });
-    await app.pipelines.refresh();
+    await app.pipelines.view.refresh();
     const done = await until(
       "the job's new state",
       async () => {
         const row = await rows.at("Current branch: main", `#${id} main`, "test", "one");
         return row.icon.startsWith("pass") && row;
       },
-      app.pipelines.provider.onDidChangeTreeData,
+      app.pipelines.view.provider.onDidChangeTreeData,
     );
     await outer().ask({ action: "find", role: "treeitem", name: `Pipeline ${id}, `, states: { expanded: true } });
     assert.equal(done.id, before.id);
     assert.equal(done.element, before.element, "VS Code knows a row by its object");
     const pipeline = await rows.at("Current branch: main", `#${id} main`);
-    const parent = await app.pipelines.provider.getParent(done.element);
+    const parent = await app.pipelines.view.provider.getParent(done.element);
     assert.ok(parent?.kind === "stage" && parent.stage.name === "test");
-    assert.equal(await app.pipelines.provider.getParent(parent), pipeline.element);
+    assert.equal(await app.pipelines.view.provider.getParent(parent), pipeline.element);
     assert.equal((await all()).length, 2);
   });
 
@@ -344,7 +344,7 @@ describe("the Pipelines view", () => {
     for (let made = 0; made < 20; made++) await project.add({ ref: `r${made}` });
     await open();
     await all();
-    await app.pipelines.contents?.reveal({
+    await app.pipelines.view.contents?.reveal({
       instance: project.instance,
       project: project.path,
       pipeline: { id: old.id, status: "success", ref: "old", sha: "", web_url: "" },
@@ -358,7 +358,7 @@ describe("the Pipelines view", () => {
   });
 
   it("counts what runs, or the branch's failure, on its icon", async () => {
-    const badge = (): vscode.ViewBadge | undefined => app.pipelines.badge;
+    const badge = (): vscode.ViewBadge | undefined => app.pipelines.view.badge;
     const failed = await project.add({ status: "failed" });
     await open();
     await all();
@@ -366,7 +366,7 @@ describe("the Pipelines view", () => {
     assert.deepEqual(badge(), { value: 1, tooltip: "The latest pipeline of main failed" });
     await project.add({ ref: "a", status: "running" });
     await project.add({ ref: "b", status: "pending" });
-    await app.pipelines.contents?.setFilter({});
+    await app.pipelines.view.contents?.setFilter({});
     await all();
     assert.deepEqual(badge(), { value: 2, tooltip: "2 pipelines are running" });
     await hideViews(app);

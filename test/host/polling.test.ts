@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
-import type { App } from "../../src/core/context.ts";
 import type { PollBudget } from "../../src/core/tree/poll.ts";
+import type { App } from "./app.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
@@ -45,7 +45,7 @@ describe("what the window asks by itself", () => {
   const open = async (): Promise<void> => {
     const since = await control.lastRequest();
     await project.open();
-    await new Rows(app.pipelines.provider).settled();
+    await new Rows(app.pipelines.view.provider).settled();
     // The status bar looks on its own.
     await control.waitForRequest({ path: project.address("/pipelines/latest"), since });
     // So does who marks a protected branch, once.
@@ -131,7 +131,7 @@ describe("what the window asks by itself", () => {
     await project.add({ status: "success" });
     await open();
     const scope = { instance: project.instance, project: project.path };
-    const { contents } = app.pipelines;
+    const { contents } = app.pipelines.view;
     assert.ok(contents);
     let refreshes = 0;
     const spy = replace(contents, "refresh", (real) => (signal) => {
@@ -161,7 +161,7 @@ describe("what the window asks by itself", () => {
       headers: { "Retry-After": "1" },
     });
     await project.open();
-    const rows = new Rows(app.pipelines.provider);
+    const rows = new Rows(app.pipelines.view.provider);
     assert.deepEqual(
       (await rows.below(await rows.at("All pipelines"))).map(({ context }) => context),
       ["pipeline"],

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { UserError } from "../../src/core/base/errors.ts";
-import type { App } from "../../src/core/context.ts";
 import type { Current } from "../../src/core/currentProject.ts";
 import type { PollBudget } from "../../src/core/tree/poll.ts";
 import type { OpenProject, ProjectState } from "../../src/git/project.ts";
+import type { App } from "./app.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { ownProject, workspaceProject } from "./ownProject.ts";
@@ -90,7 +90,7 @@ describe("the window's project", () => {
 
   it("follows branch, commit and push, and shows the push's pipeline at once", async () => {
     await showPipelines(app);
-    const rows = new Rows(app.pipelines.provider);
+    const rows = new Rows(app.pipelines.view.provider);
     // Only the event may bring what follows: no poll does.
     budget.setFocused(false);
     try {
@@ -116,7 +116,7 @@ describe("the window's project", () => {
           (await rows.below(await rows.at("Current branch: live/topic"))).find(({ context }) =>
             context.startsWith("pipeline"),
           ),
-        app.pipelines.provider.onDidChangeTreeData,
+        app.pipelines.view.provider.onDidChangeTreeData,
       );
       assert.match(row.description, new RegExp(made.slice(0, 8)));
       assert.ok(row.element.kind === "pipeline");
@@ -124,7 +124,7 @@ describe("the window's project", () => {
       await until(
         "the same pipeline in the list",
         async () => (await rows.below(await rows.at("All pipelines"))).some(({ label }) => label.startsWith(`#${id} `)),
-        app.pipelines.provider.onDidChangeTreeData,
+        app.pipelines.view.provider.onDidChangeTreeData,
       );
       assert.ok(app.current.value.kind === "ready");
       await app.current.value.connection.client.pipelines.cancel(info.project.path, id);
@@ -164,7 +164,7 @@ describe("the window's project", () => {
     await repository.git("checkout", "--quiet", "--detach");
     const open = await project("the detached head", ({ detached }) => detached === true);
     assert.deepEqual([open.branch, open.head], [undefined, start.head]);
-    const rows = new Rows(app.pipelines.provider);
+    const rows = new Rows(app.pipelines.view.provider);
     assert.equal((await rows.below())[0]?.label, `Detached head: ${start.head?.slice(0, 8) ?? ""}`);
   });
 
@@ -173,7 +173,7 @@ describe("the window's project", () => {
     const open = await project("the unborn branch", ({ branch }) => branch === "empty");
     assert.equal(open.head, undefined);
     const since = await control.lastRequest();
-    const rows = new Rows(app.pipelines.provider);
+    const rows = new Rows(app.pipelines.view.provider);
     const notes: Row<unknown>[] = await rows.below((await rows.below())[0]);
     assert.deepEqual(
       notes.map(({ label }) => label),
@@ -271,7 +271,7 @@ describe("the window's project", () => {
         }) as typeof real,
     );
     try {
-      const rows = new Rows(app.pipelines.provider);
+      const rows = new Rows(app.pipelines.view.provider);
       const at = async (kind: Current["kind"]): Promise<void> => {
         await until(`the state ${kind}`, () => app.current.value.kind === kind, app.current.onDidChange);
         assert.equal(keys.get("forgeline.state"), kind);
@@ -300,13 +300,13 @@ describe("the window's project", () => {
     await showPipelines(app);
     await control.advanceClock(61_000);
     try {
-      void app.pipelines.refresh();
+      void app.pipelines.view.refresh();
       await until("the session to be over", () => app.current.value.kind === "expired", app.current.onDidChange);
     } finally {
       // Other suites look at ages.
       await control.advanceClock(-61_000);
     }
-    assert.deepEqual(await new Rows(app.pipelines.provider).below(), []);
+    assert.deepEqual(await new Rows(app.pipelines.view.provider).below(), []);
     assert.throws(() => app.current.require(), { name: "UserError", message: /has ended\. Sign in again/ });
     await hideViews(app);
     await signedIn();

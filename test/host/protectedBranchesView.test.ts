@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { Client } from "../../src/api/client.ts";
 import type { ProtectBranch, ProtectedBranch } from "../../src/api/resources/protectedBranches.ts";
 import { Emitter } from "../../src/core/base/events.ts";
-import { VIEWS } from "../../src/core/ids.ts";
+import { VIEWS } from "../../src/core/views.ts";
 import { type BranchProtection, tellGit } from "../../src/features/projectSettings/protectedBranches/gitProvider.ts";
 import type { Seen } from "../support/testLine.ts";
 import { outer } from "./outer.ts";
@@ -15,7 +15,7 @@ import { labels, viewSuite } from "./viewSuite.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 
 describe("protected branches in the Project Settings view", () => {
-  const suite = viewSuite(VIEWS.projectSettings, "Project Settings", ({ projectSettings }) => projectSettings);
+  const suite = viewSuite(VIEWS.projectSettings, "Project Settings", ({ projectSettings }) => projectSettings.view);
   const { control } = suite;
   let client: Client;
   let at: WorkspaceGit;
@@ -177,7 +177,7 @@ describe("protected branches in the Project Settings view", () => {
       name: "late",
     });
     await control.waitForRequest({ path: suite.project.address("/protected_branches"), since: n + 1 });
-    const protections = await suite.app.protections.load();
+    const protections = await suite.app.projectSettings.protections.load();
     await until("the new one", async () => labels(await below()).includes("late"), protections.onDidChange);
     // They share one answer while it is under way.
     const asked = (await lists()) - before;
@@ -215,7 +215,7 @@ describe("protected branches in the Project Settings view", () => {
     await protect({ name: "release/*", push_access_level: 0 });
     await openAs("bob", 30);
     const { app } = suite;
-    const protections = await app.protections.load();
+    const protections = await app.projectSettings.protections.load();
     interface Provider {
       readonly onDidChangeBranchProtection: vscode.Event<vscode.Uri>;
       provideBranchProtection(): BranchProtection[];

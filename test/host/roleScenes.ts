@@ -1,5 +1,5 @@
 /** How the suite about roles does each thing: upon what, made anew each time, and with which answers. */
-import type { CommandId } from "../../src/core/ids.ts";
+import type { CommandId } from "../../src/core/commands/commandArgs.ts";
 import type { Answer } from "./answering.ts";
 import { localService } from "./localService.ts";
 import type { RoleWorld } from "./roleWorld.ts";

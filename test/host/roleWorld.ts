@@ -1,9 +1,9 @@
 /** What the suite about roles has for itself: a project with a member of each role, and fresh subjects for what is done to them. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import type { App } from "../../src/core/context.ts";
 import type { FabricatedPipeline } from "../service/fabricated.ts";
 import type { UserName } from "../service/types.ts";
+import type { App } from "./app.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 

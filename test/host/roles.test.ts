@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { App } from "../../src/core/context.ts";
-import { type CommandId, type ViewId, VIEWS } from "../../src/core/ids.ts";
+import type { CommandId } from "../../src/core/commands/commandArgs.ts";
 import { type Element, isTail } from "../../src/core/tree/node.ts";
 import type { ProjectView } from "../../src/core/tree/projectView.ts";
+import { VIEWS } from "../../src/core/views.ts";
 import { WatchedVulnerabilities } from "../../src/features/vulnerabilities/watched.ts";
 import { removeHooks } from "./administrators.ts";
 import { AnsweringPerson } from "./answering.ts";
+import type { App } from "./app.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { workspaceProject } from "./ownProject.ts";
@@ -99,7 +100,7 @@ describe("roles", () => {
         .replace(/[- ][0-9a-f]{8}$/, "");
     const seen = async (id: string): Promise<readonly string[]> => {
       if (id === VIEWS.administration && keys.get("forgeline.administrator") !== true) return ["not offered"];
-      const view = app.views[id as ViewId] as unknown as ProjectView<{ kind: string }, never>;
+      const view = app.views.get(id) as unknown as ProjectView<{ kind: string }, never>;
       await view.load();
       const rows = new Rows<Element<{ kind: string }>>(view.provider);
       const lines = await Promise.all(

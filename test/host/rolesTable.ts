@@ -1,5 +1,6 @@
 /** Who sees and does what, and which words everybody else reads: roles.test.ts looks and does each of it in each role. */
-import type { CommandId, ViewId } from "../../src/core/ids.ts";
+import type { CommandId } from "../../src/core/commands/commandArgs.ts";
+import type { ViewId } from "../../src/core/views.ts";
 import type { roles } from "./roleWorld.ts";
 
 /** What comes of a command in one role: it is done, or these words are read in its place. */

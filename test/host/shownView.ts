@@ -1,9 +1,9 @@
 /** Brings a view into sight and out of it, as a person does. */
 import * as vscode from "vscode";
-import type { App } from "../../src/core/context.ts";
-import { type ViewId, VIEWS } from "../../src/core/ids.ts";
 import type { Tree } from "../../src/core/tree/engine.ts";
 import type { AnyView } from "../../src/core/tree/projectView.ts";
+import { type ViewId, VIEWS } from "../../src/core/views.ts";
+import type { App } from "./app.ts";
 import { outer } from "./outer.ts";
 import type { Row } from "./rows.ts";
 import { until } from "./until.ts";
@@ -14,12 +14,12 @@ export async function showPipelines(app: App): Promise<void> {
 
 /** Shows a view, and closes the sections that earlier suites left open beside it: they would be asked for too. */
 export async function showAlone(app: App, id: ViewId): Promise<void> {
-  const view = app.views[id];
+  const view = app.views.get(id)!;
   await vscode.commands.executeCommand(`${id}.focus`);
   await until("the view to be seen", () => view.visible, view.onDidChangeVisibility);
   // The window tells of all sections at once: with this answer the others are known too.
   await vscode.commands.executeCommand(`${id}.focus`);
-  for (const other of sections()) if (other.id !== id) await closeView(app.views[other.id as ViewId], other.name);
+  for (const other of sections()) if (other.id !== id) await closeView(app.views.get(other.id)!, other.name);
 }
 
 interface Manifest {
@@ -59,5 +59,9 @@ export async function toggleRow(
 /** Puts another container in its place: no view of ours is seen any more. */
 export async function hideViews({ pipelines }: App): Promise<void> {
   await vscode.commands.executeCommand("workbench.view.explorer");
-  await until("the Pipelines view to be out of sight", () => !pipelines.visible, pipelines.onDidChangeVisibility);
+  await until(
+    "the Pipelines view to be out of sight",
+    () => !pipelines.view.visible,
+    pipelines.view.onDidChangeVisibility,
+  );
 }

@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import type { Session } from "../../src/auth/session.ts";
 import type { Connection } from "../../src/core/connections.ts";
-import type { App } from "../../src/core/context.ts";
 import type { PollBudget } from "../../src/core/tree/poll.ts";
 import type { OpenProject } from "../../src/git/project.ts";
 import type { UserName } from "../service/types.ts";
+import type { App } from "./app.ts";
 import { localService } from "./localService.ts";
 import { until } from "./until.ts";
 
@@ -22,11 +22,10 @@ export interface ForTests {
 export async function forTests(): Promise<ForTests> {
   const extension = vscode.extensions.getExtension<Partial<ForTests>>("forgeline.forgeline");
   if (extension === undefined) throw new Error("forgeline.forgeline is not installed");
-  const { app, budget, storage } = await extension.activate();
-  if (app === undefined || budget === undefined || storage === undefined)
-    throw new Error("The extension only shows itself when it runs for tests");
+  const { app } = await extension.activate();
+  if (app === undefined) throw new Error("The extension only shows itself when it runs for tests");
   await app.sessions.ready;
-  return { app, budget, storage };
+  return { app, budget: app.budget, storage: app.storage };
 }
 
 /** The objects of the running extension. */

@@ -36,7 +36,7 @@ describe("files of snippets", () => {
   const open = (path: string, of: Snippet = own) => vscode.workspace.openTextDocument(at(path, of));
 
   beforeEach(async () => {
-    files = await stage.app.snippetFiles.load();
+    files = await stage.app.snippets.files.load();
     own = await snippets.make({
       title: "Tools",
       files: { "readme.md": "# Tools\n", "src/a b.py": "a = 1\n", "src/deep/手引き.txt": "手\n" },

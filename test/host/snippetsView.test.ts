@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { VIEWS } from "../../src/core/ids.ts";
+import { VIEWS } from "../../src/core/views.ts";
 import type { Row } from "./rows.ts";
 import { ready, sessionOf, signedOut } from "./signedIn.ts";
 import { accountOf, snippetStage } from "./snippetStage.ts";
@@ -12,7 +12,7 @@ const text = ({ label, description }: Row<unknown>): string =>
   description === "" ? label : `${label} | ${description}`;
 
 describe("the Snippets view", () => {
-  const suite = viewSuite(VIEWS.snippets, "Snippets", ({ snippets }) => snippets);
+  const suite = viewSuite(VIEWS.snippets, "Snippets", ({ snippets }) => snippets.view);
   const snippets = snippetStage();
   const group = async (label: string): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at(label));
   const made = (list: readonly Row<unknown>[], ...titles: readonly string[]): Row<unknown>[] =>
@@ -22,7 +22,7 @@ describe("the Snippets view", () => {
       .filter(({ path }) => path.includes("/snippets"))
       .map(({ method, path }) => `${method} ${path.replace(/^.*\/api\/v4/, "")}`);
   const uriOf = async (id: number, path: string): Promise<vscode.Uri> =>
-    (await suite.app.snippetFiles.load()).uriOf({ instance: suite.project.instance, id, path });
+    (await suite.app.snippets.files.load()).uriOf({ instance: suite.project.instance, id, path });
 
   it("lists one's own, the public ones and all that one can see, by who may see them, whose they are, how many files and how old", async () => {
     await snippets.make({ title: "Mine alone" });
@@ -135,7 +135,7 @@ describe("the Snippets view", () => {
     const one = await snippets.make({ title: "Begun", files: { "a.txt": "a" } });
     await suite.open();
     await group("Mine");
-    const { texts } = await suite.app.snippetFiles.load();
+    const { texts } = await suite.app.snippets.files.load();
     const uri = await uriOf(one.id, "new/b.txt");
     await texts.begin(uri, "b");
     const row = await suite.rows.at("Mine", "Begun");

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { Emitter } from "../../src/core/base/events.ts";
-import type { App } from "../../src/core/context.ts";
-import type { PipelineRef } from "../../src/core/refs.ts";
+import type { PipelineRef } from "../../src/core/pipelines/refs.ts";
 import type { PollBudget } from "../../src/core/tree/poll.ts";
 import { type BranchStatus, PipelineStatusBar } from "../../src/core/ui/statusBar.ts";
 import type { Seen } from "../support/testLine.ts";
+import type { App } from "./app.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
@@ -56,7 +56,7 @@ describe("the status bar", () => {
       name: `Pipeline ${id}, running`,
       states: { selected: true, expanded: true },
     });
-    assert.equal(app.pipelines.visible, true);
+    assert.equal(app.pipelines.view.visible, true);
   });
 
   it("asks by itself while no view is seen, with one request", async () => {

@@ -4,7 +4,7 @@ import { watch } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as vscode from "vscode";
-import type { App } from "../../src/core/context.ts";
+import type { App } from "./app.ts";
 import { forTests } from "./signedIn.ts";
 import { until } from "./until.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { PipelineRef } from "../../src/core/refs.ts";
+import type { PipelineRef } from "../../src/core/pipelines/refs.ts";
 import type { TestReportController } from "../../src/features/pipelines/testReports/controller.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import { command } from "./commandTest.ts";
@@ -30,7 +30,7 @@ describe("test reports in the Testing view", () => {
   before(async () => {
     project = await ownProject(stage.app);
     await project.open();
-    view = await stage.app.testReports.load();
+    view = await stage.app.pipelines.testReports.load();
   });
   after(() => workspaceProject(stage.app));
   beforeEach(async () => {

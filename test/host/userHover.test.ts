@@ -7,8 +7,7 @@ import { promisify } from "node:util";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { User } from "../../src/api/resources/userTypes.ts";
-import { descriptionParts } from "../../src/features/mergeRequests/description/address.ts";
-import { DESCRIPTION_SCHEME } from "../../src/features/mergeRequests/description/fileSystem.ts";
+import { descriptionParts, DESCRIPTION_SCHEME } from "../../src/core/addresses/descriptions.ts";
 import { ownProject } from "./ownProject.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
 import { setStage } from "./stage.ts";
@@ -134,7 +133,10 @@ describe("cards of mentioned users", () => {
     const description = vscode.Uri.from({ scheme: DESCRIPTION_SCHEME, ...descriptionParts({ ...scope, iid }) });
     assert.match((await hover(description, "@u"))?.text ?? "", /Widely Known/);
     const page = await stage.client.wikis.create(own.path, { title: "People", content: text });
-    assert.match((await hover((await stage.app.wiki.load()).uriOf(scope, page), "@u"))?.text ?? "", /Widely Known/);
+    assert.match(
+      (await hover((await stage.app.wiki.files.load()).uriOf(scope, page), "@u"))?.text ?? "",
+      /Widely Known/,
+    );
   });
 
   it("tell nothing to who is not signed in", async () => {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { App } from "../../src/core/context.ts";
 import type { PipelinesNode } from "../../src/core/pipelines/nodes.ts";
 import type { Element } from "../../src/core/tree/node.ts";
 import type { PollBudget } from "../../src/core/tree/poll.ts";
 import type { FaultRule } from "../service/control.ts";
+import type { App } from "./app.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
@@ -131,7 +131,7 @@ describe("the Pipelines view when the host fails", () => {
   before(async () => {
     await freshWindow();
     ({ app, budget } = await signedIn());
-    rows = new Rows(app.pipelines.provider);
+    rows = new Rows(app.pipelines.view.provider);
     project = await ownProject(app);
     await project.add({ status: "success" });
     await project.open();
@@ -152,7 +152,7 @@ describe("the Pipelines view when the host fails", () => {
 
   /** The list as it is read from the beginning. */
   const list = async (): Promise<Row<Element<PipelinesNode>>[]> => {
-    await app.pipelines.contents?.setFilter({});
+    await app.pipelines.view.contents?.setFilter({});
     return rows.below(await rows.at("All pipelines"));
   };
 
@@ -193,16 +193,16 @@ describe("the Pipelines view when the host fails", () => {
     await until(
       "the pipeline",
       async () => (await contexts()) === "pipeline",
-      app.pipelines.provider.onDidChangeTreeData,
+      app.pipelines.view.provider.onDidChangeTreeData,
     );
   });
 
   it("keeps the rows, and says that they are old, when a refresh fails for a passing reason", async () => {
     await list();
     await rows.below(await rows.at("Current branch: main"));
-    const message = (): string | undefined => app.pipelines.message;
+    const message = (): string | undefined => app.pipelines.view.message;
     await control.fault({ path: project.address("/pipelines"), status: 500 });
-    await app.pipelines.refresh();
+    await app.pipelines.view.refresh();
     assert.match(message() ?? "", /^Not up to date: .*HTTP 500/);
     assert.deepEqual(
       (await rows.below(await rows.at("All pipelines"))).map(({ context }) => context),
@@ -213,7 +213,7 @@ describe("the Pipelines view when the host fails", () => {
       ["pipeline"],
     );
     await control.clearFaults();
-    await app.pipelines.refresh();
+    await app.pipelines.view.refresh();
     assert.equal(message(), undefined);
   });
 
@@ -242,7 +242,7 @@ describe("the Pipelines view when the host fails", () => {
     assert.match(row?.label ?? "", /does not allow your account/);
     assert.equal(row?.id.endsWith("/error"), true);
     await control.clearFaults();
-    await app.pipelines.refresh();
+    await app.pipelines.view.refresh();
     assert.deepEqual(
       (await rows.below((await list())[0])).map(({ label }) => label),
       ["This pipeline has no jobs"],

@@ -2,11 +2,11 @@
 import { after, afterEach, before, beforeEach } from "mocha";
 import * as vscode from "vscode";
 import type { Session } from "../../src/auth/sessionStore.ts";
-import type { App } from "../../src/core/context.ts";
-import type { ViewId } from "../../src/core/ids.ts";
 import type { PollBudget } from "../../src/core/tree/poll.ts";
 import type { ProjectView } from "../../src/core/tree/projectView.ts";
 import type { Contents } from "../../src/core/tree/viewModel.ts";
+import type { ViewId } from "../../src/core/views.ts";
+import type { App } from "./app.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
-import { VIEWS } from "../../src/core/ids.ts";
+import { VIEWS } from "../../src/core/views.ts";
 import { WatchedVulnerabilities } from "../../src/features/vulnerabilities/watched.ts";
 import { ownProject } from "./ownProject.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
 
 describe("the Vulnerabilities view", () => {
-  const suite = viewSuite(VIEWS.vulnerabilities, "Vulnerabilities", ({ vulnerabilities }) => vulnerabilities);
+  const suite = viewSuite(VIEWS.vulnerabilities, "Vulnerabilities", ({ vulnerabilities }) => vulnerabilities.view);
   const { control } = suite;
   const scope = () => ({ instance: suite.project.instance, project: suite.project.path });
   const watch = (id: number, rest: object = {}): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { JobRef } from "../../src/core/refs.ts";
+import type { JobRef } from "../../src/core/pipelines/refs.ts";
 import { Watching } from "../../src/features/pipelines/notifications/watching.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import { command } from "./commandTest.ts";
@@ -27,7 +27,7 @@ describe("watching pipelines and jobs", () => {
   afterEach(async () => {
     for (const one of undo) await one.dispose();
     undo = [];
-    for (const watch of stage.app.watching.all) await stage.app.watching.remove(watch);
+    for (const watch of stage.app.pipelines.watching.all) await stage.app.pipelines.watching.remove(watch);
     stage.budget.setFocused(true);
     clock.go();
   });
@@ -38,8 +38,8 @@ describe("watching pipelines and jobs", () => {
   );
 
   const rowOf = async (id: number): Promise<Row<unknown>> => {
-    const rows = new Rows<unknown>(stage.app.pipelines.provider);
-    const contents = await stage.app.pipelines.load();
+    const rows = new Rows<unknown>(stage.app.pipelines.view.provider);
+    const contents = await stage.app.pipelines.view.load();
     // Nobody sees the view: its list is read anew as when its filter is chosen.
     await contents?.setFilter({});
     return rows.at("All pipelines", new RegExp(`^#${id} `));
@@ -130,20 +130,23 @@ describe("watching pipelines and jobs", () => {
       const { app } = stage;
       const { config, connections, current, changes, memory, sessions, log, report } = app;
       const { budget, storage } = stage;
-      const other = new Watching({
-        budget,
-        config,
-        connections,
-        current,
-        changes: changes.event,
-        memory,
-        directory: storage,
-        ready: sessions.ready,
-        log,
-        report,
-      });
+      const other = new Watching(
+        {
+          budget,
+          config,
+          connections,
+          current,
+          changes: changes.event,
+          memory,
+          directory: storage,
+          ready: sessions.ready,
+          log,
+          report,
+        },
+        () => import("../../src/features/pipelines/notifications/openPoller.ts"),
+      );
       undo.push(other);
-      assert.deepEqual(other.all, app.watching.all);
+      assert.deepEqual(other.all, app.pipelines.watching.all);
       await other.load();
       stage.budget.setFocused(false);
       const before = await stage.control.lastRequest();
@@ -155,7 +158,7 @@ describe("watching pipelines and jobs", () => {
       const { level, text, buttons } = await stage.message();
       assert.deepEqual([level, text], ["information", `Pipeline #${row.pipeline.id} “from afar” on main passed.`]);
       assert.ok(buttons.includes("Show Pipeline") && !buttons.includes("Retry"), buttons.join());
-      assert.deepEqual([app.watching.all, other.all], [[], []]);
+      assert.deepEqual([app.pipelines.watching.all, other.all], [[], []]);
     },
   );
 
@@ -166,7 +169,7 @@ describe("watching pipelines and jobs", () => {
       (await stage.message()).text,
       /^Notify Me When This Ends: pipeline #\d+ does not go on: its status is passed\./,
     );
-    assert.deepEqual(stage.app.watching.all, []);
+    assert.deepEqual(stage.app.pipelines.watching.all, []);
   });
 
   command("forgeline.job.notify", "tells how the job of a row ended, with its own log and retry", async (run) => {
@@ -192,11 +195,11 @@ describe("watching pipelines and jobs", () => {
     const { row, jobs } = await running("not that important");
     const [, , job] = jobs;
     assert.ok(job);
-    await stage.app.watching.add(row);
-    await stage.app.watching.add(job);
+    await stage.app.pipelines.watching.add(row);
+    await stage.app.pipelines.watching.add(job);
     await run(row, [row]);
     assert.deepEqual(
-      stage.app.watching.all.map(({ kind, id }) => [kind, id]),
+      stage.app.pipelines.watching.all.map(({ kind, id }) => [kind, id]),
       [["job", job.job.id]],
     );
     assert.equal((await rowOf(row.pipeline.id)).context, "pipeline cancelable");
@@ -216,7 +219,7 @@ describe("watching pipelines and jobs", () => {
 
   it("ends without a message when the pipeline is gone for this account, and the row says so", async () => {
     const { row } = await running("hidden soon");
-    await stage.app.watching.add(row);
+    await stage.app.pipelines.watching.add(row);
     await stage.control.fault({
       method: "GET",
       path: `/pipelines/${row.pipeline.id}$`,
@@ -224,7 +227,11 @@ describe("watching pipelines and jobs", () => {
       body: { message: "404 Not found" },
     });
     await clock.pass(2 * minute);
-    await until("the watch to end", () => stage.app.watching.all.length === 0, stage.app.watching.onDidChange);
+    await until(
+      "the watch to end",
+      () => stage.app.pipelines.watching.all.length === 0,
+      stage.app.pipelines.watching.onDidChange,
+    );
     const { description, context } = await rowOf(row.pipeline.id);
     assert.match(description, /no longer watched: .* has it no longer, or hides it$/);
     assert.equal(context, "pipeline cancelable");
@@ -253,7 +260,7 @@ describe("watching pipelines and jobs", () => {
     await vscode.workspace
       .getConfiguration("forgeline")
       .update("notifications.ownPipelines", "failures", vscode.ConfigurationTarget.Global);
-    await stage.app.watching.load();
+    await stage.app.pipelines.watching.load();
     const before = await stage.control.lastRequest();
     // At rest the status bar and this share one request a minute.
     await clock.pass(4 * minute);

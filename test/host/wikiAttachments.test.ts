@@ -45,7 +45,7 @@ describe("attachments of wiki pages", () => {
 
   beforeEach(async () => {
     own = await ownProject(stage.app);
-    files = await stage.app.wiki.load();
+    files = await stage.app.wiki.files.load();
     await stage.client.wikis.create(own.path, { title: "home", content: "# Home\n\n" });
   });
   afterEach(async () => {

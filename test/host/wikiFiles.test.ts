@@ -33,7 +33,7 @@ describe("wiki pages as files", () => {
 
   beforeEach(async () => {
     own = await ownProject(stage.app);
-    files = await stage.app.wiki.load();
+    files = await stage.app.wiki.files.load();
     await stage.client.wikis.create(own.path, { title: "home", content: "# Home\n" });
     await stage.client.wikis.create(own.path, { title: "Sensors", content: "All of them" });
     await stage.client.wikis.create(own.path, { title: "Sensors/North pier", content: "= North", format: "asciidoc" });

@@ -86,7 +86,7 @@ describe("the history of a wiki page", () => {
       assert.equal((await vscode.workspace.fs.stat(uri)).permissions, vscode.FilePermission.Readonly);
       await assert.rejects(async () => vscode.workspace.fs.writeFile(uri, Buffer.from("x")), { code: "NoPermissions" });
       await assert.rejects(async () => vscode.workspace.fs.delete(uri), { code: "NoPermissions" });
-      const files = await stage.app.wiki.load();
+      const files = await stage.app.wiki.files.load();
       const { app, changed } = files as unknown as {
         app: ConstructorParameters<typeof WikiFiles>[0];
         changed: () => void;

@@ -34,7 +34,7 @@ describe("links of wiki pages in the editor", () => {
 
   beforeEach(async () => {
     own = await ownProject(stage.app);
-    files = await stage.app.wiki.load();
+    files = await stage.app.wiki.files.load();
   });
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 

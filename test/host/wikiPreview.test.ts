@@ -43,7 +43,7 @@ describe("the Markdown preview of wiki pages", () => {
 
   beforeEach(async () => {
     own = await ownProject(stage.app);
-    files = await stage.app.wiki.load();
+    files = await stage.app.wiki.files.load();
   });
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
-import { VIEWS } from "../../src/core/ids.ts";
+import { VIEWS } from "../../src/core/views.ts";
 import type { Row } from "./rows.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
 
 describe("the Wiki view", () => {
-  const suite = viewSuite(VIEWS.wiki, "Wiki", ({ wikiPages }) => wikiPages);
+  const suite = viewSuite(VIEWS.wiki, "Wiki", ({ wiki }) => wiki.view);
   const client = () => suite.app.connections.get(suite.project.instance).client;
   const add = (title: string, content = `About ${title}`, format = "markdown") =>
     client().wikis.create(suite.project.path, { title, content, format });
@@ -85,7 +85,7 @@ describe("the Wiki view", () => {
   it("marks what was written and not sent, and what was begun and is not on the host", async () => {
     await add("Guide");
     await suite.open();
-    const files = await suite.app.wiki.load();
+    const files = await suite.app.wiki.files.load();
     const at = (slug: string) =>
       files.uriOf({ instance: suite.project.instance, project: suite.project.path }, { slug, format: "markdown" });
     await files.texts.begin(at("Notes/New-one"));

@@ -3,8 +3,8 @@
  * extension host import nothing of the product but types: they are concerned when they name a command whose code holds a changed file, or
  * when they name the file, or one that imports it, for its types. A file that every window loads concerns all of them.
  */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { type ImportGraph, testFiles } from "./importGraph.ts";
 import { root } from "./testReport.ts";
 
@@ -69,23 +69,17 @@ function concernedSuites(graph: ImportGraph, changed: ReadonlySet<string>): stri
   });
 }
 
-/** The file that each command's code begins in, read from the registry. @throws Error when the registry is written otherwise */
+/** The file that each command's handler is in, read from the `commands.ts` of every feature. @throws Error when one is written otherwise */
 function commandModules(): Map<string, string> {
-  const text = readFileSync(join(root, "src/core/commands/registry.ts"), "utf8");
-  const helpers = new Map(
-    [...text.matchAll(/^const (\w+) =[\s\S]*?import\("(\.[\w./]+\.ts)"\)/gm)].map(([, name = "", file = ""]) => [
-      name,
-      file,
-    ]),
-  );
-  const lines = [
-    ...text.matchAll(
-      /^ {2}"(forgeline\.[\w.]+)": \{[\s\S]*?load: (?:async \(\) =>\s+\(await import\("(\.[\w./]+\.ts)"\)|(\w+)\()/gm,
-    ),
-  ];
-  if (lines.length === 0)
-    throw new Error("src/core/commands/registry.ts is written in another way than concernedTests.ts reads it");
-  return new Map(
-    lines.map(([, id = "", file, helper = ""]) => [id, join("src/core/commands", file ?? helpers.get(helper) ?? "")]),
-  );
+  const modules = new Map<string, string>();
+  for (const file of globSync("src/features/*/commands.ts", { cwd: root })) {
+    const text = readFileSync(join(root, file), "utf8");
+    const imported = new Map<string, string>();
+    for (const [, names = "", from = ""] of text.matchAll(/^import \{([^}]*)\} from "(\.[^"]+)"/gm))
+      for (const name of names.split(",")) imported.set(name.trim().split(" as ").at(-1) ?? "", from);
+    const entries = [...text.matchAll(/^ {2}"(forgeline\.[\w.]+)": \{[\s\S]*?\brun: (\w+)/gm)];
+    if (entries.length === 0) throw new Error(`${file} is written in another way than concernedTests.ts reads it`);
+    for (const [, id = "", run = ""] of entries) modules.set(id, join(dirname(file), imported.get(run) ?? ""));
+  }
+  return modules;
 }

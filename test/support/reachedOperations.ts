@@ -8,7 +8,7 @@ import ts from "typescript";
 
 const root = join(import.meta.dirname, "../..");
 /** What every view has is no part of what a command does with a view: a view is an entry of its own. */
-const sharedByAll = ["src/core/tree/", "src/core/context.ts", "src/extension.ts"];
+const sharedByAll = ["src/core/tree/", "src/core/context.ts", "src/features.ts", "src/extension.ts"];
 
 export interface ReachedOperations {
   /** Ids of commands and views, schemes with their colon, and `authentication:` with the provider's id. */
@@ -23,7 +23,7 @@ export function readReachedOperations(): ReachedOperations {
     config: unknown;
   };
   const { options } = ts.parseJsonConfigFileContent(config, { ...ts.sys, readDirectory: () => [] }, root);
-  const program = ts.createProgram([join(root, "src/extension.ts"), join(root, "src/core/commands/registry.ts")], {
+  const program = ts.createProgram([join(root, "src/extension.ts")], {
     ...options,
     types: ["node", "vscode"],
   });
@@ -60,24 +60,20 @@ class Code {
 
   /** Where the handlers of commands are declared. */
   *commands(): Generator<[string, readonly ts.Node[]]> {
-    const table = (this.exported("src/core/commands/registry.ts", "handlers") as ts.VariableDeclaration)
-      .initializer as ts.ObjectLiteralExpression;
-    for (const row of table.properties) {
-      const load = this.checker.getTypeAtLocation((row as ts.PropertyAssignment).initializer).getProperty("load")!;
-      const made = this.checker.getTypeOfSymbol(load).getCallSignatures()[0]!;
-      const handler = this.checker.getAwaitedType(this.checker.getReturnTypeOfSignature(made))!;
-      yield [(row.name as ts.StringLiteral).text, handler.getSymbol()?.declarations ?? []];
+    for (const file of this.files.filter((one) => /^src\/features\/\w+\/commands\.ts$/.test(this.pathIn(one)))) {
+      const defined = (this.exported(this.pathIn(file), "commands") as ts.VariableDeclaration)
+        .initializer as ts.CallExpression;
+      for (const entry of (defined.arguments[0] as ts.ObjectLiteralExpression).properties) {
+        const id = (entry.name as ts.StringLiteral).text;
+        yield [id, this.declarationsOf(propertyOf((entry as ts.PropertyAssignment).initializer, "run")!)];
+      }
     }
   }
 
   /** What loads the contents of each view. */
   *views(): Generator<[string, readonly ts.Node[]]> {
-    for (const made of this.newOf("ProjectView")) {
-      const parts = made.arguments![0] as ts.ObjectLiteralExpression;
-      const named = (name: string): ts.Expression | undefined =>
-        parts.properties.filter(ts.isPropertyAssignment).find((one) => one.name.getText() === name)?.initializer;
-      yield [this.textOf(named("view")!), [named("load")!]];
-    }
+    for (const { arguments: given } of this.callsOf("addView"))
+      yield [this.textOf(propertyOf(given[1]!, "view")!), [propertyOf(given[1]!, "load")!]];
   }
 
   /** What does the work for the documents of each scheme, with all that its files can do. */
@@ -98,7 +94,7 @@ class Code {
       const asked = ["getSessions", "createSession", "removeSession"].flatMap(
         (name) => provider.getProperty(name)?.declarations ?? [],
       );
-      const id = (this.exported("src/core/ids.ts", "AUTH_PROVIDER_ID") as ts.VariableDeclaration)
+      const id = (this.exported("src/core/base/extensionIds.ts", "AUTH_PROVIDER_ID") as ts.VariableDeclaration)
         .initializer as ts.StringLiteral;
       yield [`authentication:${id.text}`, asked];
     }
@@ -142,6 +138,9 @@ class Code {
       for (const member of declaration.members)
         if (ts.isConstructorDeclaration(member) || ts.isPropertyDeclaration(member)) found.add(member);
       for (const clause of declaration.heritageClauses ?? []) found.add(clause);
+    } else if (ts.isPropertySignature(declaration) && declaration.type && ts.isTypeQueryNode(declaration.type)) {
+      // What a feature's code is to have, by its type.
+      for (const node of this.declarationsOf(declaration.type.exprName)) found.add(node);
     } else {
       this.visit(declaration, (symbol) => {
         const real =
@@ -176,11 +175,33 @@ class Code {
   }
 
   private *newOf(name: string): Generator<ts.NewExpression> {
-    const below = function* (node: ts.Node): Generator<ts.NewExpression> {
-      if (ts.isNewExpression(node) && node.expression.getText() === name) yield node;
+    yield* this.nodes(
+      `new ${name}`,
+      (node): node is ts.NewExpression => ts.isNewExpression(node) && node.expression.getText() === name,
+    );
+  }
+
+  private *callsOf(name: string): Generator<ts.CallExpression> {
+    yield* this.nodes(
+      `${name}(`,
+      (node): node is ts.CallExpression => ts.isCallExpression(node) && node.expression.getText() === name,
+    );
+  }
+
+  /** The nodes of a kind, outside the client, in files that have a text. */
+  private *nodes<Kind extends ts.Node>(text: string, is: (node: ts.Node) => node is Kind): Generator<Kind> {
+    const below = function* (node: ts.Node): Generator<Kind> {
+      if (is(node)) yield node;
       for (const child of node.getChildren()) yield* below(child);
     };
-    for (const file of this.files) if (!this.isClient(file) && file.text.includes(`new ${name}`)) yield* below(file);
+    for (const file of this.files) if (!this.isClient(file) && file.text.includes(text)) yield* below(file);
+  }
+
+  /** Where what a name stands for is declared. */
+  private declarationsOf(name: ts.Node): readonly ts.Node[] {
+    const symbol = this.checker.getSymbolAtLocation(name);
+    const real = symbol && (symbol.flags & ts.SymbolFlags.Alias) !== 0 ? this.checker.getAliasedSymbol(symbol) : symbol;
+    return real?.declarations ?? [];
   }
 
   private exported(path: string, name: string): ts.Declaration {
@@ -203,6 +224,11 @@ class Code {
     return this.pathIn(file).startsWith("src/api/");
   }
 }
+
+const propertyOf = (object: ts.Expression, name: string): ts.Expression | undefined =>
+  (object as ts.ObjectLiteralExpression).properties
+    .filter(ts.isPropertyAssignment)
+    .find((one) => one.name.getText() === name)?.initializer;
 
 const constituents = (type: ts.Type): readonly ts.Type[] =>
   type.isUnion() || type.isIntersection() ? type.types : [type];

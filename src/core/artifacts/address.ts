@@ -1,4 +1,4 @@
-import type { ProjectScope } from "../refs.ts";
+import type { ProjectScope } from "../base/refs.ts";
 import { authorityPart, readAuthorityPart } from "../remoteText/authority.ts";
 
 /** Scheme of the files in the archives of jobs. */

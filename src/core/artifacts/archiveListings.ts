@@ -4,7 +4,7 @@ import type { ProjectId } from "../../api/path.ts";
 import type { ArchiveOptions } from "../../api/resources/jobs.ts";
 import { settledOrAborted } from "../../api/settled.ts";
 import { Emitter } from "../base/events.ts";
-import type { ProjectScope } from "../refs.ts";
+import type { ProjectScope } from "../base/refs.ts";
 import type { ArchiveListing } from "./listing.ts";
 import { openArchive } from "./remoteArchive.ts";
 import { withArchiveFile } from "./wholeArchive.ts";

@@ -1,6 +1,6 @@
 import { FilePermission, type FileStat, FileSystemError, FileType, l10n, Uri } from "vscode";
 import { ApiError } from "../../api/errors.ts";
-import type { App } from "../context.ts";
+import type { Context } from "../context.ts";
 import type { FileWork } from "../lazy/lazyFiles.ts";
 import { describeError } from "../ui/describeError.ts";
 import { plainText } from "../ui/plainText.ts";
@@ -22,18 +22,18 @@ const mostSizes = 2000;
 /** The files in the archives of jobs. A single one is asked for by itself: nothing else of its archive is downloaded. */
 export class ArtifactFiles implements FileWork {
   readonly listings: ArchiveListings;
-  private readonly app: Pick<App, "connections">;
+  private readonly context: Pick<Context, "connections">;
   /** What others are compared with. */
   selected: ArtifactPlace | undefined;
   /** Bytes, of files whose archive is not listed. Artifacts never change, but another account may see others. */
   private readonly sizes = new Map<string, number>();
   private readonly taken = new Map<string, Uint8Array>();
 
-  constructor(app: Pick<App, "connections">) {
-    this.app = app;
+  constructor(context: Pick<Context, "connections">) {
+    this.context = context;
     this.listings = new ArchiveListings({
-      clientFor: (instance) => app.connections.get(instance).client,
-      accountFor: (instance) => app.connections.get(instance).session?.id,
+      clientFor: (instance) => context.connections.get(instance).client,
+      accountFor: (instance) => context.connections.get(instance).session?.id,
     });
   }
 
@@ -143,11 +143,11 @@ export class ArtifactFiles implements FileWork {
   }
 
   private ask({ instance, project, job, path }: ArtifactPlace, signal: AbortSignal) {
-    return this.app.connections.get(instance).client.jobs.artifactFile(project, job, path, { signal });
+    return this.context.connections.get(instance).client.jobs.artifactFile(project, job, path, { signal });
   }
 
   private keyOf(uri: Uri, { instance }: ArtifactPlace): string {
-    return `${this.app.connections.get(instance).session?.id ?? ""} ${uri.toString()}`;
+    return `${this.context.connections.get(instance).session?.id ?? ""} ${uri.toString()}`;
   }
 
   private require(uri: Uri): ArtifactPlace {

@@ -3,7 +3,7 @@ import { ApiError } from "../../api/errors.ts";
 import type { Job } from "../../api/resources/jobs.ts";
 import { isCancelled, UserError } from "../base/errors.ts";
 import { instanceHost } from "../base/instanceUrl.ts";
-import type { JobRef } from "../refs.ts";
+import type { JobRef } from "../pipelines/refs.ts";
 import { plainText } from "../ui/plainText.ts";
 import { sizeText } from "../ui/size.ts";
 import { WholeNeeded } from "./archiveListings.ts";

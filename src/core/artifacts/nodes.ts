@@ -1,5 +1,5 @@
 import type { Job } from "../../api/resources/jobs.ts";
-import type { JobRef } from "../refs.ts";
+import type { JobRef } from "../pipelines/refs.ts";
 import type { ListedFile, RefusedEntry } from "./listing.ts";
 
 /** Rows of artifacts stand below the row of a job, whose id theirs begin with. */

@@ -1,4 +1,4 @@
-import type { CommandId } from "../ids.ts";
+import type { CommandId } from "../commands/commandArgs.ts";
 
 /** What a message offers besides its text: a button that runs a command. */
 export interface ErrorAction {

@@ -1,24 +1,25 @@
 import { env, l10n, Uri } from "vscode";
 import { UserError } from "../base/errors.ts";
-import type { App } from "../context.ts";
+import type { WebRef } from "../base/refs.ts";
+import type { Context } from "../context.ts";
 import { askPipeline } from "../pipelines/pickPipeline.ts";
-import type { JobRef, PipelineRef, WebRef } from "../refs.ts";
+import type { JobRef, PipelineRef } from "../pipelines/refs.ts";
 import { notice } from "../ui/notice.ts";
 
 type Target = PipelineRef | JobRef | WebRef;
 
-export async function openInBrowser(app: App, target?: Target): Promise<void> {
-  const url = pageOf(target ?? (await ask(app, l10n.t("Open in Browser"))));
+export async function openInBrowser(context: Context, target?: Target): Promise<void> {
+  const url = pageOf(target ?? (await ask(context, l10n.t("Open in Browser"))));
   await env.openExternal(Uri.parse(url, true));
 }
 
-export async function copyLink(app: App, target?: Target): Promise<void> {
-  await env.clipboard.writeText(pageOf(target ?? (await ask(app, l10n.t("Copy Link")))));
+export async function copyLink(context: Context, target?: Target): Promise<void> {
+  await env.clipboard.writeText(pageOf(target ?? (await ask(context, l10n.t("Copy Link")))));
   notice(l10n.t("Link copied."));
 }
 
-const ask = (app: App, title: string): Promise<PipelineRef> =>
-  askPipeline(app, undefined, { title, placeholder: l10n.t("Pipeline whose page is meant") });
+const ask = (context: Context, title: string): Promise<PipelineRef> =>
+  askPipeline(context, undefined, { title, placeholder: l10n.t("Pipeline whose page is meant") });
 
 /** Address of the page. What a service sends is only followed when it leads to the web. */
 export function pageOf(target: Target): string {

@@ -1,5 +1,5 @@
 import type { Change } from "../changes.ts";
-import type { App } from "../context.ts";
+import type { Context } from "../context.ts";
 import { withProgress } from "../ui/progress.ts";
 
 /**
@@ -8,7 +8,7 @@ import { withProgress } from "../ui/progress.ts";
  * @param within signal of the progress that shows it already: another one would have a Cancel of its own
  */
 export async function send<T>(
-  app: App,
+  context: Context,
   title: string,
   change: Change,
   request: (signal: AbortSignal) => Promise<T>,
@@ -17,15 +17,15 @@ export async function send<T>(
   try {
     return await (within ? request(within) : withProgress(title, request, { writes: true }));
   } finally {
-    announce(app, change);
+    announce(context, change);
   }
 }
 
 /** Tells the views. A view that fails at it does not make a write fail that was done, or it would be done twice. */
-export function announce(app: App, change: Change): void {
+export function announce(context: Context, change: Change): void {
   try {
-    app.changes.fire(change);
+    context.changes.fire(change);
   } catch (error) {
-    app.report.background(error, "Refresh after a change");
+    context.report.background(error, "Refresh after a change");
   }
 }

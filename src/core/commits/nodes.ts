@@ -4,8 +4,9 @@ import type {
   CommitRef as RefOfCommit,
   CommitStatus,
 } from "../../api/resources/commitTypes.ts";
+import type { ProjectScope, WebRef } from "../base/refs.ts";
 import type { ChangeNode } from "../mergeRequests/nodes.ts";
-import type { CommentRef, CommitRef, ProjectScope, WebRef } from "../refs.ts";
+import type { CommentRef, CommitRef } from "./refs.ts";
 
 /** Every row knows its id, a path of API ids. */
 interface Placed extends ProjectScope {

@@ -2,9 +2,9 @@ import { l10n } from "vscode";
 import type { Client } from "../../api/client.ts";
 import type { CommitCommentListEntry } from "../../api/resources/commitTypes.ts";
 import { isCancelled } from "../base/errors.ts";
+import type { Changes } from "../comparisons/comparison.ts";
 import { changedFileItem, changedFolderItem, missingItem } from "../comparisons/items.ts";
 import { ChangedFileRows } from "../comparisons/rows.ts";
-import type { Changes, CommitRef } from "../refs.ts";
 import type { Kinds } from "../tree/node.ts";
 import {
   commitCommentItem,
@@ -17,6 +17,7 @@ import {
   containingRefItem,
 } from "./items.ts";
 import { commentNodes, commitParts, type CommitsNode, refNodes, statusNodes } from "./nodes.ts";
+import type { CommitRef } from "./refs.ts";
 
 export interface CommitKindsParts {
   readonly client: Client;

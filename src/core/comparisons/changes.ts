@@ -3,9 +3,11 @@ import type { Client } from "../../api/client.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
 import { cloneOf, type LocalClone } from "../../git/clone.ts";
 import { isCancelled, UserError } from "../base/errors.ts";
-import type { App } from "../context.ts";
+import type { ProjectScope } from "../base/refs.ts";
+import type { CommitRef } from "../commits/refs.ts";
+import type { Context } from "../context.ts";
 import { readMergeRequest } from "../mergeRequests/read.ts";
-import type { CommitRef, MergeRequestRef, ProjectScope } from "../refs.ts";
+import type { MergeRequestRef } from "../mergeRequests/refs.ts";
 import { type Changes, type Comparison, EMPTY_TREE } from "./comparison.ts";
 import {
   cannotMergeNow,
@@ -18,46 +20,50 @@ import {
 import { endsOf, type MergeRequestEnds } from "./mergeRequestEnds.ts";
 import { inProjectOrFork } from "./projectOrFork.ts";
 
-type Source = Pick<App, "projects" | "connections" | "report">;
+type Source = Pick<Context, "projects" | "connections" | "report">;
 
 /**
  * What a merge request changes, from the commit that both branches come from to the head of its source. From the clone when it has
  * the commits; else as the host can tell: by the commit itself, the merge or the merge as it would be, or commit by commit.
  * @throws UserError when it has no commits; ApiError
  */
-export async function changesOfMergeRequest(app: Source, ref: MergeRequestRef, signal: AbortSignal): Promise<Changes> {
-  const { client } = app.connections.get(ref.instance);
-  const clone = cloneOf(app, ref);
-  const ends = await endsOf(client, ref, await readMergeRequest(app, ref, signal), clone, signal);
+export async function changesOfMergeRequest(
+  context: Source,
+  ref: MergeRequestRef,
+  signal: AbortSignal,
+): Promise<Changes> {
+  const { client } = context.connections.get(ref.instance);
+  const clone = cloneOf(context, ref);
+  const ends = await endsOf(client, ref, await readMergeRequest(context, ref, signal), clone, signal);
   const comparison = comparisonOf(ref, ends);
-  const local = comparison && (await fromClone(app, clone, comparison, signal));
+  const local = comparison && (await fromClone(context, clone, comparison, signal));
   return local ?? withHint(await mergeRequestFromHost(client, ref, ends, comparison, signal), clone);
 }
 
 /** What a commit changes against its first parent. @throws ApiError */
-export async function changesOfCommit(app: Source, ref: CommitRef, signal: AbortSignal): Promise<Changes> {
+export async function changesOfCommit(context: Source, ref: CommitRef, signal: AbortSignal): Promise<Changes> {
   const scope: ProjectScope = { instance: ref.instance, project: ref.project };
-  const clone = cloneOf(app, ref);
-  const parents = ref.commit.parent_ids ?? (await unlessBroken(app, () => clone?.parents(ref.commit.id, signal)));
+  const clone = cloneOf(context, ref);
+  const parents = ref.commit.parent_ids ?? (await unlessBroken(context, () => clone?.parents(ref.commit.id, signal)));
   if (parents) {
     const local = await fromClone(
-      app,
+      context,
       clone,
       { ...scope, base: parents[0] ?? EMPTY_TREE, head: ref.commit.id },
       signal,
     );
     if (local) return local;
   }
-  const diff = await diffOfCommit(app.connections.get(ref.instance).client, ref.project, ref.commit.id, signal);
+  const diff = await diffOfCommit(context.connections.get(ref.instance).client, ref.project, ref.commit.id, signal);
   return withHint(asChanges({ ...scope, base: diff.base, head: diff.head }, diff), clone);
 }
 
 /** What lies between two commits. Without a clone that has them, the base has to be an ancestor of the head. @throws ApiError */
-export async function changesBetween(app: Source, comparison: Comparison, signal: AbortSignal): Promise<Changes> {
-  const clone = cloneOf(app, comparison);
-  const local = await fromClone(app, clone, comparison, signal);
+export async function changesBetween(context: Source, comparison: Comparison, signal: AbortSignal): Promise<Changes> {
+  const clone = cloneOf(context, comparison);
+  const local = await fromClone(context, clone, comparison, signal);
   if (local) return local;
-  const { client } = app.connections.get(comparison.instance);
+  const { client } = context.connections.get(comparison.instance);
   return withHint(
     (await stepFromHost(client, comparison, comparison, signal)) ??
       (await rangeFromHost(client, comparison, comparison, signal)),
@@ -67,25 +73,25 @@ export async function changesBetween(app: Source, comparison: Comparison, signal
 
 /** Undefined when the clone, if any, lacks one of the commits, or git fails: the host has them all. */
 async function fromClone(
-  app: Source,
+  context: Source,
   clone: LocalClone | undefined,
   comparison: Comparison,
   signal: AbortSignal,
 ): Promise<Changes | undefined> {
   if (clone === undefined) return undefined;
   const { base, head } = comparison;
-  return unlessBroken(app, async () => {
+  return unlessBroken(context, async () => {
     const here = (await clone.has(head, signal)) && (base === EMPTY_TREE || (await clone.has(base, signal)));
     return here ? { comparison, files: await clone.changes(base, head, signal), from: "clone" } : undefined;
   });
 }
 
-async function unlessBroken<T>(app: Source, work: () => Promise<T> | undefined): Promise<T | undefined> {
+async function unlessBroken<T>(context: Source, work: () => Promise<T> | undefined): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
     if (isCancelled(error)) throw error;
-    app.report.background(error, "Read the clone");
+    context.report.background(error, "Read the clone");
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import type { ProjectId } from "../../api/path.ts";
 import type { FileChange } from "../../git/fileChange.ts";
-import type { ProjectScope } from "../refs.ts";
+import type { ProjectScope } from "../base/refs.ts";
 
 export type { FileChange } from "../../git/fileChange.ts";
 

@@ -3,7 +3,7 @@ import type { ProjectId } from "../../api/path.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
 import type { LocalClone } from "../../git/clone.ts";
 import { findCommit } from "../files/hostCommit.ts";
-import type { MergeRequestRef } from "../refs.ts";
+import type { MergeRequestRef } from "../mergeRequests/refs.ts";
 
 /** Where a merge request begins and ends, as far as it is known. */
 export interface MergeRequestEnds {

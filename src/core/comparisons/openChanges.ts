@@ -1,6 +1,6 @@
 import { commands, l10n, type Uri, window } from "vscode";
 import { UserError } from "../base/errors.ts";
-import type { App } from "../context.ts";
+import type { Context } from "../context.ts";
 import { emptyUri } from "../files/uris.ts";
 import { pickOne } from "../ui/pick.ts";
 import { plainText } from "../ui/plainText.ts";
@@ -11,7 +11,7 @@ import { diffSides, diffTitle, sidesOf } from "./sides.ts";
 const portion = { clone: 300, host: 100 } as const;
 
 /** Opens a changed file in VS Code's diff editor, base against head. */
-export async function openChange(_app: App, { comparison }: Changes, file: FileChange): Promise<void> {
+export async function openChange(_app: Context, { comparison }: Changes, file: FileChange): Promise<void> {
   const [base, head] = diffSides(comparison, file);
   await commands.executeCommand("vscode.diff", base, head, diffTitle(comparison, file), { preview: true });
 }
@@ -28,7 +28,12 @@ export interface Remedy {
  * @param remedy offered when something is missing
  * @throws UserError when nothing changed; CancelledError
  */
-export async function openAllChanges(app: App, title: string, changes: Changes, remedy?: Remedy): Promise<void> {
+export async function openAllChanges(
+  context: Context,
+  title: string,
+  changes: Changes,
+  remedy?: Remedy,
+): Promise<void> {
   const { files, comparison, from, missing } = changes;
   if (files.length === 0)
     throw new UserError(missing ?? l10n.t("Nothing is changed: the two commits hold the same files."));
@@ -39,14 +44,14 @@ export async function openAllChanges(app: App, title: string, changes: Changes, 
     return [head ?? base ?? emptyUri(file.path), base, head];
   });
   await commands.executeCommand("vscode.changes", plainText(shown.title), resources);
-  if (missing !== undefined) tell(app, missing, remedy);
+  if (missing !== undefined) tell(context, missing, remedy);
 }
 
-function tell(app: App, missing: string, remedy: Remedy | undefined): void {
+function tell(context: Context, missing: string, remedy: Remedy | undefined): void {
   void window
     .showWarningMessage(plainText(missing, 700), ...(remedy ? [remedy.title] : []))
     .then((chosen) => (chosen === remedy?.title ? remedy?.act() : undefined))
-    .then(undefined, (error: unknown) => app.report.background(error, "Open All Changes"));
+    .then(undefined, (error: unknown) => context.report.background(error, "Open All Changes"));
 }
 
 /** Asks which of very many files to open. */

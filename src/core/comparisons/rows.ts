@@ -1,7 +1,8 @@
 import { l10n } from "vscode";
 import type { MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
+import type { ProjectScope } from "../base/refs.ts";
+import type { Changes } from "../comparisons/comparison.ts";
 import type { ChangedFolderNode, ChangeNode } from "../mergeRequests/nodes.ts";
-import type { Changes, ProjectScope } from "../refs.ts";
 import type { Rows } from "../tree/node.ts";
 import { type ChangedFolder, folderTree, inOrder } from "./folderTree.ts";
 

@@ -6,7 +6,7 @@ import { isFullSha } from "../../git/localClone.ts";
 import { isCancelled } from "../base/errors.ts";
 import { EMPTY_TREE } from "../comparisons/comparison.ts";
 import { inProjectOrFork } from "../comparisons/projectOrFork.ts";
-import type { App } from "../context.ts";
+import type { Context } from "../context.ts";
 import { describeError } from "../ui/describeError.ts";
 import { sizeText } from "../ui/size.ts";
 import { type FileAddress, readUri } from "./uris.ts";
@@ -22,17 +22,17 @@ export interface FileFacts {
 }
 
 type HostFile = Extract<FileAddress, { readonly kind: "file" }>;
-type Source = Pick<App, "projects" | "connections" | "report">;
+type Source = Pick<Context, "projects" | "connections" | "report">;
 
 /** Reads files at a branch, tag or commit: from the clone where it has the commit, else from the host. */
 export class FileContents {
-  private readonly app: Source;
+  private readonly context: Source;
   /** Of commits, which never change. */
   private readonly known = new Map<string, FileFacts>();
   private readonly slots = new Slots(8);
 
-  constructor(app: Source) {
-    this.app = app;
+  constructor(context: Source) {
+    this.context = context;
   }
 
   /** Size and version, without the content. @throws FileSystemError */
@@ -99,7 +99,7 @@ export class FileContents {
     read: (clone: LocalClone) => Promise<T | undefined>,
   ): Promise<T | undefined> {
     if (!isFullSha(file.ref) || file.lfs === true) return undefined;
-    const clone = cloneOf(this.app, file);
+    const clone = cloneOf(this.context, file);
     if (clone === undefined) return undefined;
     try {
       const found = await read(clone);
@@ -107,13 +107,13 @@ export class FileContents {
       return found;
     } catch (error) {
       if (isCancelled(error) || error instanceof FileSystemError) throw error;
-      this.app.report.background(error, "Read the clone");
+      this.context.report.background(error, "Read the clone");
       return undefined;
     }
   }
 
   private async onHost<T>(file: HostFile, read: (client: Client, project: number | string) => Promise<T>): Promise<T> {
-    const { client } = this.app.connections.get(file.instance);
+    const { client } = this.context.connections.get(file.instance);
     if (file.ref === EMPTY_TREE) throw FileSystemError.FileNotFound(l10n.t("There is nothing before this commit."));
     return inProjectOrFork(file.project, file.fork, (project) => read(client, project));
   }

@@ -4,8 +4,8 @@ import { l10n, TabInputCustom, TabInputText, TabInputTextDiff, Uri, window } fro
 import { cloneOf, type LocalClone } from "../../git/clone.ts";
 import { requireGit } from "../../git/program.ts";
 import { UserError } from "../base/errors.ts";
-import type { App } from "../context.ts";
-import type { ProjectScope } from "../refs.ts";
+import type { ProjectScope } from "../base/refs.ts";
+import type { Context } from "../context.ts";
 import { readFileUri } from "./uris.ts";
 
 /** A file of the workspace's repository, or one at a ref, that a command is about. */
@@ -22,13 +22,13 @@ export interface FileHere extends ProjectScope {
  * The file a command is about: the one of a menu, else the one that the active tab shows.
  * @throws UserError when there is none, or when it belongs to no project
  */
-export async function fileHere(app: App, given?: Uri): Promise<FileHere> {
+export async function fileHere(context: Context, given?: Uri): Promise<FileHere> {
   const uri = given ?? activeUri();
   if (uri === undefined)
     throw new UserError(l10n.t("No file is open. Open a file of the project, or use the command from the Explorer."));
   const shown = readFileUri(uri);
   if (shown) {
-    const clone = cloneOf(app, shown);
+    const clone = cloneOf(context, shown);
     return {
       uri,
       instance: shown.instance,
@@ -41,10 +41,10 @@ export async function fileHere(app: App, given?: Uri): Promise<FileHere> {
   // The editor's own git shows a file's earlier contents under its path.
   if (uri.scheme !== "file" && uri.scheme !== "git")
     throw new UserError(l10n.t("This is no file of the project’s repository."));
-  const { project } = app.current.require();
+  const { project } = context.current.require();
   const file = await realPath(Uri.file(uri.path).fsPath);
   // The open project first; then the repository that lies deepest, as of a clone within a clone.
-  const roots = app.projects.candidates.filter((candidate) => candidate.root !== undefined);
+  const roots = context.projects.candidates.filter((candidate) => candidate.root !== undefined);
   const places: (ProjectScope & { readonly root?: string })[] = [
     project,
     ...roots.sort((a, b) => (b.root ?? "").length - (a.root ?? "").length),
@@ -52,7 +52,7 @@ export async function fileHere(app: App, given?: Uri): Promise<FileHere> {
   for (const { instance, project: name, root } of places) {
     const path = root === undefined ? undefined : await pathIn(root, file);
     if (path === undefined) continue;
-    const clone = cloneOf(app, { instance, project: name });
+    const clone = cloneOf(context, { instance, project: name });
     return { uri: Uri.file(file), instance, project: name, path, ...(clone === undefined ? {} : { clone }) };
   }
   // Without git nobody knows what repository it is in.

@@ -1,6 +1,6 @@
 import type { Commit } from "../../api/resources/commitTypes.ts";
-import type { App } from "../context.ts";
-import type { ProjectScope } from "../refs.ts";
+import type { ProjectScope } from "../base/refs.ts";
+import type { Context } from "../context.ts";
 
 /** Lines, counted from 1. */
 export interface Lines {
@@ -10,7 +10,7 @@ export interface Lines {
 
 /** Address of a project's pages, by the address of one of its commits; else as its path says, asking for that where only a number is known. */
 export async function projectPage(
-  app: App,
+  context: Context,
   { instance, project }: ProjectScope,
   commit: Commit,
   signal: AbortSignal,
@@ -18,7 +18,7 @@ export async function projectPage(
   const told = /^(https?:\/\/.+?)\/-\/commit\/[0-9a-f]+$/.exec(commit.web_url ?? "")?.[1];
   if (told !== undefined) return told;
   if (!/^\d+$/.test(String(project))) return `${instance}/${encodePath(String(project))}`;
-  const { web_url, path_with_namespace } = await app.connections
+  const { web_url, path_with_namespace } = await context.connections
     .get(instance)
     .client.extras.project(project, { signal });
   return web_url ?? `${instance}/${encodePath(path_with_namespace)}`;

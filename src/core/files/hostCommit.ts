@@ -5,8 +5,8 @@ import type { ProjectId } from "../../api/path.ts";
 import type { Commit } from "../../api/resources/commitTypes.ts";
 import { cloneOf } from "../../git/clone.ts";
 import { UserError } from "../base/errors.ts";
-import type { App } from "../context.ts";
-import type { ProjectScope } from "../refs.ts";
+import type { ProjectScope } from "../base/refs.ts";
+import type { Context } from "../context.ts";
 import type { FileHere } from "./fileHere.ts";
 
 /** The commit that the host knows a file by. */
@@ -20,15 +20,15 @@ export interface HostCommit {
  * The commit of a file as the host has it: of its ref, else of HEAD, else the last one below HEAD that was pushed.
  * @throws UserError when nothing of this branch is on the host; ApiError
  */
-export async function hostCommit(app: App, here: FileHere, signal: AbortSignal): Promise<HostCommit> {
-  const { client } = app.connections.get(here.instance);
+export async function hostCommit(context: Context, here: FileHere, signal: AbortSignal): Promise<HostCommit> {
+  const { client } = context.connections.get(here.instance);
   if (here.ref !== undefined)
     return { commit: await client.commits.get(here.project, here.ref, { stats: false }, { signal }) };
   const head = await here.clone?.resolve("HEAD", signal);
   if (head === undefined) throw new UserError(l10n.t("The repository has no commit yet. Commit and push first."));
   const there = await findCommit(client, here.project, head, signal);
   if (there) return { commit: there };
-  const pushed = await pushedBelow(app, here, head, signal);
+  const pushed = await pushedBelow(context, here, head, signal);
   const commit = pushed === undefined ? undefined : await findCommit(client, here.project, pushed, signal);
   if (commit) return { commit, unpushed: head };
   throw new UserError(
@@ -43,15 +43,20 @@ export async function hostCommit(app: App, here: FileHere, signal: AbortSignal):
  * The commit that a branch, tag or sha stands for: on the host, else in the clone, as for a branch that nobody pushed.
  * @throws ApiError `notFound` when neither knows it
  */
-export async function commitOfRef(app: App, scope: ProjectScope, ref: string, signal: AbortSignal): Promise<string> {
+export async function commitOfRef(
+  context: Context,
+  scope: ProjectScope,
+  ref: string,
+  signal: AbortSignal,
+): Promise<string> {
   try {
     return (
-      await app.connections.get(scope.instance).client.commits.get(scope.project, ref, { stats: false }, { signal })
+      await context.connections.get(scope.instance).client.commits.get(scope.project, ref, { stats: false }, { signal })
     ).id;
   } catch (error) {
     const local =
       error instanceof ApiError && error.kind === "notFound"
-        ? await cloneOf(app, scope)?.resolve(ref, signal)
+        ? await cloneOf(context, scope)?.resolve(ref, signal)
         : undefined;
     if (local === undefined) throw error;
     return local;
@@ -75,13 +80,13 @@ export async function findCommit(
 
 /** The newest commit that HEAD and what was last pushed or fetched have in common. */
 async function pushedBelow(
-  app: App,
+  context: Context,
   { clone, instance, project }: FileHere,
   head: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   if (clone === undefined) return undefined;
-  const { value } = app.current;
+  const { value } = context.current;
   const open =
     value.kind === "ready" && value.project.instance === instance && value.project.project === project
       ? value.project

@@ -1,6 +1,6 @@
 import { Uri } from "vscode";
-import type { FileRef } from "../refs.ts";
 import { addressParts, type FileAddress, FILE_SCHEME, readAddress } from "./address.ts";
+import type { FileRef } from "./refs.ts";
 
 export { FILE_SCHEME, type FileAddress } from "./address.ts";
 

@@ -1,4 +1,5 @@
-import type { JobRef, ProjectScope } from "../refs.ts";
+import type { ProjectScope } from "../base/refs.ts";
+import type { JobRef } from "../pipelines/refs.ts";
 
 export { LOG_SCHEME } from "./scheme.ts";
 

@@ -3,7 +3,7 @@ import type { ListOptions } from "../../api/http.ts";
 import type { Pages } from "../../api/pages.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
 import type { OpenProject } from "../../git/project.ts";
-import type { ProjectScope } from "../refs.ts";
+import type { ProjectScope } from "../base/refs.ts";
 import { type MergeRequestFilter, mergeRequestQuery } from "./filter.ts";
 import { requestOfBranch } from "./localBranch.ts";
 import type { AnyMergeRequestQuery, OwnQuery } from "./queries.ts";

@@ -1,6 +1,6 @@
 import type { Client } from "../../api/client.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
-import type { ProjectScope } from "../refs.ts";
+import type { ProjectScope } from "../base/refs.ts";
 import type { HeadPipeline } from "./nodes.ts";
 
 type Subject = Pick<MergeRequest, "id" | "iid"> & { readonly sha?: string | null | undefined };

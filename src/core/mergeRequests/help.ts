@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { ErrorAction } from "../base/errors.ts";
-import type { MergeRequestRef } from "../refs.ts";
 import type { MergeHelp } from "./mergeability.ts";
+import type { MergeRequestRef } from "./refs.ts";
 
 /** What helps, as a button; the pipeline is shown where it is known. */
 export function helpOf(help: MergeHelp, ref: MergeRequestRef): ErrorAction {

@@ -2,20 +2,15 @@ import type { Commit } from "../../api/resources/commitTypes.ts";
 import type { Job } from "../../api/resources/jobs.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
 import type { FileChange } from "../../git/fileChange.ts";
+import type { ProjectScope, WebRef } from "../base/refs.ts";
+import type { CommitRef } from "../commits/refs.ts";
+import type { ChangedFile, Changes } from "../comparisons/comparison.ts";
 import type { ChangedFolder } from "../comparisons/folderTree.ts";
+import type { JobRef, PipelineRef } from "../pipelines/refs.ts";
 import type { JobAttempts, Stage } from "../pipelines/stages.ts";
-import type {
-  ChangedFile,
-  Changes,
-  CommitRef,
-  JobRef,
-  MergeRequestRef,
-  PipelineRef,
-  ProjectScope,
-  WebRef,
-} from "../refs.ts";
 import type { Folder } from "./folders.ts";
 import type { QueryProblem } from "./queries.ts";
+import type { MergeRequestRef } from "./refs.ts";
 
 /** Every row knows its id, a path of API ids: one merge request may stand in several folders. */
 interface Placed extends ProjectScope {

@@ -3,7 +3,7 @@ import type { Client } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import type { Page, PageCursor } from "../../api/pages.ts";
 import type { Commit } from "../../api/resources/commitTypes.ts";
-import type { ProjectScope } from "../refs.ts";
+import type { ProjectScope } from "../base/refs.ts";
 import type { Rows } from "../tree/node.ts";
 import { pageSize } from "../tree/pagedList.ts";
 import { commitRange } from "./commitRange.ts";

@@ -1,7 +1,7 @@
 import type { Client } from "../../api/client.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
+import { type ProjectScope, projectNumber } from "../base/refs.ts";
 import { PipelineJobs } from "../pipelines/pipelineJobs.ts";
-import { type ProjectScope, projectNumber } from "../refs.ts";
 import { isRunning } from "../ui/statusStyle.ts";
 import { type Folder, folderPages } from "./folders.ts";
 import { ForkNames } from "./forkNames.ts";

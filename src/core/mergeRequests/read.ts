@@ -4,9 +4,9 @@ import type { Client } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import type { MergeRequest, MergeRequestPipeline } from "../../api/resources/mergeRequestTypes.ts";
 import { UserError } from "../base/errors.ts";
-import type { App } from "../context.ts";
-import type { MergeRequestRef } from "../refs.ts";
+import type { Context } from "../context.ts";
 import { isChecking } from "./mergeability.ts";
+import type { MergeRequestRef } from "./refs.ts";
 
 export interface ReadOptions {
   /** Also how many commits the target has that the source lacks, where the host counts them. */
@@ -19,12 +19,12 @@ export interface ReadOptions {
  * @throws UserError when it is not there any more; ApiError
  */
 export async function readMergeRequest(
-  app: Pick<App, "connections">,
+  context: Pick<Context, "connections">,
   ref: MergeRequestRef,
   signal: AbortSignal,
   { diverged = false }: ReadOptions = {},
 ): Promise<MergeRequest> {
-  const { client } = app.connections.get(ref.instance);
+  const { client } = context.connections.get(ref.instance);
   const { iid } = ref.mergeRequest;
   try {
     return await client.extras.mergeRequest(
@@ -69,15 +69,15 @@ const patience = [300, 700, 1500, 2500] as const;
 
 /** The same, asked again a few times while the host is still finding out whether it can be merged. */
 export async function readDecided(
-  app: Pick<App, "connections">,
+  context: Pick<Context, "connections">,
   ref: MergeRequestRef,
   signal: AbortSignal,
 ): Promise<MergeRequest> {
-  let mergeRequest = await readMergeRequest(app, ref, signal);
+  let mergeRequest = await readMergeRequest(context, ref, signal);
   for (const pause of patience) {
     if (!isChecking(mergeRequest)) break;
     await setTimeout(pause, undefined, { signal });
-    mergeRequest = await readMergeRequest(app, ref, signal);
+    mergeRequest = await readMergeRequest(context, ref, signal);
   }
   return mergeRequest;
 }

@@ -1,10 +1,11 @@
 import type { ProjectId } from "../../api/path.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
+import type { CommitRef } from "../commits/refs.ts";
+import type { Changes } from "../comparisons/comparison.ts";
 import { changedFileItem, changedFolderItem, missingItem } from "../comparisons/items.ts";
 import type { ChangedFileRows, ChangesPlace } from "../comparisons/rows.ts";
 import { stageItem } from "../pipelines/items.ts";
 import { jobItem } from "../pipelines/jobItem.ts";
-import type { Changes, CommitRef } from "../refs.ts";
 import type { Kind, Kinds, Rows } from "../tree/node.ts";
 import { isPassing } from "../tree/rowEntry.ts";
 import type { Folder } from "./folders.ts";

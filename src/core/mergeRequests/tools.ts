@@ -2,7 +2,9 @@ import type { Client } from "../../api/client.ts";
 import type { MergeRequest, MergeRequestPipeline } from "../../api/resources/mergeRequestTypes.ts";
 import type { Event } from "../base/events.ts";
 import type { Logger } from "../base/log.ts";
-import type { Changes, CommitRef, MergeRequestRef } from "../refs.ts";
+import type { CommitRef } from "../commits/refs.ts";
+import type { Changes } from "../comparisons/comparison.ts";
+import type { MergeRequestRef } from "./refs.ts";
 
 /** What the Merge Requests view has of the rest of the house. */
 export interface MergeRequestTools {

@@ -1,5 +1,5 @@
 import type { Memory } from "../base/memory.ts";
-import type { ProjectScope } from "../refs.ts";
+import type { ProjectScope } from "../base/refs.ts";
 import { filterMemory } from "../tree/filterMemory.ts";
 
 /** What the Pipelines view is narrowed to; the names and values are those of the service (Part 2, Pipelines). */

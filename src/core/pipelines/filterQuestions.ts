@@ -1,5 +1,5 @@
 import { l10n, ThemeIcon } from "vscode";
-import type { App } from "../context.ts";
+import type { Context } from "../context.ts";
 import { inputText } from "../ui/form.ts";
 import { type Choice, pickOne } from "../ui/pick.ts";
 import { pickRef } from "../ui/pickRef.ts";
@@ -33,7 +33,7 @@ const sources = [
  * @throws CancelledError, GoBack when it is to stay as it is
  */
 export async function askField(
-  app: App,
+  context: Context,
   filter: PipelineFilter,
   field: Exclude<FilterField, "yaml_errors">,
   title: string,
@@ -90,18 +90,18 @@ export async function askField(
         active: (value) => value === (now ?? "desc"),
       });
     case "ref":
-      return pickRef(app, {
+      return pickRef(context, {
         title,
         place,
         placeholder: l10n.t("Branch or tag, picked or typed"),
-        active: now ?? branchOf(app),
+        active: now ?? branchOf(context),
       });
     case "sha":
       return inputText({
         title,
         place,
         prompt: l10n.t("Hash of the commit, in full. Leave it empty for any"),
-        placeholder: headOf(app),
+        placeholder: headOf(context),
         value: now ?? "",
         validate: (text) =>
           text.trim() === "" || isSha(text) ? undefined : l10n.t("A hash has only the digits 0–9 and a–f."),
@@ -176,12 +176,12 @@ function scopeName(scope: (typeof pipelineScopes)[number]): string {
   }
 }
 
-function branchOf(app: App): string | undefined {
-  const current = app.current.value;
+function branchOf(context: Context): string | undefined {
+  const current = context.current.value;
   return "project" in current ? current.project.branch : undefined;
 }
 
-function headOf(app: App): string | undefined {
-  const current = app.current.value;
+function headOf(context: Context): string | undefined {
+  const current = context.current.value;
   return "project" in current ? current.project.head : undefined;
 }

@@ -1,12 +1,12 @@
 import { env, l10n, TreeItem, TreeItemCollapsibleState } from "vscode";
 import type { Job } from "../../api/resources/jobs.ts";
-import type { JobRef } from "../refs.ts";
 import { age, duration } from "../ui/age.ts";
 import { plainText } from "../ui/plainText.ts";
 import { asCommand } from "../ui/runCommand.ts";
 import { statusIcon, statusLabel } from "../ui/statusIcon.ts";
 import { jobLook } from "../ui/statusStyle.ts";
 import { isUnderWay, jobDuration } from "./jobDuration.ts";
+import type { JobRef } from "./refs.ts";
 import { hasLog, jobContext } from "./rowContext.ts";
 
 export interface JobItemOptions {

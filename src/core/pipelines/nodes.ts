@@ -2,9 +2,10 @@ import type { Bridge } from "../../api/resources/extraTypes.ts";
 import type { Job } from "../../api/resources/jobs.ts";
 import type { Pipeline } from "../../api/resources/pipelines.ts";
 import type { ArtifactNode } from "../artifacts/nodes.ts";
-import type { JobRef, PipelineRef, ProjectScope } from "../refs.ts";
+import type { ProjectScope } from "../base/refs.ts";
 import type { BranchTarget } from "./branchPipeline.ts";
 import type { Opened } from "./projectPipelines.ts";
+import type { JobRef, PipelineRef } from "./refs.ts";
 import type { Stage } from "./stages.ts";
 
 /** current: the branch's latest pipeline. found: shown on request. all: the list. */

@@ -1,8 +1,7 @@
 import { env, l10n } from "vscode";
 import type { Job } from "../../api/resources/jobs.ts";
 import type { Pipeline } from "../../api/resources/pipelines.ts";
-import type { App } from "../context.ts";
-import type { JobRef, PipelineRef } from "../refs.ts";
+import type { Context } from "../context.ts";
 import { age } from "../ui/age.ts";
 import { type Choice, pickOne } from "../ui/pick.ts";
 import { pickPaged } from "../ui/pickPaged.ts";
@@ -11,6 +10,7 @@ import { withProgress } from "../ui/progress.ts";
 import { statusIcon, statusLabel } from "../ui/statusIcon.ts";
 import { jobLook, statusLook } from "../ui/statusStyle.ts";
 import { typedId } from "../ui/typedId.ts";
+import type { JobRef, PipelineRef } from "./refs.ts";
 
 export interface AskOptions<T> {
   readonly title: string;
@@ -33,12 +33,12 @@ const openId = (text: string, word: (id: number) => string): Choice<number> | un
 
 /** The pipeline a command is about: the given one, or one of the current project's that the person picks or types. */
 export async function askPipeline(
-  app: App,
+  context: Context,
   given: PipelineRef | undefined,
   options: AskOptions<Pipeline>,
 ): Promise<PipelineRef> {
   if (given) return given;
-  const { project, connection } = app.current.require();
+  const { project, connection } = context.current.require();
   const { applies = () => true } = options;
   const chosen = await pickPaged<Pipeline, Pipeline | number>({
     ...options,
@@ -57,9 +57,9 @@ export async function askPipeline(
 }
 
 /** The job a command is about: the given one, or one of the project's or of a pipeline's that the person picks or types. */
-export async function askJob(app: App, given: JobRef | undefined, options: AskJobOptions): Promise<JobRef> {
+export async function askJob(context: Context, given: JobRef | undefined, options: AskJobOptions): Promise<JobRef> {
   if (given) return given;
-  const { project, connection } = app.current.require();
+  const { project, connection } = context.current.require();
   const { client } = connection;
   const { applies = () => true } = options;
   const query = options.scope ? { scope: options.scope } : {};
@@ -87,7 +87,7 @@ export async function askJob(app: App, given: JobRef | undefined, options: AskJo
       empty: options.empty,
     });
     if (chosen === "pipeline") {
-      const ref = await askPipeline(app, undefined, {
+      const ref = await askPipeline(context, undefined, {
         title: options.title,
         placeholder: l10n.t("Pipeline whose jobs are meant"),
       });

@@ -2,7 +2,7 @@ import type { Client } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import type { ProjectId } from "../../api/path.ts";
 import type { Pipeline, PipelineDetails } from "../../api/resources/pipelines.ts";
-import type { ProjectScope } from "../refs.ts";
+import type { ProjectScope } from "../base/refs.ts";
 import { PagedList } from "../tree/pagedList.ts";
 import { isRunning } from "../ui/statusStyle.ts";
 import type { BranchPipeline } from "./branchPipeline.ts";

@@ -5,7 +5,7 @@ import { openGit } from "../../git/openGit.ts";
 import { gitBar, gitProgram } from "../../git/program.ts";
 import type { ProjectTracker } from "../../git/project.ts";
 import type { Logger } from "../base/log.ts";
-import { type ProjectScope, sameProject } from "../refs.ts";
+import { type ProjectScope, sameProject } from "../base/refs.ts";
 import { type LogSpot, ProjectPaths } from "./paths.ts";
 
 const PATIENCE = 15_000;

@@ -1,5 +1,5 @@
 import { commands, l10n, type Uri, window, workspace } from "vscode";
-import type { App } from "../context.ts";
+import type { Context } from "../context.ts";
 import type { HostText } from "./remoteText.ts";
 
 /** Somebody else wrote another text meanwhile, or removed it. */
@@ -17,7 +17,7 @@ export interface Conflict {
 }
 
 /** Asks what is to become of two texts. Both stay at hand: theirs in a tab of its own, the person's in the editor, or in a tab when theirs is taken. */
-export async function askAboutConflict(app: Pick<App, "texts">, conflict: Conflict): Promise<void> {
+export async function askAboutConflict(context: Pick<Context, "texts">, conflict: Conflict): Promise<void> {
   if (conflict.theirs === undefined) return askAboutRemoved(conflict);
   const { uri, text, mine, theirs, seen, take } = conflict;
   const [compare, overwrite, takeTheirs] = [l10n.t("Compare"), l10n.t("Replace Theirs"), l10n.t("Take Theirs")];
@@ -32,7 +32,7 @@ export async function askAboutConflict(app: Pick<App, "texts">, conflict: Confli
   );
   if (chosen === undefined) return;
   if (chosen === takeTheirs) {
-    await app.texts.show(`yours/${named(text.file, l10n.t("as you had it"))}`, mine, {
+    await context.texts.show(`yours/${named(text.file, l10n.t("as you had it"))}`, mine, {
       preserveFocus: true,
       preview: false,
     });
@@ -41,7 +41,7 @@ export async function askAboutConflict(app: Pick<App, "texts">, conflict: Confli
     await commands.executeCommand("workbench.action.files.revert");
     return;
   }
-  const kept = await app.texts.show(`theirs/${named(text.file, l10n.t("on the host"))}`, theirs, {
+  const kept = await context.texts.show(`theirs/${named(text.file, l10n.t("on the host"))}`, theirs, {
     preserveFocus: true,
     preview: false,
   });

@@ -10,7 +10,7 @@ import {
 } from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import { Emitter } from "../base/events.ts";
-import type { App } from "../context.ts";
+import type { Context } from "../context.ts";
 import type { FilesChanged } from "../lazy/lazyFiles.ts";
 import { describeError } from "../ui/describeError.ts";
 import { notice } from "../ui/notice.ts";
@@ -30,7 +30,7 @@ interface Open {
 }
 
 export interface SavedTextsOptions {
-  readonly app: Pick<App, "unsent" | "report" | "texts">;
+  readonly context: Pick<Context, "unsent" | "report" | "texts">;
   readonly scheme: string;
   /** The memory's key for what was written and not sent. */
   readonly drafts: string;
@@ -58,10 +58,10 @@ export class SavedTexts implements Disposable {
 
   constructor(options: SavedTextsOptions) {
     this.options = options;
-    this.drafts = new Drafts(options.app.unsent, options.drafts);
+    this.drafts = new Drafts(options.context.unsent, options.drafts);
     this.beginnings = this.owned.add(
       new Beginnings({
-        memory: options.app.unsent,
+        memory: options.context.unsent,
         kept: `${options.drafts}Begun`,
         scheme: options.scheme,
         stand: (uri) => this.open.get(uri.toString()),
@@ -186,7 +186,7 @@ export class SavedTexts implements Disposable {
         return;
       }
     } catch (error) {
-      this.options.app.report.background(error, `Save ${text.name}`);
+      this.options.context.report.background(error, `Save ${text.name}`);
       throw FileSystemError.Unavailable(l10n.t("It was not sent, and is kept here. {0}", describeError(error).message));
     } finally {
       this.announce(text);
@@ -208,9 +208,9 @@ export class SavedTexts implements Disposable {
       if (draft) void this.keep(uri, { text: draft.text, ...(theirs !== undefined && { base: theirs }) });
     };
     try {
-      await askAboutConflict(this.options.app, { uri, text, mine, theirs, seen, take: () => this.discard(uri) });
+      await askAboutConflict(this.options.context, { uri, text, mine, theirs, seen, take: () => this.discard(uri) });
     } catch (error) {
-      await this.options.app.report.error(error, l10n.t("Save"));
+      await this.options.context.report.error(error, l10n.t("Save"));
     }
   }
 
@@ -223,7 +223,7 @@ export class SavedTexts implements Disposable {
     try {
       text.announce();
     } catch (error) {
-      this.options.app.report.background(error, "Refresh after a change");
+      this.options.context.report.background(error, "Refresh after a change");
     }
   }
 
@@ -243,7 +243,7 @@ export class SavedTexts implements Disposable {
     try {
       this.unsentChanged.fire(undefined);
     } catch (error) {
-      this.options.app.report.background(error, "Show what was not sent");
+      this.options.context.report.background(error, "Show what was not sent");
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Memory } from "../base/memory.ts";
-import type { ProjectScope } from "../refs.ts";
+import type { ProjectScope } from "../base/refs.ts";
 
 /** What a view of a project is narrowed to, kept in workspaceState. */
 export interface FilterMemory<F> {

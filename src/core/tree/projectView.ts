@@ -3,22 +3,23 @@ import type { OpenProject, ProjectTracker } from "../../git/project.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { Event } from "../base/events.ts";
 import type { Logger } from "../base/log.ts";
+import { sameProject } from "../base/refs.ts";
 import type { Change, ChangeSubject } from "../changes.ts";
 import type { Connection } from "../connections.ts";
 import type { CurrentProject } from "../currentProject.ts";
-import type { FilteredKey, ViewId } from "../ids.ts";
-import { sameProject } from "../refs.ts";
-import { setContextKey } from "../ui/contextKeys.ts";
+import { setContextKey, type FilteredKey } from "../ui/contextKeys.ts";
+import type { ViewId } from "../views.ts";
 import { Tree } from "./engine.ts";
 import type { Kind, Kinds } from "./node.ts";
 import type { Demand, PollBudget, Seat } from "./poll.ts";
 import type { Contents, Frame, Open } from "./viewModel.ts";
+import type { ViewRegistry } from "./viewRegistry.ts";
 
 /** What views are built from. */
 export interface ViewOptions {
   readonly current: CurrentProject;
   readonly projects: Pick<ProjectTracker, "learn">;
-  readonly changes: Event<Change>;
+  readonly changes: { readonly event: Event<Change> };
   readonly budget: PollBudget;
   /** workspaceState */
   readonly memory: vscode.Memento;
@@ -56,6 +57,16 @@ export interface AnyView {
   readonly onDidChangeVisibility: Event<boolean>;
   refresh(): Promise<void>;
   loadMore(row: string): Promise<void>;
+}
+
+/** Makes a view that ends with the window, and adds it to all views. */
+export function addView<N extends { kind: string }, C extends Contents<N>>(
+  context: ViewOptions & { readonly owned: DisposableStore; readonly views: ViewRegistry },
+  parts: ViewParts<N, C>,
+): ProjectView<N, C> {
+  const view = context.owned.add(new ProjectView({ ...context, ...parts }));
+  context.views.add(parts.view, view);
+  return view;
 }
 
 /** After a write the host needs a moment to act on it. */
@@ -108,7 +119,7 @@ export class ProjectView<N extends { kind: string }, C extends Contents<N>> impl
     this.owned.add(this.tree.onDidToggle(({ node, open }) => this.shown?.toggled?.(node, open)));
     this.owned.add(options.marks.onDidChange(() => this.tree.update()));
     this.owned.add(current.onDidChange(() => this.follow()));
-    this.owned.add(changes((change) => this.written(change)));
+    this.owned.add(changes.event((change) => this.written(change)));
     this.follow();
   }
 

@@ -1,8 +1,8 @@
 import { l10n, ThemeIcon } from "vscode";
 import { ApiError } from "../../api/errors.ts";
 import { isCancelled } from "../base/errors.ts";
-import type { App } from "../context.ts";
-import type { ProjectScope } from "../refs.ts";
+import type { ProjectScope } from "../base/refs.ts";
+import type { Context } from "../context.ts";
 import { type Choice, pickOne } from "./pick.ts";
 import { plainText } from "./plainText.ts";
 
@@ -18,17 +18,17 @@ const most = 500;
 
 /** Asks for a branch on the host. Hosts that do not list theirs are asked by the names that git knows here, or by any that is typed. @throws CancelledError */
 export async function pickBranch(
-  app: App,
+  context: Context,
   scope: ProjectScope,
   options: { readonly title: string; readonly placeholder: string; readonly leaveOut?: string | undefined },
 ): Promise<string> {
-  const current = app.current.value;
+  const current = context.current.value;
   const here = "project" in current ? current.project.branch : undefined;
   return pickOne<string>({
     title: options.title,
     placeholder: options.placeholder,
     choices: async (signal) =>
-      (await branchesOf(app, scope, signal)).filter(({ name }) => name !== options.leaveOut).map(branchChoice),
+      (await branchesOf(context, scope, signal)).filter(({ name }) => name !== options.leaveOut).map(branchChoice),
     active: (name) => name === here,
     typed: (text) => typedBranch(text.trim()),
   });
@@ -36,12 +36,12 @@ export async function pickBranch(
 
 /** Whether a branch is protected, as far as the account may know. */
 export async function isProtected(
-  app: App,
+  context: Context,
   { instance, project }: ProjectScope,
   branch: string,
   signal: AbortSignal,
 ): Promise<boolean | undefined> {
-  const { client } = app.connections.get(instance);
+  const { client } = context.connections.get(instance);
   try {
     const { items } = await client.extras.branches(project, { search: branch }, { signal }).page();
     const found = items.find(({ name }) => name === branch);
@@ -61,17 +61,17 @@ export async function isProtected(
 
 /** Branches on the host; where it does not list them, those that git knows here. */
 export async function branchesOf(
-  app: App,
+  context: Context,
   { instance, project }: ProjectScope,
   signal: AbortSignal,
 ): Promise<readonly KnownBranch[]> {
   try {
     return (
-      await app.connections.get(instance).client.extras.branches(project, {}, { signal }).all({ max: most, signal })
+      await context.connections.get(instance).client.extras.branches(project, {}, { signal }).all({ max: most, signal })
     ).items;
   } catch (error) {
     if (!(error instanceof ApiError) || isCancelled(error)) throw error;
-    return (await app.projects.branches(signal)).map((name) => ({ name }));
+    return (await context.projects.branches(signal)).map((name) => ({ name }));
   }
 }
 

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { l10n, type TextDocument, type TextEditor, ThemeIcon, Uri, window, workspace } from "vscode";
 import { ciFileNames } from "../ciFile/names.ts";
-import type { App } from "../context.ts";
+import type { Context } from "../context.ts";
 import { type Choice, pickOne } from "./pick.ts";
 import { plainText } from "./plainText.ts";
 import type { Place } from "./quickInput.ts";
@@ -26,8 +26,8 @@ export interface Places {
 }
 
 /** Finds out where a template of an instance can go. */
-export async function findPlaces(app: App, instance: string, editor: TextEditor | undefined): Promise<Places> {
-  const current = app.current.value;
+export async function findPlaces(context: Context, instance: string, editor: TextEditor | undefined): Promise<Places> {
+  const current = context.current.value;
   const folder =
     "project" in current && current.project.root !== undefined
       ? Uri.file(current.project.root)
@@ -37,8 +37,8 @@ export async function findPlaces(app: App, instance: string, editor: TextEditor 
       ? workspace.getWorkspaceFolder(folder)?.uri
       : folder;
   if (!own) return { editor, root: undefined, ciFile: undefined, exists: false };
-  const configured = await configuredPath(app);
-  const usual = (): string => ciFileNames[app.templates.dialect(instance)];
+  const configured = await configuredPath(context);
+  const usual = (): string => ciFileNames[context.templates.dialect(instance)];
   for (const name of new Set([
     ...(configured === undefined ? [] : [configured]),
     usual(),
@@ -59,7 +59,7 @@ export async function findPlaces(app: App, instance: string, editor: TextEditor 
 }
 
 /** The CI file's path as the project's settings have it, when it is a file of its own repository. */
-async function configuredPath({ current, log }: App): Promise<string | undefined> {
+async function configuredPath({ current, log }: Context): Promise<string | undefined> {
   const { value } = current;
   if (value.kind !== "ready") return undefined;
   try {

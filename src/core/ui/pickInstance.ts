@@ -1,7 +1,7 @@
 import { l10n, ThemeIcon } from "vscode";
 import { instanceHost, normalizeInstanceUrl } from "../base/instanceUrl.ts";
 import type { Instance } from "../config.ts";
-import type { App } from "../context.ts";
+import type { Context } from "../context.ts";
 import { inputText } from "./form.ts";
 import { type Choice, pickOne, separator } from "./pick.ts";
 
@@ -13,12 +13,12 @@ export interface AskInstanceOptions {
 }
 
 /** The instance with this address as the settings or a session know it, or as a bare address. */
-export const knownInstance = (app: App, url: string): Instance =>
-  app.connections.instances.find((instance) => instance.url === url) ?? { url };
+export const knownInstance = (context: Context, url: string): Instance =>
+  context.connections.instances.find((instance) => instance.url === url) ?? { url };
 
 /** Instance of the project that is open, signed in or not. */
-export function instanceOfProject(app: App): string | undefined {
-  const current = app.current.value;
+export function instanceOfProject(context: Context): string | undefined {
+  const current = context.current.value;
   return "project" in current ? current.project.instance : undefined;
 }
 
@@ -26,15 +26,18 @@ export function instanceOfProject(app: App): string | undefined {
  * Asks for an instance: known ones, hosts of the repository's remotes that no instance claims, or an address.
  * With nothing known at all it asks for the address right away. @throws CancelledError
  */
-export async function askInstance(app: App, { title, placeholder, single }: AskInstanceOptions): Promise<Instance> {
-  const known = app.connections.instances;
-  const current = app.current.value;
+export async function askInstance(
+  context: Context,
+  { title, placeholder, single }: AskInstanceOptions,
+): Promise<Instance> {
+  const known = context.connections.instances;
+  const current = context.current.value;
   const hosts = current.kind === "noInstance" ? current.hosts : [];
   const [only, ...others] = known;
   if (single && only && others.length === 0 && hosts.length === 0) return only;
-  if (known.length === 0 && hosts.length <= 1) return askAddress(app, title, hosts[0]);
+  if (known.length === 0 && hosts.length <= 1) return askAddress(context, title, hosts[0]);
 
-  const mine = instanceOfProject(app);
+  const mine = instanceOfProject(context);
   const other: Choice<Instance | undefined> = {
     label: l10n.t("Another Address…"),
     iconPath: new ThemeIcon("add"),
@@ -61,10 +64,10 @@ export async function askInstance(app: App, { title, placeholder, single }: AskI
       return url === undefined ? undefined : { label: l10n.t("Use {0}", url), value: { url } };
     },
   });
-  return chosen === undefined ? askAddress(app, title, undefined) : knownInstance(app, chosen.url);
+  return chosen === undefined ? askAddress(context, title, undefined) : knownInstance(context, chosen.url);
 }
 
-async function askAddress(app: App, title: string, prefilled: string | undefined): Promise<Instance> {
+async function askAddress(context: Context, title: string, prefilled: string | undefined): Promise<Instance> {
   const text = await inputText({
     title,
     prompt: l10n.t("Address of the host, with its sub-path if it has one"),
@@ -72,5 +75,5 @@ async function askAddress(app: App, title: string, prefilled: string | undefined
     ...(prefilled !== undefined && { value: prefilled }),
     validate: (typed) => (normalizeInstanceUrl(typed) === undefined ? l10n.t("This is no web address.") : undefined),
   });
-  return knownInstance(app, normalizeInstanceUrl(text) ?? text);
+  return knownInstance(context, normalizeInstanceUrl(text) ?? text);
 }

@@ -1,7 +1,7 @@
 import { l10n, ThemeIcon } from "vscode";
 import { isCancelled } from "../base/errors.ts";
-import type { App } from "../context.ts";
-import type { ProjectScope } from "../refs.ts";
+import type { ProjectScope } from "../base/refs.ts";
+import type { Context } from "../context.ts";
 import { type Choice, pickOne, type Row, separator } from "./pick.ts";
 import { plainText } from "./plainText.ts";
 import type { Place } from "./quickInput.ts";
@@ -15,11 +15,11 @@ export interface PickRefOptions {
 }
 
 /** Asks for a branch or tag: those that git knows here, or any that is typed. @throws CancelledError, GoBack */
-export async function pickRef(app: App, { active, ...options }: PickRefOptions): Promise<string> {
+export async function pickRef(context: Context, { active, ...options }: PickRefOptions): Promise<string> {
   return pickOne<string>({
     ...options,
     choices: async (signal) => {
-      const [branches, tags] = await Promise.all([app.projects.branches(signal), app.projects.tags(signal)]);
+      const [branches, tags] = await Promise.all([context.projects.branches(signal), context.projects.tags(signal)]);
       return [...group(l10n.t("Branches"), branches, "git-branch"), ...group(l10n.t("Tags"), tags, "tag")];
     },
     active: (name) => name === active,
@@ -29,19 +29,19 @@ export async function pickRef(app: App, { active, ...options }: PickRefOptions):
 
 /** Asks for a branch or tag of a project that is not open here: branches that its host lists first, where it has a list, or any ref that is typed. @throws CancelledError, GoBack */
 export async function pickRefElsewhere(
-  app: App,
+  context: Context,
   { instance, project }: ProjectScope,
   { active, ...options }: PickRefOptions,
 ): Promise<string> {
   const listed = async (signal: AbortSignal): Promise<readonly string[]> => {
-    const { extras } = app.connections.get(instance).client;
+    const { extras } = context.connections.get(instance).client;
     if (extras.available("branches") === false) return [];
     try {
       const { items } = await extras.branches(project, {}, { perPage: 100, signal }).page();
       return items.map(({ name }) => name);
     } catch (error) {
       // The name can still be typed.
-      if (!isCancelled(error)) app.report.background(error, "List the branches of a project");
+      if (!isCancelled(error)) context.report.background(error, "List the branches of a project");
       return [];
     }
   };

@@ -1,5 +1,5 @@
 import { type Command, commands } from "vscode";
-import type { CommandArgs, CommandId } from "../ids.ts";
+import type { CommandArgs, CommandId } from "../commands/commandArgs.ts";
 
 /** A command with its arguments, checked against the table in ids.ts: for tree items, status bars and code lenses. */
 export function asCommand<Id extends CommandId>(command: Id, title: string, ...args: CommandArgs[Id]): Command {

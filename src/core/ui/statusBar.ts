@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { Event } from "../base/events.ts";
-import type { PipelineRef } from "../refs.ts";
+import type { PipelineRef } from "../pipelines/refs.ts";
 import { dateTime, timeOfDay } from "./age.ts";
 import { plainText } from "./plainText.ts";
 import { asCommand } from "./runCommand.ts";

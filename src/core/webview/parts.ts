@@ -1,5 +1,4 @@
 import type { UserSummary } from "../../api/resources/userTypes.ts";
-import type { Writing } from "../../features/mergeRequests/page/model.ts";
 import { age, dateTime } from "../ui/age.ts";
 import { element, type PageElement, type PageNode, styled } from "./element.ts";
 import { linkAddress } from "./links.ts";
@@ -105,3 +104,10 @@ export const section = (
 export const capital = (words: string): string => words.charAt(0).toLocaleUpperCase() + words.slice(1);
 
 export const numbered = (count: number, language: string): string => new Intl.NumberFormat(language).format(count);
+/** How the page is written. */
+export interface Writing {
+  /** ms since 1970. */
+  readonly now: number;
+  /** BCP 47. */
+  readonly language: string;
+}

@@ -1,3 +1,4 @@
+import { isSecretName } from "../../core/base/secretNames.ts";
 import type { Level, Operation, Parameter, ParameterType } from "./operation.ts";
 
 /** What is read of an entry of the contract; its README says more. */
@@ -125,7 +126,3 @@ const headerOf = ({ name, required, value, notes }: DocumentedHeader): Parameter
   ...(isSecretName(name) ? { secret: true } : { template: value }),
   notes,
 });
-
-/** Whether what stands under a name must not be shown. */
-export const isSecretName = (name: string): boolean =>
-  /(^|[_-])(token|secret|password|code|code_verifier)$/i.test(name);

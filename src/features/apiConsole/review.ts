@@ -5,7 +5,7 @@ import { type Upload, uploadFile } from "../../api/upload.ts";
 import { UserError } from "../../core/base/errors.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
 import type { Connection } from "../../core/connections.ts";
-import type { App } from "../../core/context.ts";
+import type { Context } from "../../core/context.ts";
 import { notice } from "../../core/ui/notice.ts";
 import { pickOne } from "../../core/ui/pick.ts";
 import { plainText } from "../../core/ui/plainText.ts";
@@ -45,7 +45,7 @@ export async function readyRequest(
 
 /** The last question of the form: to send, or to see or copy the request first. @throws CancelledError, GoBack */
 export async function reviewRequest(
-  app: App,
+  context: Context,
   { instance }: Connection,
   operation: Operation,
   { text, curl }: ReadyRequest,
@@ -84,7 +84,7 @@ export async function reviewRequest(
     });
     if (chosen === "send") return;
     done.add(chosen);
-    if (chosen === "show") await app.texts.show(`${operation.id} request.txt`, text, { preserveFocus: true });
+    if (chosen === "show") await context.texts.show(`${operation.id} request.txt`, text, { preserveFocus: true });
     else {
       await env.clipboard.writeText(curl);
       notice(l10n.t("The request was copied as a curl command."));

@@ -3,7 +3,7 @@ import { CancelledError, UserError } from "../../core/base/errors.ts";
 import type { ChangeSubject } from "../../core/changes.ts";
 import { announce } from "../../core/commands/runWrite.ts";
 import type { Connection } from "../../core/connections.ts";
-import type { App } from "../../core/context.ts";
+import type { Context } from "../../core/context.ts";
 import { type Choice, pickOne, type Row, separator } from "../../core/ui/pick.ts";
 import { askInstance, instanceOfProject } from "../../core/ui/pickInstance.ts";
 import { type Place, GoBack } from "../../core/ui/quickInput.ts";
@@ -18,7 +18,7 @@ import { sendAndShow } from "./showAnswer.ts";
  * Sends any operation of the documents: asks which, asks for its parameters, shows the request, and shows the answer.
  * @param given the contract's id of an operation, as a key binding may name it
  */
-export async function sendRequest(app: App, given?: string): Promise<void> {
+export async function sendRequest(context: Context, given?: string): Promise<void> {
   const { operations } = await import("./contractTable.ts");
   const named = given === undefined ? undefined : operations.find(({ id }) => id === given);
   if (given !== undefined && !named)
@@ -27,15 +27,15 @@ export async function sendRequest(app: App, given?: string): Promise<void> {
     );
   const title = l10n.t("Send API Request");
   const url =
-    instanceOfProject(app) ??
-    (await askInstance(app, { title, placeholder: l10n.t("Host that the request goes to"), single: true })).url;
-  const connection = app.connections.get(url);
+    instanceOfProject(context) ??
+    (await askInstance(context, { title, placeholder: l10n.t("Host that the request goes to"), single: true })).url;
+  const connection = context.connections.get(url);
   const place: Place = { title, step: 1, total: 1, back: false, draft: undefined };
   let operation = named;
   for (;;) {
     operation ??= await pickOperation(place, operations);
     try {
-      await ask(app, connection, operation);
+      await ask(context, connection, operation);
       return;
     } catch (error) {
       if (!(error instanceof GoBack)) throw error;
@@ -70,9 +70,9 @@ function rowsOf(operations: readonly Operation[]): readonly Row<Operation>[] {
 }
 
 /** Asks for a request of an operation and sends it. @throws CancelledError; GoBack when another operation is wanted */
-async function ask(app: App, connection: Connection, operation: Operation): Promise<void> {
-  const project = openProject(app, connection);
-  const earlier = new EarlierRequests(app);
+async function ask(context: Context, connection: Connection, operation: Operation): Promise<void> {
+  const project = openProject(context, connection);
+  const earlier = new EarlierRequests(context);
   let last: RequestDraft = earlier.of(operation);
   const keep = (draft: RequestDraft): void => {
     last = draft;
@@ -86,7 +86,7 @@ async function ask(app: App, connection: Connection, operation: Operation): Prom
       keep,
       review: async (place, draft) => {
         const ready = await readyRequest(connection, operation, answersOf(operation, draft));
-        await reviewRequest(app, connection, operation, ready, place);
+        await reviewRequest(context, connection, operation, ready, place);
         wanted.ready = ready;
         return draft;
       },
@@ -98,16 +98,16 @@ async function ask(app: App, connection: Connection, operation: Operation): Prom
   if (!wanted.ready) throw new CancelledError();
   if (!onlyReads(operation) && !(await confirmWrite(connection, operation, wanted.ready))) throw new CancelledError();
   try {
-    await sendAndShow(app, connection, operation, wanted.ready);
+    await sendAndShow(context, connection, operation, wanted.ready);
   } finally {
     const subject = subjectOf(operation);
     if (subject && project && !onlyReads(operation))
-      announce(app, { instance: project.instance, project: project.project, subject });
+      announce(context, { instance: project.instance, project: project.project, subject });
   }
 }
 
-function openProject(app: App, { instance }: Connection): OpenProject | undefined {
-  const { value } = app.current;
+function openProject(context: Context, { instance }: Connection): OpenProject | undefined {
+  const { value } = context.current;
   return "project" in value && value.project.instance === instance.url ? value.project : undefined;
 }
 
@@ -139,10 +139,10 @@ type Kept = readonly { readonly id: string; readonly draft: RequestDraft }[];
 
 /** The latest requests of this workspace, without their secrets. */
 class EarlierRequests {
-  private readonly app: App;
+  private readonly context: Context;
 
-  constructor(app: App) {
-    this.app = app;
+  constructor(context: Context) {
+    this.context = context;
   }
 
   of({ id }: Operation): RequestDraft {
@@ -157,10 +157,10 @@ class EarlierRequests {
       0,
       mostKept,
     );
-    await this.app.memory.update(memoryKey, kept);
+    await this.context.memory.update(memoryKey, kept);
   }
 
   private get all(): Kept {
-    return this.app.memory.get<Kept>(memoryKey) ?? [];
+    return this.context.memory.get<Kept>(memoryKey) ?? [];
   }
 }

@@ -3,7 +3,7 @@ import { l10n, Uri, window } from "vscode";
 import { ApiError } from "../../api/errors.ts";
 import { isCancelled, UserError } from "../../core/base/errors.ts";
 import type { Connection } from "../../core/connections.ts";
-import type { App } from "../../core/context.ts";
+import type { Context } from "../../core/context.ts";
 import { describeError } from "../../core/ui/describeError.ts";
 import { notice } from "../../core/ui/notice.ts";
 import { withProgress } from "../../core/ui/progress.ts";
@@ -15,7 +15,7 @@ import type { ReadyRequest } from "./review.ts";
 
 /** Sends a request and shows what came of it, a failure too. @throws CancelledError */
 export async function sendAndShow(
-  app: App,
+  context: Context,
   { client }: Connection,
   operation: Operation,
   { request, text }: ReadyRequest,
@@ -40,8 +40,8 @@ export async function sendAndShow(
     );
   } catch (error) {
     if (isCancelled(error)) throw error;
-    app.report.background(error, "Send API Request");
-    await app.texts.show(`${operation.id}.txt`, noAnswer(line, error), { preview: false });
+    context.report.background(error, "Send API Request");
+    await context.texts.show(`${operation.id}.txt`, noAnswer(line, error), { preview: false });
     return { done: false };
   }
   const took = performance.now() - began;
@@ -55,8 +55,8 @@ export async function sendAndShow(
     { request: line, status, took, header, text: body, notes },
     l10n.t("Tokens, secrets and passwords in it are hidden."),
   );
-  await app.texts.show(document.name, document.text, { preview: false });
-  if (body === undefined || !whole) void offerFile(app, operation, answer);
+  await context.texts.show(document.name, document.text, { preview: false });
+  if (body === undefined || !whole) void offerFile(context, operation, answer);
   else await answer.discard();
   return { done: status >= 200 && status < 300 };
 }
@@ -69,7 +69,7 @@ function noAnswer(line: string, error: unknown): string {
 }
 
 /** Offers to save what an editor cannot show; when nobody wants it, it goes. */
-async function offerFile(app: App, operation: Operation, answer: ReceivedAnswer): Promise<void> {
+async function offerFile(context: Context, operation: Operation, answer: ReceivedAnswer): Promise<void> {
   try {
     const save = l10n.t("Save As…");
     const chosen = await window.showInformationMessage(
@@ -77,7 +77,7 @@ async function offerFile(app: App, operation: Operation, answer: ReceivedAnswer)
       save,
     );
     if (chosen !== save) return;
-    const root = app.current.value.kind === "ready" ? app.current.value.project.root : undefined;
+    const root = context.current.value.kind === "ready" ? context.current.value.project.root : undefined;
     const name = fileName(answer) ?? `${operation.id}.bin`;
     const target = await window.showSaveDialog({
       title: l10n.t("Save the Answer of {0}", operation.id),
@@ -88,7 +88,7 @@ async function offerFile(app: App, operation: Operation, answer: ReceivedAnswer)
     await copyFile(answer.file, target.fsPath);
     notice(l10n.t("{0} saved.", name));
   } catch (error) {
-    void app.report.error(error, l10n.t("Save the Answer of {0}", operation.id));
+    void context.report.error(error, l10n.t("Save the Answer of {0}", operation.id));
   } finally {
     await answer.discard();
   }

@@ -5,8 +5,8 @@ import { type ArtifactNode, artifactsNodes } from "../../core/artifacts/nodes.ts
 import { artifactKinds } from "../../core/artifacts/renderers.ts";
 import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import { jobItem } from "../../core/pipelines/jobItem.ts";
+import type { JobRef } from "../../core/pipelines/refs.ts";
 import { hasArtifacts } from "../../core/pipelines/rowContext.ts";
-import type { JobRef } from "../../core/refs.ts";
 import { type ListNode, ProjectList } from "../../core/tree/projectList.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
 import type { Open } from "../../core/tree/viewModel.ts";

@@ -2,8 +2,8 @@ import { l10n } from "vscode";
 import { ApiError, isUnsure } from "../../api/errors.ts";
 import { isCancelled, UserError } from "../../core/base/errors.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
-import type { App } from "../../core/context.ts";
-import type { ProjectScope } from "../../core/refs.ts";
+import type { ProjectScope } from "../../core/base/refs.ts";
+import type { Context } from "../../core/context.ts";
 import { describeError, type ErrorWords } from "../../core/ui/describeError.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import type { Proposal } from "./commands/createForm.ts";
@@ -17,7 +17,7 @@ export interface AskedToCreate {
 }
 
 /** Why there is no new merge request, and what helps; asks the host for the open one that is in the way. */
-export async function whyNotCreated(app: App, error: unknown, asked: AskedToCreate): Promise<ErrorWords> {
+export async function whyNotCreated(context: Context, error: unknown, asked: AskedToCreate): Promise<ErrorWords> {
   const mayBe = l10n.t("It may be there all the same; look at the list before trying again.");
   if (isCancelled(error)) return { message: mayBe };
   const words = describeError(error);
@@ -32,7 +32,7 @@ export async function whyNotCreated(app: App, error: unknown, asked: AskedToCrea
   const stays = isSameTarget(proposal.into, targets.own);
   switch (error.kind) {
     case "conflict":
-      return openAlready(app, asked);
+      return openAlready(context, asked);
     case "forbidden":
       if (stays) return words;
       return {
@@ -59,10 +59,10 @@ export async function whyNotCreated(app: App, error: unknown, asked: AskedToCrea
 }
 
 async function openAlready(
-  app: App,
+  context: Context,
   { scope, targets, proposal: { source, into, target } }: AskedToCreate,
 ): Promise<ErrorWords> {
-  const { client } = app.connections.get(scope.instance);
+  const { client } = context.connections.get(scope.instance);
   const there = scopeOfTarget(scope, targets, into);
   const message = l10n.t(
     "There is an open merge request of “{0}” into “{1}” already.",

@@ -3,11 +3,11 @@ import { ApiError, isUnsure } from "../../api/errors.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
 import { type ErrorAction, isCancelled, UserError } from "../../core/base/errors.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
-import type { App } from "../../core/context.ts";
+import type { Context } from "../../core/context.ts";
 import { helpOf } from "../../core/mergeRequests/help.ts";
 import { mergeabilityOf } from "../../core/mergeRequests/mergeability.ts";
 import { readMergeRequest } from "../../core/mergeRequests/read.ts";
-import type { MergeRequestRef } from "../../core/refs.ts";
+import type { MergeRequestRef } from "../../core/mergeRequests/refs.ts";
 import { describeError } from "../../core/ui/describeError.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 
@@ -21,7 +21,11 @@ export interface Asked {
 }
 
 /** A refused merge in words, with what helps: asks the host what is in the way. Cancellations and other errors stay what they are. */
-export async function whyNoMerge(app: App, error: unknown, { ref, sha, later = false }: Asked): Promise<unknown> {
+export async function whyNoMerge(
+  context: Context,
+  error: unknown,
+  { ref, sha, later = false }: Asked,
+): Promise<unknown> {
   if (isCancelled(error) || !(error instanceof ApiError)) return error;
   const { iid, target_branch: target } = ref.mergeRequest;
   if (isUnsure(error)) {
@@ -49,11 +53,11 @@ export async function whyNoMerge(app: App, error: unknown, { ref, sha, later = f
         error,
       );
     case "conflict": {
-      const fresh = await reread(app, ref);
+      const fresh = await reread(context, ref);
       return fresh.sha ? moved(ref, fresh, sha, error) : error;
     }
     case "methodNotAllowed": {
-      const fresh = await reread(app, ref);
+      const fresh = await reread(context, ref);
       if (fresh.state === "merged") {
         const show = {
           title: l10n.t("Show Pipeline"),
@@ -86,7 +90,7 @@ export async function whyNoMerge(app: App, error: unknown, { ref, sha, later = f
     case "notAcceptable": {
       // Other wrong requests have the host's own words.
       if (error.kind === "invalidRequest" && error.status !== 422) return error;
-      const fresh = await reread(app, ref);
+      const fresh = await reread(context, ref);
       const { words, help, standing } = mergeabilityOf(fresh);
       const reason = fresh.merge_error ? l10n.t("The service says: {0}", plainText(fresh.merge_error, 200)) : undefined;
       const why =
@@ -166,11 +170,11 @@ function told(message: string, action: ErrorAction | undefined, cause: unknown):
 }
 
 /** What the host tells of it now; what was known before where it tells nothing. */
-async function reread(app: App, ref: MergeRequestRef): Promise<Partial<MergeRequest>> {
+async function reread(context: Context, ref: MergeRequestRef): Promise<Partial<MergeRequest>> {
   try {
-    return await readMergeRequest(app, ref, AbortSignal.timeout(15_000));
+    return await readMergeRequest(context, ref, AbortSignal.timeout(15_000));
   } catch (error) {
-    app.report.background(error, "Look why a merge request was refused");
+    context.report.background(error, "Look why a merge request was refused");
     return ref.mergeRequest;
   }
 }

@@ -1,5 +1,6 @@
 import type { Disposable } from "../../core/base/disposable.ts";
 import { isCancelled } from "../../core/base/errors.ts";
+import { projectNumber, type ProjectScope } from "../../core/base/refs.ts";
 import type { Change } from "../../core/changes.ts";
 import { ChangedFileRows } from "../../core/comparisons/rows.ts";
 import type { Connection } from "../../core/connections.ts";
@@ -7,6 +8,7 @@ import { type MergeRequestFilter, mergeRequestFilters } from "../../core/mergeRe
 import { type Folder, folderRow, mergeRequestFolders } from "../../core/mergeRequests/folders.ts";
 import { mergeRequestFilterText } from "../../core/mergeRequests/labels.ts";
 import type { FolderNode, MergeRequestsNode, ProblemNode } from "../../core/mergeRequests/nodes.ts";
+import { mergeRequestTools, type MergeRequestToolsSource } from "../../core/mergeRequests/openTools.ts";
 import {
   type MergeRequestChore,
   type OpenedRows,
@@ -15,7 +17,6 @@ import {
 import { type OwnQueries, readOwnQueries } from "../../core/mergeRequests/queries.ts";
 import { mergeRequestKinds, versionOf } from "../../core/mergeRequests/renderers.ts";
 import type { MergeRequestTools } from "../../core/mergeRequests/tools.ts";
-import { projectNumber, type ProjectScope } from "../../core/refs.ts";
 import type { Kinds } from "../../core/tree/node.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
 import { isPassing } from "../../core/tree/rowEntry.ts";
@@ -27,9 +28,9 @@ import type { OpenProject } from "../../git/project.ts";
 export type MergeRequestsView = ProjectView<MergeRequestsNode, MergeRequestsContents>;
 
 export const openMergeRequests =
-  (tools: MergeRequestTools): Open<MergeRequestsNode, MergeRequestsContents> =>
+  (context: MergeRequestToolsSource): Open<MergeRequestsNode, MergeRequestsContents> =>
   (project, connection, frame) =>
-    new MergeRequestsContents({ project, connection, frame, tools });
+    new MergeRequestsContents({ project, connection, frame, tools: mergeRequestTools(context) });
 
 const everywhereKey = "forgeline.mergeRequestsEverywhere";
 const asListKey = "forgeline.changesAsList";

@@ -4,10 +4,10 @@ import type { Page, Pages } from "../../api/pages.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
 import type { MilestoneIssue } from "../../api/resources/milestoneTypes.ts";
 import { isCancelled } from "../../core/base/errors.ts";
-import { type MilestoneOwner, ownerOf, routeOf } from "../../core/groups/milestoneOwner.ts";
-import type { MilestoneRef } from "../../core/refs.ts";
 import { largestPage, PagedList } from "../../core/tree/pagedList.ts";
 import { countOf, type Progress } from "./nodes.ts";
+import { type MilestoneOwner, ownerOf, routeOf } from "./owner.ts";
+import type { MilestoneRef } from "./refs.ts";
 
 /** Refusals: asking again brings nothing else. */
 const refusals: ReadonlySet<string> = new Set(["notFound", "forbidden", "methodNotAllowed", "insufficientScope"]);

@@ -2,8 +2,8 @@ import { l10n } from "vscode";
 import { ApiError } from "../../api/errors.ts";
 import { UserError } from "../../core/base/errors.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
-import type { MilestoneHome } from "../../core/refs.ts";
 import { plainText } from "../../core/ui/plainText.ts";
+import type { MilestoneHome } from "./refs.ts";
 
 /** What was asked for when the host refused. */
 export type MilestoneDoing = "create" | "change" | "delete" | "promote";

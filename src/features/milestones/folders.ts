@@ -2,11 +2,11 @@ import type { Client } from "../../api/client.ts";
 import type { ListOptions } from "../../api/http.ts";
 import type { Page, Pages } from "../../api/pages.ts";
 import type { Milestone } from "../../api/resources/milestoneTypes.ts";
-import type { MilestoneOwner } from "../../core/groups/milestoneOwner.ts";
-import type { ProjectScope } from "../../core/refs.ts";
+import type { ProjectScope } from "../../core/base/refs.ts";
 import { PagedList } from "../../core/tree/pagedList.ts";
 import type { MilestoneFilter } from "./filter.ts";
 import type { MilestoneFolderId } from "./nodes.ts";
+import type { MilestoneOwner } from "./owner.ts";
 
 /** Whose milestones a folder asks for. @param group where the project stands, once that is known */
 export const ownerAsked = (folder: MilestoneFolderId, { project }: ProjectScope, group: string): MilestoneOwner =>

@@ -1,9 +1,9 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../api/errors.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
+import type { ProjectScope } from "../../core/base/refs.ts";
 import type { Connection } from "../../core/connections.ts";
-import { parentGroup } from "../../core/groups/milestoneOwner.ts";
-import type { ProjectScope } from "../../core/refs.ts";
+import { parentGroup } from "../../core/groups/groupsAbove.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 
 /** Where a project stands: in a group of this path, in none (and why), or nobody asked yet. */

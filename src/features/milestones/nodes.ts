@@ -1,13 +1,8 @@
 import type { MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
 import type { Milestone, MilestoneIssue } from "../../api/resources/milestoneTypes.ts";
+import { type ProjectScope, projectNumber, type WebRef } from "../../core/base/refs.ts";
 import type { MergeRequestNode, MergeRequestsNode } from "../../core/mergeRequests/nodes.ts";
-import {
-  type MilestoneHome,
-  type MilestoneRef,
-  type ProjectScope,
-  projectNumber,
-  type WebRef,
-} from "../../core/refs.ts";
+import type { MilestoneHome, MilestoneRef } from "./refs.ts";
 
 /** Whose milestones a folder holds, and which. */
 export type MilestoneFolderId = "active" | "closed" | "groupActive" | "groupClosed";

@@ -2,9 +2,7 @@ import { env, l10n, ThemeColor, ThemeIcon } from "vscode";
 import type { Milestone, UpdateMilestone } from "../../api/resources/milestoneTypes.ts";
 import type { Change } from "../../core/changes.ts";
 import { send } from "../../core/commands/runWrite.ts";
-import type { App } from "../../core/context.ts";
-import { groupPathOf, ownerOf, projectPathOf, refOf, routeOf } from "../../core/groups/milestoneOwner.ts";
-import type { MilestoneRef } from "../../core/refs.ts";
+import type { Context } from "../../core/context.ts";
 import type { Choice } from "../../core/ui/pick.ts";
 import { pickPaged } from "../../core/ui/pickPaged.ts";
 import { plainText } from "../../core/ui/plainText.ts";
@@ -12,6 +10,8 @@ import { withProgress } from "../../core/ui/progress.ts";
 import { datesText, isOverdue } from "./dates.ts";
 import { type MilestoneDoing, milestoneError } from "./errors.ts";
 import { milestoneState } from "./items.ts";
+import { groupPathOf, ownerOf, projectPathOf, refOf, routeOf } from "./owner.ts";
+import type { MilestoneRef } from "./refs.ts";
 
 export interface AskMilestoneOptions {
   readonly title: string;
@@ -26,12 +26,12 @@ const perPage = 50;
 
 /** The milestone a command is about: the given one, or one of the open project's or of the groups above it that the person picks. @throws CancelledError */
 export async function askMilestone(
-  app: App,
+  context: Context,
   given: MilestoneRef | undefined,
   { title, placeholder, state, applies = () => true }: AskMilestoneOptions,
 ): Promise<MilestoneRef> {
   if (given) return given;
-  const { project, connection } = app.current.require();
+  const { project, connection } = context.current.require();
   return pickPaged<Milestone, MilestoneRef>({
     title,
     placeholder,
@@ -84,27 +84,27 @@ export const milestoneChange = ({ instance, project, milestone: { id } }: Milest
 });
 
 /** The newest of it. @throws ApiError, and UserError when it is gone */
-export async function readMilestone(app: App, ref: MilestoneRef, signal: AbortSignal): Promise<Milestone> {
-  const { route, id } = routeOf(app.connections.get(ref.instance).client, ownerOf(ref));
+export async function readMilestone(context: Context, ref: MilestoneRef, signal: AbortSignal): Promise<Milestone> {
+  const { route, id } = routeOf(context.connections.get(ref.instance).client, ownerOf(ref));
   return told(ref, "change", () => route.get(id, ref.milestone.id, { signal }));
 }
 
 /** The newest of it, while the person waits. */
-export const readNow = (app: App, ref: MilestoneRef): Promise<Milestone> =>
-  withProgress(l10n.t("Reading “{0}”…", milestoneName(ref)), (signal) => readMilestone(app, ref, signal));
+export const readNow = (context: Context, ref: MilestoneRef): Promise<Milestone> =>
+  withProgress(l10n.t("Reading “{0}”…", milestoneName(ref)), (signal) => readMilestone(context, ref, signal));
 
 /** Sends changes, updates the views, and reads the milestone where the host answers without it. @param title of the progress @param within see `send` */
 export async function updateMilestone(
-  app: App,
+  context: Context,
   ref: MilestoneRef,
   title: string,
   changes: UpdateMilestone,
   within?: AbortSignal,
 ): Promise<Milestone> {
-  const { route, id } = routeOf(app.connections.get(ref.instance).client, ownerOf(ref));
+  const { route, id } = routeOf(context.connections.get(ref.instance).client, ownerOf(ref));
   return told(ref, "change", () =>
     send(
-      app,
+      context,
       title,
       milestoneChange(ref),
       async (signal) =>

@@ -2,13 +2,12 @@ import { l10n } from "vscode";
 import type { Client } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import { UserError } from "../../core/base/errors.ts";
+import type { ProjectScope } from "../../core/base/refs.ts";
 import type { ChangedFileRows } from "../../core/comparisons/rows.ts";
-import { ownerOf, routeOf } from "../../core/groups/milestoneOwner.ts";
 import type { MergeRequestNode } from "../../core/mergeRequests/nodes.ts";
 import type { ProjectMergeRequests } from "../../core/mergeRequests/projectMergeRequests.ts";
 import { mergeRequestKinds } from "../../core/mergeRequests/renderers.ts";
 import type { MergeRequestTools } from "../../core/mergeRequests/tools.ts";
-import type { ProjectScope } from "../../core/refs.ts";
 import type { Kind, Kinds, Rows } from "../../core/tree/node.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import type { MilestoneWorks, PlannedList } from "./contents.ts";
@@ -22,6 +21,7 @@ import {
   type PlannedNode,
   plannedNodes,
 } from "./nodes.ts";
+import { ownerOf, routeOf } from "./owner.ts";
 
 export interface MilestoneKindsContext {
   readonly client: Client;

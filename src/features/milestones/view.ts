@@ -1,14 +1,13 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../api/errors.ts";
 import { isCancelled } from "../../core/base/errors.ts";
+import { type ProjectScope, projectNumber } from "../../core/base/refs.ts";
 import type { Change } from "../../core/changes.ts";
 import { ChangedFileRows } from "../../core/comparisons/rows.ts";
 import type { Connection } from "../../core/connections.ts";
-import { groupPathOf, projectPathOf, refOf } from "../../core/groups/milestoneOwner.ts";
+import { mergeRequestTools, type MergeRequestToolsSource } from "../../core/mergeRequests/openTools.ts";
 import { ProjectMergeRequests } from "../../core/mergeRequests/projectMergeRequests.ts";
 import type { MergeRequestTools } from "../../core/mergeRequests/tools.ts";
-import type { MilestoneRef, ProjectScope } from "../../core/refs.ts";
-import { projectNumber } from "../../core/refs.ts";
 import type { Kinds } from "../../core/tree/node.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
 import { isPassing } from "../../core/tree/rowEntry.ts";
@@ -27,16 +26,18 @@ import {
   type MilestoneNode,
   type MilestonesNode,
 } from "./nodes.ts";
+import { groupPathOf, projectPathOf, refOf } from "./owner.ts";
 import { MilestonePipelines } from "./pipelines.ts";
+import type { MilestoneRef } from "./refs.ts";
 import { type MilestoneKindsContext, milestoneKinds, plannedMergeRequests } from "./renderers.ts";
 
 /** The Milestones view: those of the project and its group, below each what is planned for it. */
 export type MilestonesView = ProjectView<MilestonesNode, MilestonesContents>;
 
 export const openMilestones =
-  (tools: MergeRequestTools): Open<MilestonesNode, MilestonesContents> =>
+  (context: MergeRequestToolsSource): Open<MilestonesNode, MilestonesContents> =>
   (project, connection, frame) =>
-    new MilestonesContents(project, connection, frame, tools);
+    new MilestonesContents(project, connection, frame, mergeRequestTools(context));
 
 /** How much older progress may get than the lists, before it is looked at by itself. */
 const patience = 5;

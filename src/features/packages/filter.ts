@@ -1,10 +1,5 @@
+import type { GroupRef } from "../../core/groups/groupOf.ts";
 import { filterMemory } from "../../core/tree/filterMemory.ts";
-
-/** A group whose feed is shown. Feeds know groups by their numbers; the path is what people call it. */
-export interface PackageGroup {
-  readonly id: number;
-  readonly path: string;
-}
 
 /** What the Packages view is narrowed to, and whose feed it shows. */
 export interface PackageFilter {
@@ -12,7 +7,7 @@ export interface PackageFilter {
   /** Prereleases are shown unless this says otherwise, as the service does (Part 1, Package feeds). */
   readonly prerelease?: false;
   /** The project's own feed when left out. */
-  readonly group?: PackageGroup;
+  readonly group?: GroupRef;
 }
 
 /** A filter from anything: takes what is well formed, drops the rest. */
@@ -27,7 +22,7 @@ export function toPackageFilter(value: unknown): PackageFilter {
   };
 }
 
-function toGroup(value: unknown): PackageGroup | undefined {
+function toGroup(value: unknown): GroupRef | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { id, path } = value as Readonly<Record<string, unknown>>;
   return typeof id === "number" && Number.isSafeInteger(id) && id > 0 && typeof path === "string" && path !== ""

@@ -5,8 +5,9 @@ import type {
   PackageMetadataItem,
   SearchResultPackage,
 } from "../../api/resources/packagesV3.ts";
-import type { PackageRef, ProjectScope } from "../../core/refs.ts";
+import type { ProjectScope } from "../../core/base/refs.ts";
 import { projectOfAddress } from "./nuget/feedAddress.ts";
+import type { PackageRef } from "./refs.ts";
 import { compareVersions } from "./versionOrder.ts";
 
 /** Is a PackageRef, for commands. */

@@ -1,39 +1,37 @@
 import { lstat } from "node:fs/promises";
 import nodePath from "node:path";
 import { Hover, Range, type TextDocument } from "vscode";
+import { readDescriptionAddress, DESCRIPTION_SCHEME } from "../../core/addresses/descriptions.ts";
+import { readSnippetAddress, SNIPPET_SCHEME } from "../../core/addresses/snippets.ts";
+import { readWikiAuthority, WIKI_SCHEME } from "../../core/addresses/wiki.ts";
 import { isCancelled, UserError } from "../../core/base/errors.ts";
-import type { App } from "../../core/context.ts";
+import type { Context } from "../../core/context.ts";
 import { fileHere } from "../../core/files/fileHere.ts";
 import { FILE_SCHEME, readFileUri } from "../../core/files/uris.ts";
 import { signalOf } from "../../core/tree/signal.ts";
-import { readDescriptionAddress } from "../mergeRequests/description/address.ts";
-import { DESCRIPTION_SCHEME } from "../mergeRequests/description/fileSystem.ts";
-import { readSnippetAddress } from "../snippets/address.ts";
-import { SNIPPET_SCHEME } from "../snippets/fileSystem.ts";
-import { readWikiAuthority } from "../wiki/address.ts";
-import { WIKI_SCHEME } from "../wiki/fileSystem.ts";
+import type { UserCards } from "./users/cards.ts";
 import { type Mention, mentionInLine, mentionInMarkdown } from "./users/mentions.ts";
 import type { UserHover } from "./users/onDemand.ts";
 import { userTooltip } from "./users/tooltip.ts";
 
 /** The card of the user that a text mentions, in documents of a project that is known here. Whatever hinders it is for the log alone. */
 export const userHover =
-  (app: App): UserHover =>
+  (context: Context, cards: () => Promise<UserCards>): UserHover =>
   async (document, { line, character }, token) => {
     const found = mentionAt(document, line, character);
     if (!found) return undefined;
     using cancel = signalOf(token);
     const { signal } = cancel;
     try {
-      const instance = await instanceOf(app, document);
+      const instance = await instanceOf(context, document);
       if (instance === undefined || signal.aborted) return undefined;
-      const connection = app.connections.get(instance);
+      const connection = context.connections.get(instance);
       // Hosts answer strangers too, but nobody here has to do with this one.
       if (!connection.session) return undefined;
-      const card = await (await app.users.cards()).named(connection, found.username, signal);
+      const card = await (await cards()).named(connection, found.username, signal);
       return card && new Hover(await userTooltip(card), new Range(line, found.start, line, found.end));
     } catch (error) {
-      if (!isCancelled(error)) app.log.debug("Who is mentioned could not be read", error);
+      if (!isCancelled(error)) context.log.debug("Who is mentioned could not be read", error);
       return undefined;
     }
   };
@@ -44,7 +42,7 @@ function mentionAt(document: TextDocument, line: number, character: number): Men
 }
 
 /** The host of the project that a document belongs to; undefined when it belongs to none. */
-async function instanceOf(app: App, { uri }: TextDocument): Promise<string | undefined> {
+async function instanceOf(context: Context, { uri }: TextDocument): Promise<string | undefined> {
   switch (uri.scheme) {
     case DESCRIPTION_SCHEME:
       return readDescriptionAddress(uri.query)?.instance;
@@ -56,15 +54,15 @@ async function instanceOf(app: App, { uri }: TextDocument): Promise<string | und
       return readFileUri(uri)?.instance;
     case "file":
     case "git":
-      return instanceOfFile(app, uri);
+      return instanceOfFile(context, uri);
     default:
       return undefined;
   }
 }
 
-async function instanceOfFile(app: App, uri: TextDocument["uri"]): Promise<string | undefined> {
+async function instanceOfFile(context: Context, uri: TextDocument["uri"]): Promise<string | undefined> {
   try {
-    const { instance, path, uri: file } = await fileHere(app, uri);
+    const { instance, path, uri: file } = await fileHere(context, uri);
     return (await isOfAnother(file.fsPath, path)) ? undefined : instance;
   } catch (error) {
     // It says that the file is none of a project's.

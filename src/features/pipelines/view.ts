@@ -3,6 +3,7 @@ import type { ArtifactFiles } from "../../core/artifacts/artifactFiles.ts";
 import { artifactKinds } from "../../core/artifacts/renderers.ts";
 import type { Disposable } from "../../core/base/disposable.ts";
 import { isCancelled } from "../../core/base/errors.ts";
+import { sameProject } from "../../core/base/refs.ts";
 import type { Change } from "../../core/changes.ts";
 import type { Connection } from "../../core/connections.ts";
 import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
@@ -18,8 +19,8 @@ import {
   type PipelinesNode,
 } from "../../core/pipelines/nodes.ts";
 import { type Chore, ProjectPipelines } from "../../core/pipelines/projectPipelines.ts";
+import type { PipelineRef } from "../../core/pipelines/refs.ts";
 import { pipelineKinds } from "../../core/pipelines/renderers.ts";
-import { type PipelineRef, sameProject } from "../../core/refs.ts";
 import type { Kinds } from "../../core/tree/node.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
 import { isPassing } from "../../core/tree/rowEntry.ts";

@@ -4,8 +4,11 @@ import type { Commit } from "../../api/resources/commitTypes.ts";
 import { isCancelled, UserError } from "../../core/base/errors.ts";
 import { CommitStatuses } from "../../core/commits/commitStatuses.ts";
 import { commitNode, commitRow, type CommitsNode } from "../../core/commits/nodes.ts";
+import type { CommitRef } from "../../core/commits/refs.ts";
 import { commitKinds } from "../../core/commits/renderers.ts";
-import type { Changes, CommitRef } from "../../core/refs.ts";
+import { changesOfCommit } from "../../core/comparisons/changes.ts";
+import type { Changes } from "../../core/comparisons/comparison.ts";
+import type { Context } from "../../core/context.ts";
 import type { ListSource } from "../../core/tree/pagedList.ts";
 import { type ListNode, type ListParts, ProjectList } from "../../core/tree/projectList.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
@@ -50,10 +53,10 @@ export class CommitsContents extends ProjectList<Commit, CommitsNode, CommitFilt
   }
 }
 
-/** @param changesOf tells what a commit changes */
 export const openCommits =
-  (changesOf: ChangesOf): Open<AllNodes, CommitsContents> =>
+  (context: Pick<Context, "projects" | "connections" | "report">): Open<AllNodes, CommitsContents> =>
   (open, connection, frame) => {
+    const changesOf: ChangesOf = (ref, signal) => changesOfCommit(context, ref, signal);
     const { instance, project } = open;
     const { client } = connection;
     const statuses = new CommitStatuses(client, project);

@@ -1,10 +1,10 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../api/errors.ts";
 import type { Snippet, UpdateSnippet } from "../../api/resources/snippets.ts";
+import type { SnippetPlace } from "../../core/addresses/snippets.ts";
 import { UserError } from "../../core/base/errors.ts";
-import type { App } from "../../core/context.ts";
+import type { Context } from "../../core/context.ts";
 import { sizeText } from "../../core/ui/size.ts";
-import type { SnippetPlace } from "./address.ts";
 import { partsOf } from "./contents.ts";
 import { fileName } from "./labels.ts";
 import { LARGEST_SNIPPET, readFileOf, TooLarge } from "./read.ts";
@@ -14,11 +14,11 @@ export type SnippetKey = Pick<SnippetPlace, "instance" | "id">;
 
 /** Snippets as hosts told them last. */
 export class KnownSnippets {
-  private readonly app: Pick<App, "connections">;
+  private readonly context: Pick<Context, "connections">;
   private readonly known = new Map<string, Snippet>();
 
-  constructor(app: Pick<App, "connections">) {
-    this.app = app;
+  constructor(context: Pick<Context, "connections">) {
+    this.context = context;
   }
 
   /** As it was told last; undefined when it never was, or is gone. */
@@ -42,14 +42,14 @@ export class KnownSnippets {
 
   /** Whether the account in use may change it: hosts let its author do so alone. */
   isOwn({ instance }: SnippetKey, { author }: Pick<Snippet, "author">): boolean {
-    const { session } = this.app.connections.get(instance);
+    const { session } = this.context.connections.get(instance);
     return session !== undefined && (author?.id === undefined || author.id === session.user.id);
   }
 
   /** Asks the host. @throws ApiError */
   async fresh(key: SnippetKey, signal: AbortSignal): Promise<Snippet> {
     try {
-      const snippet = await this.app.connections.get(key.instance).client.snippets.get(key.id, { signal });
+      const snippet = await this.context.connections.get(key.instance).client.snippets.get(key.id, { signal });
       this.learn(key.instance, snippet);
       return snippet;
     } catch (error) {
@@ -60,7 +60,7 @@ export class KnownSnippets {
 
   /** @throws ApiError */
   async change({ instance, id }: SnippetKey, changes: UpdateSnippet, signal: AbortSignal): Promise<void> {
-    this.learn(instance, await this.app.connections.get(instance).client.snippets.update(id, changes, { signal }));
+    this.learn(instance, await this.context.connections.get(instance).client.snippets.update(id, changes, { signal }));
   }
 
   /** The content of a file. @throws ApiError, UserError when it is too large */
@@ -68,7 +68,7 @@ export class KnownSnippets {
     const { instance, path, ref } = place;
     const snippet = this.get(place) ?? (await this.fresh(place, signal));
     try {
-      return await readFileOf(this.app.connections.get(instance).client, snippet, path, { ref, signal });
+      return await readFileOf(this.context.connections.get(instance).client, snippet, path, { ref, signal });
     } catch (error) {
       if (!(error instanceof TooLarge)) throw error;
       throw new UserError(

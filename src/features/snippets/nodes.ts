@@ -1,6 +1,6 @@
 import type { Snippet } from "../../api/resources/snippets.ts";
-import type { SnippetRef } from "../../core/refs.ts";
 import { entriesOf, partsOf } from "./contents.ts";
+import type { SnippetRef } from "./refs.ts";
 
 /** The lists of snippets that hosts have, in the order they are shown. */
 export const snippetGroups = ["mine", "public", "all"] as const;

@@ -4,8 +4,6 @@ import { ApiError } from "../../api/errors.ts";
 import type { Snippet } from "../../api/resources/snippets.ts";
 import { UserError } from "../../core/base/errors.ts";
 import { announce } from "../../core/commands/runWrite.ts";
-import type { App } from "../../core/context.ts";
-import type { SnippetRef } from "../../core/refs.ts";
 import { age } from "../../core/ui/age.ts";
 import type { Choice } from "../../core/ui/pick.ts";
 import { type PagedSource, pickPaged } from "../../core/ui/pickPaged.ts";
@@ -15,8 +13,10 @@ import type { Place } from "../../core/ui/quickInput.ts";
 import { typedId } from "../../core/ui/typedId.ts";
 import { snippetChange } from "./change.ts";
 import { partsOf } from "./contents.ts";
+import type { SnippetsContext } from "./context.ts";
 import { fileCount, visibilityIcon, visibilityName } from "./items.ts";
 import { snippetName } from "./labels.ts";
+import type { SnippetRef } from "./refs.ts";
 import type { SnippetFiles } from "./snippetFiles.ts";
 
 /** A snippet that a command is about, as the host has it now. */
@@ -40,18 +40,18 @@ const perPage = 50;
 
 /** The snippet a command is about: of a row or a document, or one that the person picks; read anew. @throws CancelledError, UserError */
 export async function askSnippet(
-  app: App,
+  context: SnippetsContext,
   given: SnippetRef | Uri | undefined,
   options: AskSnippetOptions,
 ): Promise<SnippetHere> {
-  const files = await app.snippetFiles.load();
+  const files = await context.files.load();
   const meant =
     given === undefined
-      ? await pickSnippet(app, options)
+      ? await pickSnippet(context, options)
       : given instanceof Uri
         ? ofDocument(files, given)
         : { instance: given.instance, id: given.snippet.id, file: given.file };
-  const here = await read(app, files, meant);
+  const here = await read(context, files, meant);
   if (options.own === true && !files.snippets.isOwn({ instance: here.instance, id: here.snippet.id }, here.snippet)) {
     throw new UserError(l10n.t("“{0}” is somebody else's: only its author can change it.", snippetName(here.snippet)));
   }
@@ -64,8 +64,8 @@ interface Meant {
   readonly file?: string | undefined;
 }
 
-async function pickSnippet(app: App, options: AskSnippetOptions): Promise<Meant> {
-  const { project, connection } = app.current.require();
+async function pickSnippet(context: SnippetsContext, options: AskSnippetOptions): Promise<Meant> {
+  const { project, connection } = context.current.require();
   const { instance } = project;
   const id = await pickPaged<Snippet, number>({
     ...options,
@@ -88,7 +88,11 @@ function ofDocument(files: SnippetFiles, uri: Uri): Meant {
   return { instance: place.instance, id: place.id, ...(place.path !== "" && { file: place.path }) };
 }
 
-async function read(app: App, files: SnippetFiles, { instance, id, file }: Meant): Promise<SnippetHere> {
+async function read(
+  context: SnippetsContext,
+  files: SnippetFiles,
+  { instance, id, file }: Meant,
+): Promise<SnippetHere> {
   try {
     const snippet = await withProgress(l10n.t("Looking for snippet {0}…", id), (signal) =>
       files.snippets.fresh({ instance, id }, signal),
@@ -96,7 +100,7 @@ async function read(app: App, files: SnippetFiles, { instance, id, file }: Meant
     return { instance, snippet, files, ...(file !== undefined && { file }) };
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
-    announce(app, snippetChange(instance, id));
+    announce(context, snippetChange(instance, id));
     throw new UserError(l10n.t("Snippet {0} is not there any more, or hidden from your account.", id), {
       cause: error,
     });

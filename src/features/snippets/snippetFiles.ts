@@ -1,20 +1,24 @@
 import { FileChangeType, FilePermission, type FileStat, FileSystemError, FileType, l10n, Uri } from "vscode";
 import { ApiError } from "../../api/errors.ts";
 import type { Snippet, UpdateSnippet } from "../../api/resources/snippets.ts";
+import {
+  readSnippetAddress,
+  snippetAddress,
+  type SnippetPlace,
+  SNIPPET_SCHEME,
+} from "../../core/addresses/snippets.ts";
 import { isCancelled } from "../../core/base/errors.ts";
-import type { App } from "../../core/context.ts";
+import type { Context } from "../../core/context.ts";
 import type { FilesChanged, FileWork } from "../../core/lazy/lazyFiles.ts";
 import { describeError } from "../../core/ui/describeError.ts";
 import { AskedEdits } from "../../core/ui/reviewEdits.ts";
-import { readSnippetAddress, snippetAddress, type SnippetPlace } from "./address.ts";
 import { snippetChange } from "./change.ts";
 import { entriesOf, filesAt, movedTo, partsOf } from "./contents.ts";
-import { SNIPPET_SCHEME } from "./fileSystem.ts";
 import { KnownSnippets, type SnippetKey } from "./knownSnippets.ts";
 import { fileName, pathWords } from "./labels.ts";
 import { SnippetTexts } from "./snippetTexts.ts";
 
-type Parts = Pick<App, "connections" | "changes" | "unsent" | "report" | "texts">;
+type Parts = Pick<Context, "connections" | "changes" | "unsent" | "report" | "texts">;
 
 /** How many contents at a ref are kept: the editor asks for each more than once. */
 const keptAtRefs = 30;
@@ -29,15 +33,15 @@ export class SnippetFiles implements FileWork {
   readonly texts: SnippetTexts;
   /** Renames that a command asks the editor for. */
   readonly edits = new AskedEdits();
-  private readonly app: Parts;
+  private readonly context: Parts;
   private readonly changed: FilesChanged;
   private readonly atRefs = new Map<string, Uint8Array>();
 
-  constructor(app: Parts, changed: FilesChanged) {
-    this.app = app;
+  constructor(context: Parts, changed: FilesChanged) {
+    this.context = context;
     this.changed = changed;
-    this.snippets = new KnownSnippets(app);
-    this.texts = new SnippetTexts({ app, snippets: this.snippets, placeOf: (uri) => this.placeOf(uri), changed });
+    this.snippets = new KnownSnippets(context);
+    this.texts = new SnippetTexts({ context, snippets: this.snippets, placeOf: (uri) => this.placeOf(uri), changed });
   }
 
   /** The document of a place. */
@@ -164,7 +168,7 @@ export class SnippetFiles implements FileWork {
       }
       for (const path of new Set([...there, ...begun])) await this.texts.forget(this.uriOf({ ...place, path }));
       this.changed([{ type: FileChangeType.Deleted, uri }]);
-      this.app.changes.fire(snippetChange(place.instance, place.id));
+      this.context.changes.fire(snippetChange(place.instance, place.id));
     });
   }
 
@@ -202,7 +206,7 @@ export class SnippetFiles implements FileWork {
           { type: FileChangeType.Created, uri: now },
         ]);
       }
-      this.app.changes.fire(snippetChange(place.instance, place.id));
+      this.context.changes.fire(snippetChange(place.instance, place.id));
     });
   }
 
@@ -242,7 +246,7 @@ export class SnippetFiles implements FileWork {
     try {
       await this.explained(uri, () => this.snippets.change(place, changes, signal));
     } catch (error) {
-      this.app.changes.fire(snippetChange(place.instance, place.id));
+      this.context.changes.fire(snippetChange(place.instance, place.id));
       throw error;
     }
   }

@@ -1,22 +1,21 @@
 import { l10n, type Uri } from "vscode";
 import { ApiError } from "../../api/errors.ts";
 import type { SnippetFileChange } from "../../api/resources/snippets.ts";
+import { type SnippetPlace, SNIPPET_SCHEME } from "../../core/addresses/snippets.ts";
 import { UserError } from "../../core/base/errors.ts";
-import type { App } from "../../core/context.ts";
+import type { Context } from "../../core/context.ts";
 import type { FilesChanged } from "../../core/lazy/lazyFiles.ts";
 import { SavedTexts } from "../../core/remoteText/fileSystem.ts";
 import type { HostText } from "../../core/remoteText/remoteText.ts";
-import type { SnippetPlace } from "./address.ts";
 import { snippetChange } from "./change.ts";
 import { partsOf } from "./contents.ts";
-import { SNIPPET_SCHEME } from "./fileSystem.ts";
 import type { KnownSnippets, SnippetKey } from "./knownSnippets.ts";
 import { fileName } from "./labels.ts";
 import { textOf } from "./read.ts";
 import { SavedTogether } from "./writeBatcher.ts";
 
 export interface SnippetTextsOptions {
-  readonly app: Pick<App, "changes" | "unsent" | "report" | "texts">;
+  readonly context: Pick<Context, "changes" | "unsent" | "report" | "texts">;
   readonly snippets: KnownSnippets;
   /** @throws FileSystemError when a document is of no snippet */
   readonly placeOf: (uri: Uri) => SnippetPlace;
@@ -26,7 +25,7 @@ export interface SnippetTextsOptions {
 /** The files of snippets as texts that are edited: those of one snippet that are saved in the same moment are one request. */
 export class SnippetTexts extends SavedTexts {
   private readonly snippets: KnownSnippets;
-  private readonly app: Pick<App, "changes">;
+  private readonly context: Pick<Context, "changes">;
   private readonly placeOf: (uri: Uri) => SnippetPlace;
   private readonly ending = new AbortController();
   private readonly keys = new Map<string, SnippetKey>();
@@ -34,15 +33,15 @@ export class SnippetTexts extends SavedTexts {
   /** Contents that are no texts, by document. */
   private readonly binary = new Map<string, Uint8Array>();
 
-  constructor({ app, snippets, placeOf, changed }: SnippetTextsOptions) {
+  constructor({ context, snippets, placeOf, changed }: SnippetTextsOptions) {
     super({
-      app,
+      context,
       scheme: SNIPPET_SCHEME,
       drafts: "forgeline.snippetDrafts",
       textOf: (uri) => this.hostText(uri),
       changed,
     });
-    this.app = app;
+    this.context = context;
     this.snippets = snippets;
     this.placeOf = placeOf;
   }
@@ -105,7 +104,7 @@ export class SnippetTexts extends SavedTexts {
         }
       },
       send: (content, there, signal) => this.sendFile(uri, place, { content, there }, signal),
-      announce: () => this.app.changes.fire(snippetChange(instance, id)),
+      announce: () => this.context.changes.fire(snippetChange(instance, id)),
     };
   }
 

@@ -1,8 +1,8 @@
 import type { Vulnerability } from "../../api/resources/vulnerabilities.ts";
-import type { VulnerabilityRef } from "../../core/refs.ts";
 import { type FoundAt, foundAt, scannerName } from "./finding.ts";
 import { gravity, isOpen } from "./judgment.ts";
 import { reportName } from "./labels.ts";
+import type { VulnerabilityRef } from "./refs.ts";
 
 /** Why a host shows none of what is on the list. */
 export type Withheld = "forbidden" | "notFound";

@@ -4,14 +4,14 @@ import type { Vulnerability } from "../../api/resources/vulnerabilities.ts";
 import { UserError } from "../../core/base/errors.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
 import type { Change } from "../../core/changes.ts";
-import type { App } from "../../core/context.ts";
-import type { VulnerabilityRef } from "../../core/refs.ts";
 import { type Choice, pickOne } from "../../core/ui/pick.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import { typedVulnerability } from "./address.ts";
+import type { VulnerabilitiesContext } from "./context.ts";
 import { vulnerabilityItem, withheldText } from "./items.ts";
 import { severityName, stateName } from "./labels.ts";
 import type { VulnerabilityNode } from "./nodes.ts";
+import type { VulnerabilityRef } from "./refs.ts";
 import { WatchedVulnerabilities } from "./watched.ts";
 import { withheldWords } from "./withheld.ts";
 
@@ -26,14 +26,14 @@ export interface AskVulnerabilityOptions {
 
 /** The vulnerability a command is about: the given one, or one that the person picks from the list, types or pastes. @throws CancelledError, UserError */
 export async function askVulnerability(
-  app: App,
+  context: VulnerabilitiesContext,
   given: VulnerabilityRef | undefined,
   { title, placeholder, applies = () => true, listed = false }: AskVulnerabilityOptions,
 ): Promise<VulnerabilityRef> {
   if (given) return given;
-  const { project } = app.current.require();
+  const { project } = context.current.require();
   const { instance } = project;
-  const rows = ((await app.vulnerabilities.load())?.nodes() ?? []).filter(applies);
+  const rows = ((await context.view.load())?.nodes() ?? []).filter(applies);
   if (listed && rows.length === 0)
     throw new UserError(l10n.t("No vulnerability of {0} is on the list.", project.name), {
       action: { title: l10n.t("Open Vulnerability…"), command: "forgeline.vulnerability.open" },
@@ -46,7 +46,7 @@ export async function askVulnerability(
       typed: (text) => {
         const typed = typedVulnerability(
           text,
-          app.connections.instances.map(({ url }) => url),
+          context.connections.instances.map(({ url }) => url),
         );
         if (typeof typed === "string" || (typed.instance ?? instance) !== instance) return undefined;
         return {
@@ -87,13 +87,17 @@ export const vulnerabilityChange = ({ instance, project, vulnerability: { id } }
 });
 
 /** The lists of the window's workspace. */
-export const watchedIn = ({ memory }: Pick<App, "memory">): WatchedVulnerabilities =>
+export const watchedIn = ({ memory }: Pick<VulnerabilitiesContext, "memory">): WatchedVulnerabilities =>
   new WatchedVulnerabilities(memory);
 
 /** Reads it as it is now. @throws ApiError, and UserError when the host shows none */
-export const readVulnerability = (app: App, ref: VulnerabilityRef, signal: AbortSignal): Promise<Vulnerability> =>
+export const readVulnerability = (
+  context: VulnerabilitiesContext,
+  ref: VulnerabilityRef,
+  signal: AbortSignal,
+): Promise<Vulnerability> =>
   told(ref, "see", () =>
-    app.connections.get(ref.instance).client.vulnerabilities.get(ref.vulnerability.id, { signal }),
+    context.connections.get(ref.instance).client.vulnerabilities.get(ref.vulnerability.id, { signal }),
   );
 
 /** Does something with a vulnerability; refusals become words. */

@@ -1,5 +1,5 @@
 import type { Memory } from "../../core/base/memory.ts";
-import type { ProjectScope } from "../../core/refs.ts";
+import type { ProjectScope } from "../../core/base/refs.ts";
 
 /** A vulnerability on a project's list. */
 export interface Watched {

@@ -1,4 +1,4 @@
-import { isAttachmentPath } from "./address.ts";
+import { isAttachmentPath } from "../../core/addresses/wiki.ts";
 
 /** Stands in a page's folder for the root of the wiki: a preview loads nothing from outside the folder of its page. */
 export const ROOT_FOLDER = ".wiki";

@@ -1,10 +1,10 @@
 import { type FileStat, FileSystemError, FileType, FilePermission, l10n, type Uri } from "vscode";
+import { readWikiAuthority } from "../../core/addresses/wiki.ts";
 import { isCancelled, UserError } from "../../core/base/errors.ts";
-import type { ProjectScope } from "../../core/refs.ts";
+import type { ProjectScope } from "../../core/base/refs.ts";
 import { describeError } from "../../core/ui/describeError.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import { sizeText } from "../../core/ui/size.ts";
-import { readWikiAuthority } from "./address.ts";
 import { repositoryFile } from "./attachmentPath.ts";
 import type { WikiRepositories } from "./repository/repositories.ts";
 import type { WikiFile, WikiRepository } from "./repository/repository.ts";

@@ -1,8 +1,8 @@
 import { DocumentLink, l10n, languages, Range, type TextDocument, Uri, workspace } from "vscode";
+import { readPagePath, readWikiAuthority } from "../../core/addresses/wiki.ts";
 import type { Disposable } from "../../core/base/disposable.ts";
-import type { App } from "../../core/context.ts";
+import type { Context } from "../../core/context.ts";
 import type { SavedTexts } from "../../core/remoteText/fileSystem.ts";
-import { readPagePath, readWikiAuthority } from "./address.ts";
 import { headingLine } from "./headings.ts";
 import { linkTargets } from "./linkTargets.ts";
 import type { PageFormats } from "./pageFormats.ts";
@@ -26,7 +26,7 @@ class PageLink extends DocumentLink {
 export function linkPages(
   scheme: string,
   formats: PageFormats,
-  { report, texts }: Pick<App, "report"> & { readonly texts: Pick<SavedTexts, "readFile" | "refresh"> },
+  { report, texts }: Pick<Context, "report"> & { readonly texts: Pick<SavedTexts, "readFile" | "refresh"> },
 ): Disposable {
   return languages.registerDocumentLinkProvider(
     { scheme },

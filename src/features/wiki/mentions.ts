@@ -1,5 +1,5 @@
 import type { WikiPage } from "../../api/resources/wikis.ts";
-import { slugOf } from "./address.ts";
+import { slugOf } from "../../core/addresses/wiki.ts";
 import { linkTargets } from "./linkTargets.ts";
 
 /**

@@ -1,7 +1,8 @@
 import type { WikiFormat, WikiPage } from "../../api/resources/wikis.ts";
-import type { ProjectScope, WikiPageRef } from "../../core/refs.ts";
+import type { ProjectScope } from "../../core/base/refs.ts";
 import { filteredPages, type WikiFilter } from "./filter.ts";
 import { entriesOf } from "./pages.ts";
+import type { WikiPageRef } from "./refs.ts";
 
 /** A page, a folder of pages, or both under one name. As a page it is a WikiPageRef, for commands. */
 export interface WikiNode extends WikiPageRef {

@@ -1,10 +1,10 @@
 import type { Uri } from "vscode";
 import type { WikiFormat } from "../../api/resources/wikis.ts";
+import { wikiAuthority } from "../../core/addresses/wiki.ts";
 import { type Disposable, DisposableStore } from "../../core/base/disposable.ts";
+import { type ProjectScope, sameProject } from "../../core/base/refs.ts";
 import type { Change } from "../../core/changes.ts";
-import type { App } from "../../core/context.ts";
-import { type ProjectScope, sameProject } from "../../core/refs.ts";
-import { wikiAuthority } from "./address.ts";
+import type { Context } from "../../core/context.ts";
 import type { LinkingPage } from "./pageLinks.ts";
 
 interface Pages {
@@ -20,13 +20,13 @@ const minute = 60_000; // ms
 /** Which pages wikis have and how they are written, as far as was read: links name pages without the ending of their documents. */
 export class PageFormats implements Disposable {
   private readonly owned = new DisposableStore();
-  private readonly app: Pick<App, "connections">;
+  private readonly context: Pick<Context, "connections">;
   private readonly pages = new Map<string, Pages>();
   private readonly stopping = new AbortController();
 
-  constructor(app: Pick<App, "connections" | "changes">) {
-    this.app = app;
-    this.owned.add(app.changes.event((change) => this.follow(change)));
+  constructor(context: Pick<Context, "connections" | "changes">) {
+    this.context = context;
+    this.owned.add(context.changes.event((change) => this.follow(change)));
   }
 
   /** What the links of a document are read with, as it is known now. */
@@ -71,7 +71,7 @@ export class PageFormats implements Disposable {
 
   private async read(pages: Pages): Promise<boolean> {
     const { instance, project } = pages.scope;
-    const { items } = await this.app.connections
+    const { items } = await this.context.connections
       .get(instance)
       .client.wikis.list(project, {}, { signal: this.stopping.signal })
       .all();

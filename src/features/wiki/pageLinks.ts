@@ -1,5 +1,5 @@
 import type { WikiFormat } from "../../api/resources/wikis.ts";
-import { isAttachmentPath, pagePath, readPagePath, slugOf } from "./address.ts";
+import { isAttachmentPath, pagePath, readPagePath, slugOf } from "../../core/addresses/wiki.ts";
 import { isFileName, repositoryFile, ROOT_FOLDER } from "./attachmentPath.ts";
 
 /** A page with links, and what is known of its wiki. */

@@ -1,5 +1,5 @@
 import type { WikiPage } from "../../api/resources/wikis.ts";
-import { pagePath } from "./address.ts";
+import { pagePath } from "../../core/addresses/wiki.ts";
 
 /** What stands in a folder of a wiki: a page, a folder, or both under one name. */
 export interface WikiEntry {

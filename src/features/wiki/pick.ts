@@ -1,15 +1,15 @@
 import { commands, l10n, ThemeIcon, type Uri, window } from "vscode";
 import type { WikiFormat, WikiPage } from "../../api/resources/wikis.ts";
+import { readPagePath, readWikiAuthority, WIKI_SCHEME } from "../../core/addresses/wiki.ts";
 import { UserError } from "../../core/base/errors.ts";
-import type { App } from "../../core/context.ts";
-import { type ProjectScope, sameProject, type WikiPageRef } from "../../core/refs.ts";
+import { type ProjectScope, sameProject } from "../../core/base/refs.ts";
 import { pickOne } from "../../core/ui/pick.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import { withProgress } from "../../core/ui/progress.ts";
-import { readPagePath, readWikiAuthority } from "./address.ts";
-import { WIKI_SCHEME } from "./fileSystem.ts";
+import type { WikiContext } from "./context.ts";
 import { formatName, pageIcon } from "./items.ts";
 import { folderOf, type KnownPage, ownTitle, withBegun } from "./nodes.ts";
+import type { WikiPageRef } from "./refs.ts";
 import { wikiMissing } from "./view.ts";
 import type { WikiFiles } from "./wikiFiles.ts";
 
@@ -32,26 +32,28 @@ export interface AskPageOptions {
 
 /** The page a command is about: of a row or a document, or one of the wiki that the person picks. @throws CancelledError, UserError */
 export async function askPage(
-  app: App,
+  context: WikiContext,
   given: WikiPageRef | Uri | undefined,
   options: AskPageOptions,
 ): Promise<WikiPageHere> {
-  const files = await app.wiki.load();
+  const files = await context.files.load();
   if (given && !("slug" in given)) return ofDocument(files, given);
   if (given)
     return here(
       files,
       given,
       given.format === undefined
-        ? await withProgress(l10n.t("Looking for the page…"), (signal) => read(app, given, signal))
+        ? await withProgress(l10n.t("Looking for the page…"), (signal) => read(context, given, signal))
         : { ...given, title: given.title ?? given.slug, format: given.format },
     );
-  const scope = openWiki(app);
+  const scope = openWiki(context);
   const open = window.activeTextEditor?.document.uri;
   const page = await pickOne<KnownPage>({
     ...options,
     choices: async (signal) => {
-      const pages = await (options.sent === true ? readPages(app, scope, {}, signal) : knownPages(app, scope, signal));
+      const pages = await (options.sent === true
+        ? readPages(context, scope, {}, signal)
+        : knownPages(context, scope, signal));
       if (pages.length === 0) throw noPages();
       return [...pages]
         .sort((a, b) => a.slug.localeCompare(b.slug, undefined, { numeric: true, sensitivity: "base" }))
@@ -63,8 +65,8 @@ export async function askPage(
 }
 
 /** The wiki of the open project. @throws UserError when there is none */
-export function openWiki(app: App): ProjectScope {
-  const { project } = app.current.require();
+export function openWiki(context: WikiContext): ProjectScope {
+  const { project } = context.current.require();
   return { instance: project.instance, project: project.project };
 }
 
@@ -83,9 +85,13 @@ export function ofDocument(files: WikiFiles, uri: Uri): WikiPageHere {
 }
 
 /** All pages, with those that were begun here and not sent. @throws UserError in place of ApiError where the host shows no wiki */
-export async function knownPages(app: App, scope: ProjectScope, signal: AbortSignal): Promise<readonly KnownPage[]> {
-  const files = await app.wiki.load();
-  const pages = await readPages(app, scope, {}, signal);
+export async function knownPages(
+  context: WikiContext,
+  scope: ProjectScope,
+  signal: AbortSignal,
+): Promise<readonly KnownPage[]> {
+  const files = await context.files.load();
+  const pages = await readPages(context, scope, {}, signal);
   const begun = files.texts.unsent.flatMap((uri) => {
     const [of, page] = [readWikiAuthority(uri.authority), readPagePath(uri.path)];
     return of && page && sameProject(of, scope)
@@ -97,13 +103,13 @@ export async function knownPages(app: App, scope: ProjectScope, signal: AbortSig
 
 /** The pages of the host. @throws UserError in place of ApiError where it shows no wiki */
 export async function readPages(
-  app: App,
+  context: WikiContext,
   { instance, project }: ProjectScope,
   query: { readonly with_content?: boolean },
   signal: AbortSignal,
 ): Promise<readonly WikiPage[]> {
   try {
-    return (await app.connections.get(instance).client.wikis.list(project, query, { signal }).all()).items;
+    return (await context.connections.get(instance).client.wikis.list(project, query, { signal }).all()).items;
   } catch (error) {
     throw wikiMissing(error, instance);
   }
@@ -156,6 +162,10 @@ const here = (
   files,
 });
 
-async function read(app: App, { instance, project, slug }: WikiPageRef, signal: AbortSignal): Promise<WikiPage> {
-  return app.connections.get(instance).client.wikis.get(project, slug, {}, { signal });
+async function read(
+  context: WikiContext,
+  { instance, project, slug }: WikiPageRef,
+  signal: AbortSignal,
+): Promise<WikiPage> {
+  return context.connections.get(instance).client.wikis.get(project, slug, {}, { signal });
 }

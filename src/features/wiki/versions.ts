@@ -1,13 +1,19 @@
 import { FilePermission, type FileStat, FileSystemError, FileType, l10n, Uri } from "vscode";
 import { ApiError } from "../../api/errors.ts";
+import {
+  readPagePath,
+  readVersionQuery,
+  readWikiAuthority,
+  versionQuery,
+  wikiAuthority,
+  WIKI_SCHEME,
+} from "../../core/addresses/wiki.ts";
 import type { Disposable } from "../../core/base/disposable.ts";
 import { isCancelled, UserError } from "../../core/base/errors.ts";
-import type { App } from "../../core/context.ts";
-import type { ProjectScope } from "../../core/refs.ts";
+import type { ProjectScope } from "../../core/base/refs.ts";
+import type { Context } from "../../core/context.ts";
 import { describeError } from "../../core/ui/describeError.ts";
 import { plainText } from "../../core/ui/plainText.ts";
-import { readPagePath, readVersionQuery, readWikiAuthority, versionQuery, wikiAuthority } from "./address.ts";
-import { WIKI_SCHEME } from "./fileSystem.ts";
 import type { WikiRepositories } from "./repository/repositories.ts";
 
 /** A page as it was. */
@@ -23,13 +29,13 @@ const kept = 30;
 
 /** Pages of wikis as they were, as documents that cannot be changed: addresses of pages with a commit. */
 export class WikiVersions implements Disposable {
-  private readonly app: Pick<App, "connections" | "report">;
+  private readonly context: Pick<Context, "connections" | "report">;
   private readonly repositories: WikiRepositories;
   private readonly texts = new Map<string, string>();
   private readonly stopping = new AbortController();
 
-  constructor(app: Pick<App, "connections" | "report">, repositories: WikiRepositories) {
-    this.app = app;
+  constructor(context: Pick<Context, "connections" | "report">, repositories: WikiRepositories) {
+    this.context = context;
     this.repositories = repositories;
   }
 
@@ -97,7 +103,7 @@ export class WikiVersions implements Disposable {
 
   private async fromHost({ instance, project }: ProjectScope, path: string, version: string): Promise<string> {
     const slug = readPagePath(`/${path}`)?.slug ?? path;
-    const { content } = await this.app.connections
+    const { content } = await this.context.connections
       .get(instance)
       .client.wikis.get(project, slug, { version }, { signal: this.stopping.signal });
     return content ?? "";
@@ -107,7 +113,7 @@ export class WikiVersions implements Disposable {
     const { signal } = this.stopping;
     const { repository } = await this.repositories.look(scope);
     const file = await repository.file(sha, path, signal).catch((error: unknown) => {
-      this.app.report.background(error, "Read a version of a wiki page");
+      this.context.report.background(error, "Read a version of a wiki page");
       return undefined;
     });
     if (!file) throw new UserError(l10n.t("“{0}” is not in the commit {1}.", plainText(path, 100), sha.slice(0, 8)));

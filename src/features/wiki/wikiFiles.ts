@@ -1,16 +1,6 @@
 import { FileChangeType, type FileStat, FileSystemError, FileType, l10n, Uri, workspace } from "vscode";
 import { ApiError } from "../../api/errors.ts";
 import type { WikiPage } from "../../api/resources/wikis.ts";
-import { DisposableStore } from "../../core/base/disposable.ts";
-import { isCancelled } from "../../core/base/errors.ts";
-import type { App } from "../../core/context.ts";
-import type { FilesChanged, FileWork } from "../../core/lazy/lazyFiles.ts";
-import type { ProjectScope } from "../../core/refs.ts";
-import { SavedTexts } from "../../core/remoteText/fileSystem.ts";
-import type { HostText } from "../../core/remoteText/remoteText.ts";
-import { describeError } from "../../core/ui/describeError.ts";
-import { plainText } from "../../core/ui/plainText.ts";
-import { AskedEdits } from "../../core/ui/reviewEdits.ts";
 import {
   isAttachmentPath,
   pagePath,
@@ -19,11 +9,21 @@ import {
   readWikiAuthority,
   slugOf,
   wikiAuthority,
-} from "./address.ts";
+  WIKI_SCHEME,
+} from "../../core/addresses/wiki.ts";
+import { DisposableStore } from "../../core/base/disposable.ts";
+import { isCancelled } from "../../core/base/errors.ts";
+import type { ProjectScope } from "../../core/base/refs.ts";
+import type { Context } from "../../core/context.ts";
+import type { FilesChanged, FileWork } from "../../core/lazy/lazyFiles.ts";
+import { SavedTexts } from "../../core/remoteText/fileSystem.ts";
+import type { HostText } from "../../core/remoteText/remoteText.ts";
+import { describeError } from "../../core/ui/describeError.ts";
+import { plainText } from "../../core/ui/plainText.ts";
+import { AskedEdits } from "../../core/ui/reviewEdits.ts";
 import { isFileName } from "./attachmentPath.ts";
 import { WikiAttachments } from "./attachments.ts";
 import { linkPages } from "./documentLinks.ts";
-import { WIKI_SCHEME } from "./fileSystem.ts";
 import { PageFormats } from "./pageFormats.ts";
 import { entriesOf, fileNames, pagesBelow } from "./pages.ts";
 import { attachWhatIsPasted } from "./pasteAndDrop/register.ts";
@@ -32,7 +32,8 @@ import { WikiRepositories, type WikiRepositoriesOptions } from "./repository/rep
 import { WikiVersions } from "./versions.ts";
 
 /** What the pages of wikis stand on. */
-export type WikiParts = Pick<App, "connections" | "changes" | "unsent" | "report" | "texts"> & WikiRepositoriesOptions;
+export type WikiParts = Pick<Context, "connections" | "changes" | "unsent" | "report" | "texts"> &
+  WikiRepositoriesOptions;
 type Parts = WikiParts;
 
 /** The pages of wikis as files and folders. Opening is editing; saving by hand is sending (see SavedTexts). */
@@ -49,39 +50,39 @@ export class WikiFiles implements FileWork {
   readonly edits = new AskedEdits();
   private readonly owned = new DisposableStore();
   private readonly attachments: WikiAttachments;
-  private readonly app: Parts;
+  private readonly context: Parts;
   private readonly changed: FilesChanged;
 
-  constructor(app: Parts, changed: FilesChanged) {
-    this.app = app;
+  constructor(context: Parts, changed: FilesChanged) {
+    this.context = context;
     this.changed = changed;
     this.texts = new SavedTexts({
-      app,
+      context,
       scheme: WIKI_SCHEME,
       drafts: "forgeline.wikiDrafts",
       textOf: (uri) => this.textOf(uri),
       changed,
     });
     this.owned.add(this.texts);
-    this.repositories = this.owned.add(new WikiRepositories(app));
-    this.versions = this.owned.add(new WikiVersions(app, this.repositories));
+    this.repositories = this.owned.add(new WikiRepositories(context));
+    this.versions = this.owned.add(new WikiVersions(context, this.repositories));
     this.attachments = new WikiAttachments(this.repositories);
-    const formats = this.owned.add(new PageFormats(app));
-    this.preview = this.owned.add(new WikiPreview(app, this.attachments, formats));
+    const formats = this.owned.add(new PageFormats(context));
+    this.preview = this.owned.add(new WikiPreview(context, this.attachments, formats));
     this.owned.add(
       workspace.onDidGrantWorkspaceTrust(() => {
         this.attachments.lookAgain();
         void this.preview.refresh();
       }),
     );
-    this.owned.add(linkPages(WIKI_SCHEME, formats, { report: app.report, texts: this.texts }));
+    this.owned.add(linkPages(WIKI_SCHEME, formats, { report: context.report, texts: this.texts }));
     this.owned.add(
-      app.changes.event((change) => (change.subject === "wiki" ? this.attachments.expire(change) : undefined)),
+      context.changes.event((change) => (change.subject === "wiki" ? this.attachments.expire(change) : undefined)),
     );
     this.owned.add(
       attachWhatIsPasted(WIKI_SCHEME, {
-        connections: app.connections,
-        report: app.report,
+        connections: context.connections,
+        report: context.report,
         attached: (scope) => this.attachments.expire(scope),
       }),
     );
@@ -136,7 +137,7 @@ export class WikiFiles implements FileWork {
       const page = readPagePath(uri.path);
       const [{ instance, project }, slugs] = [this.scopeOf(uri), page ? [page.slug] : await this.below(uri, signal)];
       if (!page && !recursive) throw FileSystemError.NoPermissions(l10n.t("The folder holds pages."));
-      const { client } = this.app.connections.get(instance);
+      const { client } = this.context.connections.get(instance);
       for (const slug of slugs) {
         const begun = page !== undefined && this.texts.isUnsent(uri);
         try {
@@ -202,7 +203,7 @@ export class WikiFiles implements FileWork {
     signal: AbortSignal,
   ): Promise<void> {
     const { instance, project } = this.scopeOf(from);
-    const { client } = this.app.connections.get(instance);
+    const { client } = this.context.connections.get(instance);
     // A title that begins with a slash counts from the root of the wiki. The page's own leaves it where it is.
     const title = there && target.slug === old.slug ? there.title : `/${target.title}`;
     const changes = { title, ...(target.format === old.format ? {} : { format: target.format }) };
@@ -220,7 +221,7 @@ export class WikiFiles implements FileWork {
     if (!page) throw FileSystemError.FileNotFound(uri);
     const { instance, project } = scope;
     const { slug, title, format } = page;
-    const wikis = () => this.app.connections.get(instance).client.wikis;
+    const wikis = () => this.context.connections.get(instance).client.wikis;
     return {
       key: `${instance} ${project} ${slug}`,
       name: l10n.t("the wiki page “{0}”", plainText(title, 120)),
@@ -255,12 +256,12 @@ export class WikiFiles implements FileWork {
     const { instance, project } = this.scopeOf(uri);
     return this.explained(
       uri,
-      async () => (await this.app.connections.get(instance).client.wikis.list(project, {}, { signal }).all()).items,
+      async () => (await this.context.connections.get(instance).client.wikis.list(project, {}, { signal }).all()).items,
     );
   }
 
   private announce({ instance, project }: ProjectScope, slug: string): void {
-    this.app.changes.fire({ instance, project, subject: "wiki", slug });
+    this.context.changes.fire({ instance, project, subject: "wiki", slug });
   }
 
   private scopeOf(uri: Uri): ProjectScope {

@@ -8,7 +8,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { EXTENSION_ID } from "../../../src/core/ids.ts";
+import { EXTENSION_ID } from "../../../src/core/base/extensionIds.ts";
 
 interface Manifest {
   readonly engines: { readonly vscode: string };

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { uploadBytes } from "../../../src/api/upload.ts";
-import type { CommandId } from "../../../src/core/ids.ts";
+import type { CommandId } from "../../../src/core/commands/commandArgs.ts";
 import { selectProject } from "../selectedProject.ts";
 import { setStage } from "../stage.ts";
 import { hostileGitRan, startedPrograms } from "../startedPrograms.ts";
@@ -26,7 +26,7 @@ describe("Restricted Mode", () => {
   };
   const page = (slug: string) => ({ kind: "wiki", ...stage.scope, slug, title: slug, format: "markdown" });
   const inWiki = async (path: string): Promise<vscode.Uri> => {
-    const files = await stage.app.wiki.load();
+    const files = await stage.app.wiki.files.load();
     return files.uriOf(stage.scope, { slug: "home", format: "markdown" }).with({ path: `/${path}` });
   };
   /** The picture of the page in front once it is this wide; the preview is made again when it is known what to show. */

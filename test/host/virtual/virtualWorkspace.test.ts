@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { CommandId } from "../../../src/core/ids.ts";
+import type { CommandId } from "../../../src/core/commands/commandArgs.ts";
 import { selectProject } from "../selectedProject.ts";
 import { setStage } from "../stage.ts";
 import { hostileGitRan, startedPrograms } from "../startedPrograms.ts";

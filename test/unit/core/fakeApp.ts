@@ -1,7 +1,7 @@
 import { ApiError } from "../../../src/api/errors.ts";
 import { Emitter } from "../../../src/core/base/events.ts";
 import type { Change } from "../../../src/core/changes.ts";
-import type { App } from "../../../src/core/context.ts";
+import type { Context } from "../../../src/core/context.ts";
 
 export const project = {
   instance: "https://git.example.com",
@@ -47,8 +47,9 @@ const noFiles = {
     ),
 };
 
-/** An app whose project is open and signed in; `client` has just the operations a test needs. */
-export function fakeApp(client: object, more: object = {}): { app: App } & Happenings {
+/** A context whose project is open and signed in; `client` has just the operations a test needs. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a test names the feature whose commands it runs
+export function fakeApp<Self extends Context = Context>(client: object, more: object = {}): { app: Self } & Happenings {
   const changes: Change[] = [];
   const revealed: unknown[] = [];
   const background: unknown[] = [];
@@ -65,7 +66,7 @@ export function fakeApp(client: object, more: object = {}): { app: App } & Happe
     connections: { get: () => connection, instances: [connection.instance] },
     current: { value: { kind: "ready", project, connection }, require: () => ({ project, connection }) },
     projects: { branches: () => Promise.resolve(["main", "topic"]), tags: () => Promise.resolve(["v1"]) },
-    pipelines: { load: () => Promise.resolve({ reveal: (ref: unknown) => Promise.resolve(void revealed.push(ref)) }) },
+    view: { load: () => Promise.resolve({ reveal: (ref: unknown) => Promise.resolve(void revealed.push(ref)) }) },
     report: { background: (error: unknown) => void background.push(error) },
     memory: {
       get: (key: string) => kept.get(key),
@@ -73,6 +74,6 @@ export function fakeApp(client: object, more: object = {}): { app: App } & Happe
     },
     templates: { dialect: () => "gitlab" },
     ...more,
-  } as unknown as App;
+  } as unknown as Self;
   return { app, changes, revealed, background };
 }

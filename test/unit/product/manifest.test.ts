@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
+import { contributions, readSources } from "../../support/contributions.ts";
+
+const { ownerOf } = await import("../../../src/core/commands/register.ts");
 
 const root = path.join(import.meta.dirname, "../../..");
 const read = (name: string): string => readFileSync(path.join(root, name), "utf8");
@@ -27,12 +30,20 @@ interface Manifest {
 describe("package.json", () => {
   const manifest = JSON.parse(read("package.json")) as Manifest;
   const nls = JSON.parse(read("package.nls.json")) as Record<string, string>;
-  const ids = read("src/core/ids.ts");
-  const block = /interface CommandArgs \{([\s\S]*?)\n\}/.exec(ids)?.[1] ?? "";
-  const declared = [...block.matchAll(/^ {2}"(forgeline\.[\w.]+)":/gm)].map(([, id]) => id).sort();
+  const declared = manifest.contributes.commands.map(({ command }) => command).sort();
 
-  it("contributes exactly the commands that the code declares", () =>
-    assert.deepEqual(manifest.contributes.commands.map(({ command }) => command).sort(), declared));
+  it("is what `npm run contributions` writes, and so are its texts", async () => {
+    const fresh = await contributions();
+    for (const file of ["package.json", "package.nls.json"] as const)
+      assert.ok(read(file) === fresh[file], `${file} is stale: npm run contributions`);
+  });
+
+  it("has each command in the feature that the beginning of its id belongs to", async () => {
+    const { areas, tables } = await readSources();
+    const owners = Object.entries(areas).map(([name, commands]) => ({ name, commands }));
+    for (const [feature, table] of Object.entries(tables))
+      for (const id of Object.keys(table)) assert.equal(ownerOf(owners, id).name, feature, id);
+  });
 
   it("names every command in the category Forgeline, by a text of package.nls.json", () => {
     for (const { command, title, category } of manifest.contributes.commands) {
@@ -41,49 +52,9 @@ describe("package.json", () => {
     }
   });
 
-  it("puts only its own commands into menus", () => {
-    for (const [menu, entries] of Object.entries(manifest.contributes.menus)) {
-      for (const { command } of entries)
-        if (command !== undefined) assert.ok(declared.includes(command), `${command} in ${menu}`);
-    }
-  });
-
   it("has a text for every %key%, and a use for every text", () => {
     const used = new Set([...read("package.json").matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key ?? ""));
     assert.deepEqual([...used].sort(), Object.keys(nls).sort());
-  });
-
-  it("reads only context keys in `when` that the code sets", () => {
-    const keys = new Set([...ids.matchAll(/^ {2}"(forgeline\.\w+)":/gm)].map(([, key]) => key));
-    const clauses = [
-      ...Object.values(manifest.contributes.menus)
-        .flat()
-        .map(({ when }) => when ?? ""),
-      ...manifest.contributes.viewsWelcome.map(({ when }) => when),
-    ];
-    const views = new Set(
-      Object.values(manifest.contributes.views)
-        .flat()
-        .map(({ id }) => id),
-    );
-    for (const clause of clauses) {
-      for (const [key] of clause.matchAll(/\bforgeline\.[\w.]+/g))
-        assert.ok(keys.has(key) || views.has(key), `${key} in ${clause}`);
-    }
-  });
-
-  it("has a welcome text in both views for every state without rows", () => {
-    const states = /"forgeline\.state":([\s\S]*?);/.exec(ids)?.[1] ?? "";
-    const names = [...states.matchAll(/"(\w+)"/g)].map(([, name]) => name ?? "").filter((name) => name !== "ready");
-    // The Administration view is there in the state `ready` alone.
-    for (const view of Object.values(manifest.contributes.views)
-      .flat()
-      .filter(({ when }) => when !== "forgeline.administrator")) {
-      const told = manifest.contributes.viewsWelcome
-        .filter(({ view: id, when }) => id === view.id && when.includes("forgeline.state"))
-        .map(({ when }) => /'(\w+)'/.exec(when)?.[1]);
-      assert.deepEqual(told.sort(), [...names].sort(), view.id);
-    }
   });
 
   it("links welcome texts only to commands that exist", () => {

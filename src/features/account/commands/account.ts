@@ -2,27 +2,27 @@ import { l10n, ThemeIcon } from "vscode";
 import type { Session } from "../../../auth/session.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { normalizeInstanceUrl } from "../../../core/base/instanceUrl.ts";
-import type { App } from "../../../core/context.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { pickOne, type Row, separator } from "../../../core/ui/pick.ts";
 import { instanceOfProject, knownInstance } from "../../../core/ui/pickInstance.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import type { AccountContext } from "../context.ts";
 
 /** Signs in to an instance, which is asked for unless given or clear, and uses the account in this workspace. */
-export async function signIn(app: App, given?: string): Promise<void> {
-  await app.sessions.ready;
+export async function signIn(context: AccountContext, given?: string): Promise<void> {
+  await context.sessions.ready;
   // An ended session leaves no doubt where to sign in again.
-  const { value } = app.current;
+  const { value } = context.current;
   const url =
     given === undefined ? (value.kind === "expired" ? value.project.instance : undefined) : normalizeInstanceUrl(given);
-  const session = await app.authentication.signIn(url === undefined ? undefined : knownInstance(app, url));
-  await app.connections.prefer(session.id);
+  const session = await context.authentication.signIn(url === undefined ? undefined : knownInstance(context, url));
+  await context.connections.prefer(session.id);
   notice(l10n.t("Signed in as {0}.", session.label));
 }
 
 /** Signs out; the host is asked to revoke the token, but a refusal does not keep anybody signed in. */
-export async function signOut(app: App, given?: string): Promise<void> {
-  const sessions = await signedIn(app);
+export async function signOut(context: AccountContext, given?: string): Promise<void> {
+  const sessions = await signedIn(context);
   const [only, ...others] = sessions;
   const named = sessions.find(({ id }) => id === given);
   if (given !== undefined && !named) {
@@ -36,15 +36,15 @@ export async function signOut(app: App, given?: string): Promise<void> {
       : await pickOne({
           title: l10n.t("Sign Out"),
           placeholder: l10n.t("Account to sign out"),
-          choices: sessions.map((one) => accountRow(app, one)),
+          choices: sessions.map((one) => accountRow(context, one)),
         }));
   try {
     await withProgress(l10n.t("Signing out {0}…", session.label), (signal) =>
-      app.authentication.signOut(session.id, signal),
+      context.authentication.signOut(session.id, signal),
     );
   } catch (error) {
     // Cancelled, it is over here all the same: only the host was not waited for.
-    if (!isCancelled(error) || app.sessions.list().some(({ id }) => id === session.id)) throw error;
+    if (!isCancelled(error) || context.sessions.list().some(({ id }) => id === session.id)) throw error;
     notice(l10n.t("Signed out {0}. The host may accept its token until it expires.", session.label));
     return;
   }
@@ -52,10 +52,10 @@ export async function signOut(app: App, given?: string): Promise<void> {
 }
 
 /** Chooses the account that this workspace uses, of those on the project's host first. */
-export async function switchAccount(app: App): Promise<void> {
-  const sessions = await signedIn(app);
-  const here = instanceOfProject(app);
-  const row = (session: Session): Row<Session | undefined> => accountRow(app, session);
+export async function switchAccount(context: AccountContext): Promise<void> {
+  const sessions = await signedIn(context);
+  const here = instanceOfProject(context);
+  const row = (session: Session): Row<Session | undefined> => accountRow(context, session);
   const near = sessions.filter(({ instance }) => instance === here);
   const far = sessions.filter(({ instance }) => instance !== here);
   const chosen = await pickOne<Session | undefined>({
@@ -69,16 +69,16 @@ export async function switchAccount(app: App): Promise<void> {
       { label: l10n.t("Sign In with Another Account…"), iconPath: new ThemeIcon("add"), value: undefined },
     ],
   });
-  if (chosen === undefined) return signIn(app, here);
-  if (chosen.status === "expired") return signIn(app, chosen.instance);
-  await app.connections.prefer(chosen.id);
+  if (chosen === undefined) return signIn(context, here);
+  if (chosen.status === "expired") return signIn(context, chosen.instance);
+  await context.connections.prefer(chosen.id);
   notice(l10n.t("Using {0}.", chosen.label));
 }
 
 /** The sessions there are. @throws UserError that offers to sign in when there is none. */
-export async function signedIn(app: App): Promise<readonly Session[]> {
-  await app.sessions.ready;
-  const sessions = app.sessions.list();
+export async function signedIn(context: AccountContext): Promise<readonly Session[]> {
+  await context.sessions.ready;
+  const sessions = context.sessions.list();
   if (sessions.length === 0) {
     throw new UserError(l10n.t("You are not signed in."), {
       action: { title: l10n.t("Sign In"), command: "forgeline.signIn" },
@@ -87,8 +87,8 @@ export async function signedIn(app: App): Promise<readonly Session[]> {
   return sessions;
 }
 
-export function accountRow(app: App, session: Session) {
-  const used = app.connections.get(session.instance).session?.id === session.id;
+export function accountRow(context: AccountContext, session: Session) {
+  const used = context.connections.get(session.instance).session?.id === session.id;
   const state = session.status === "expired" ? l10n.t("session has ended") : used ? l10n.t("in use here") : "";
   return {
     label: session.label,

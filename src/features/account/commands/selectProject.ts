@@ -2,8 +2,8 @@ import { l10n, ThemeIcon } from "vscode";
 import type { Client } from "../../../api/client.ts";
 import type { ProjectId } from "../../../api/path.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import type { App } from "../../../core/context.ts";
-import { sameProject } from "../../../core/refs.ts";
+import { sameProject } from "../../../core/base/refs.ts";
+import type { Context } from "../../../core/context.ts";
 import { inputText, submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { type Choice, pickOne, type Row, separator } from "../../../core/ui/pick.ts";
@@ -15,9 +15,9 @@ import type { ProjectCandidate } from "../../../git/project.ts";
 type Answer = ProjectCandidate | "type" | "automatic";
 
 /** Chooses the project of this window: one that the remotes name, any other by path or id, or again what git says. */
-export async function selectProject(app: App): Promise<void> {
-  const { candidates } = app.projects;
-  const current = app.current.value;
+export async function selectProject(context: Context): Promise<void> {
+  const { candidates } = context.projects;
+  const current = context.current.value;
   const open = "project" in current ? current.project : undefined;
   const title = l10n.t("Select Project");
   const type: Choice<Answer> = {
@@ -47,11 +47,11 @@ export async function selectProject(app: App): Promise<void> {
             typeof value === "object" && open !== undefined && sameProject(value, open) && value.root === open.root,
         });
   if (answer === "automatic") {
-    await app.projects.select(undefined);
+    await context.projects.select(undefined);
     return;
   }
-  const chosen = answer === "type" ? await enter(app, title) : answer;
-  await app.projects.select(chosen);
+  const chosen = answer === "type" ? await enter(context, title) : answer;
+  await context.projects.select(chosen);
   notice(l10n.t("Showing {0}.", chosen.label));
 }
 
@@ -64,9 +64,9 @@ const row = (candidate: ProjectCandidate): Row<Answer> => ({
 });
 
 /** Asks for a path, an id or an address until the host knows it. */
-async function enter(app: App, title: string): Promise<ProjectCandidate> {
-  const known = app.connections.instances.map(({ url }) => url);
-  const { url: base } = await askInstance(app, { title, placeholder: l10n.t("Host of the project"), single: true });
+async function enter(context: Context, title: string): Promise<ProjectCandidate> {
+  const known = context.connections.instances.map(({ url }) => url);
+  const { url: base } = await askInstance(context, { title, placeholder: l10n.t("Host of the project"), single: true });
   const read = (text: string) => typedProject(text, [...known, base]);
   return submitText<ProjectCandidate>(
     {
@@ -81,20 +81,20 @@ async function enter(app: App, title: string): Promise<ProjectCandidate> {
         return typed === "notAPath" ? l10n.t("This is neither a path such as group/project nor an ID.") : undefined;
       },
       sending: l10n.t("Looking for the project…"),
-      failed: (error) => app.report.background(error, "Select Project"),
+      failed: (error) => context.report.background(error, "Select Project"),
     },
     async (text, signal) => {
       const typed = read(text);
       const { project, instance = base } = typeof typed === "object" ? typed : { project: text };
-      const name = await verify(app.connections.get(instance).client, project, signal);
+      const name = await verify(context.connections.get(instance).client, project, signal);
       return { instance, project, label: `${name} · ${instanceHost(instance)}` };
     },
   );
 }
 
 /** Asks for the number of the open project, which the host's answers did not tell, and remembers it. */
-export async function setProjectId(app: App): Promise<void> {
-  const { project } = app.current.require();
+export async function setProjectId(context: Context): Promise<void> {
+  const { project } = context.current.require();
   const text = await inputText({
     title: l10n.t("Set Project ID"),
     prompt: l10n.t(
@@ -106,7 +106,7 @@ export async function setProjectId(app: App): Promise<void> {
     validate: (typed) => (typedId(typed) === undefined ? l10n.t("A project ID is a whole number, as 42.") : undefined),
   });
   const id = typedId(text);
-  if (id !== undefined) await app.projects.learn(project, id);
+  if (id !== undefined) await context.projects.learn(project, id);
 }
 
 /** Reads the project's pipelines, which the views will do too; its name where the host has a route for it. */

@@ -2,35 +2,35 @@ import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { TokenInfo } from "../../../api/resources/oauth.ts";
 import type { Session } from "../../../auth/session.ts";
-import type { App } from "../../../core/context.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { instanceOfProject } from "../../../core/ui/pickInstance.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import type { AccountContext } from "../context.ts";
 import { accountRow, signedIn } from "./account.ts";
 
 /** Shows whom the host takes us for and until when, as a read-only text. No token is ever part of it. */
-export async function sessionDetails(app: App): Promise<void> {
-  const session = await chooseSession(app);
+export async function sessionDetails(context: AccountContext): Promise<void> {
+  const session = await chooseSession(context);
   const lines = await withProgress(l10n.t("Asking {0} about the session…", session.instance), (signal) =>
-    read(app, session, signal),
+    read(context, session, signal),
   );
   const body = lines.map(([name, value]) => `${name}: ${value}\n`).join("");
-  await app.texts.show(`${l10n.t("Session")} ${session.label.replaceAll("/", " ")}.txt`, body);
+  await context.texts.show(`${l10n.t("Session")} ${session.label.replaceAll("/", " ")}.txt`, body);
 }
 
-async function chooseSession(app: App): Promise<Session> {
-  const sessions = await signedIn(app);
-  const here = instanceOfProject(app);
-  const used = here === undefined ? undefined : app.connections.get(here).session;
+async function chooseSession(context: AccountContext): Promise<Session> {
+  const sessions = await signedIn(context);
+  const here = instanceOfProject(context);
+  const used = here === undefined ? undefined : context.connections.get(here).session;
   const only = sessions.length === 1 ? sessions[0] : undefined;
   return (
     only ??
     pickOne({
       title: l10n.t("Session Details"),
       placeholder: l10n.t("Account to show"),
-      choices: sessions.map((one) => accountRow(app, one)),
+      choices: sessions.map((one) => accountRow(context, one)),
       active: ({ id }) => id === used?.id,
     })
   );
@@ -44,8 +44,8 @@ function withoutProfile(error: unknown): undefined {
   throw error;
 }
 
-async function read(app: App, session: Session, signal: AbortSignal): Promise<Line[]> {
-  const { client, session: used } = app.connections.get(session.instance);
+async function read(context: AccountContext, session: Session, signal: AbortSignal): Promise<Line[]> {
+  const { client, session: used } = context.connections.get(session.instance);
   // Only the account in use has a connection; of another one the stored facts are shown.
   const asked = used?.id === session.id;
   const oauth = session.method === "oauth";
@@ -59,7 +59,7 @@ async function read(app: App, session: Session, signal: AbortSignal): Promise<Li
   const token = info.status === "fulfilled" ? info.value : undefined;
   const claims = person.status === "fulfilled" ? person.value : undefined;
   const failures = [user, info, person].filter((result) => result.status === "rejected");
-  for (const { reason } of failures) app.report.background(reason, "Session Details");
+  for (const { reason } of failures) context.report.background(reason, "Session Details");
   const problems = new Set(failures.map(({ reason }) => describeError(reason).message));
   const lines: Line[] = [
     [l10n.t("Host"), session.instance],

@@ -2,21 +2,21 @@ import { FileSystemError, l10n, Uri } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { CustomAttribute } from "../../../api/resources/customAttributes.ts";
 import { UserError } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
 import type { FilesChanged } from "../../../core/lazy/lazyFiles.ts";
 import { SavedTexts } from "../../../core/remoteText/fileSystem.ts";
 import { type HostText, sameText } from "../../../core/remoteText/remoteText.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { type AttributesAddress, attributesParts, readAttributesAddress } from "./address.ts";
+import { ATTRIBUTES_SCHEME } from "./address.ts";
 import { administrationError } from "./errors.ts";
-import { ATTRIBUTES_SCHEME } from "./fileSystem.ts";
 import { ownerName, problemWords } from "./labels.ts";
 import { goneOwner } from "./owner.ts";
 import { confirmDeletions, planWords } from "./questions.ts";
 import { attributesText, type AttributesPlan, isProblem, planAttributes, readAttributes } from "./text.ts";
 
-type Parts = Pick<App, "connections" | "changes" | "log" | "unsent" | "report" | "texts">;
+type Parts = Pick<Context, "connections" | "changes" | "log" | "unsent" | "report" | "texts">;
 
 /** A write that failed midway: what it was to become, from what the person saw to what the host has since. */
 interface Halfway {
@@ -28,13 +28,13 @@ interface Halfway {
 export class AttributeDocuments extends SavedTexts {
   private readonly halfway: Map<string, Halfway>;
 
-  constructor(app: Parts, changed: FilesChanged) {
+  constructor(context: Parts, changed: FilesChanged) {
     const halfway = new Map<string, Halfway>();
     super({
-      app,
+      context,
       scheme: ATTRIBUTES_SCHEME,
       drafts: "forgeline.attributeDrafts",
-      textOf: (uri) => attributesOf(app, uri, halfway),
+      textOf: (uri) => attributesOf(context, uri, halfway),
       changed,
     });
     this.halfway = halfway;
@@ -51,7 +51,7 @@ export class AttributeDocuments extends SavedTexts {
   }
 }
 
-function attributesOf(app: Parts, uri: Uri, halfway: Map<string, Halfway>): HostText {
+function attributesOf(context: Parts, uri: Uri, halfway: Map<string, Halfway>): HostText {
   const address = readAttributesAddress(uri.query);
   if (!address) throw FileSystemError.FileNotFound(uri);
   const { instance, owner } = address;
@@ -63,7 +63,7 @@ function attributesOf(app: Parts, uri: Uri, halfway: Map<string, Halfway>): Host
       return await work();
     } catch (error) {
       if (error instanceof ApiError && error.kind === "notFound") throw goneOwner(owner, instance, error);
-      throw administrationError(error, app.connections.get(instance), app.log);
+      throw administrationError(error, context.connections.get(instance), context.log);
     }
   };
   return {
@@ -71,8 +71,9 @@ function attributesOf(app: Parts, uri: Uri, halfway: Map<string, Halfway>): Host
     name: l10n.t("the custom attributes of {0}", ownerName(owner)),
     file: `${plainText(owner.name, 80).replaceAll("/", " ")}.attributes.json`,
     read: async (signal) => {
-      there = (await told(() => app.connections.get(instance).client.customAttributes.list(kind, id, { signal }).all()))
-        .items;
+      there = (
+        await told(() => context.connections.get(instance).client.customAttributes.list(kind, id, { signal }).all())
+      ).items;
       const text = attributesText(there);
       const half = halfway.get(uri.query);
       // Nobody else wrote since the person's own write broke off: the rest of it can go on.
@@ -82,11 +83,11 @@ function attributesOf(app: Parts, uri: Uri, halfway: Map<string, Halfway>): Host
       const wanted = readAttributes(text);
       if (isProblem(wanted)) throw new UserError(problemWords(wanted));
       const plan = planAttributes(there, wanted);
-      await confirmDeletions({ app, uri, owner, instance, plan, before: attributesText(there) });
+      await confirmDeletions({ context, uri, owner, instance, plan, before: attributesText(there) });
       const seen = halfway.get(uri.query)?.seen ?? attributesText(there);
       const now = new Map(there.map(({ key: one, value }) => [one, value]));
       try {
-        await told(() => write(app, address, plan, now, signal));
+        await told(() => write(context, address, plan, now, signal));
       } catch (error) {
         halfway.set(uri.query, { seen, left: attributesText([...now].map(([one, value]) => ({ key: one, value }))) });
         throw error;
@@ -94,19 +95,19 @@ function attributesOf(app: Parts, uri: Uri, halfway: Map<string, Halfway>): Host
       halfway.delete(uri.query);
       notice(planWords(plan));
     },
-    announce: () => app.changes.fire({ instance, project: "", subject: "customAttribute" }),
+    announce: () => context.changes.fire({ instance, project: "", subject: "customAttribute" }),
   };
 }
 
 /** Sends what differs. @param now what the host has, kept up with what is sent */
 async function write(
-  app: Parts,
+  context: Parts,
   { instance, owner: { kind, id } }: AttributesAddress,
   { added, changed, deleted }: AttributesPlan,
   now: Map<string, string>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { customAttributes } = app.connections.get(instance).client;
+  const { customAttributes } = context.connections.get(instance).client;
   for (const { key, value } of [...added, ...changed]) {
     await customAttributes.set(kind, id, key, { value }, { signal });
     now.set(key, value);

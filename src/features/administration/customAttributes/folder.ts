@@ -4,8 +4,7 @@ import type { CustomAttribute } from "../../../api/resources/customAttributes.ts
 import { UserError } from "../../../core/base/errors.ts";
 import type { Logger } from "../../../core/base/log.ts";
 import type { Connection } from "../../../core/connections.ts";
-import { parentGroup } from "../../../core/groups/milestoneOwner.ts";
-import type { AttributesRef } from "../../../core/refs.ts";
+import { parentGroup } from "../../../core/groups/groupsAbove.ts";
 import type { Kind, Kinds, Rows } from "../../../core/tree/node.ts";
 import type { Frame } from "../../../core/tree/viewModel.ts";
 import type { OpenProject } from "../../../git/project.ts";
@@ -23,6 +22,7 @@ import {
 } from "./nodes.ts";
 import { findOwner, goneOwner } from "./owner.ts";
 import { keptOwners } from "./owners.ts";
+import type { AttributesRef } from "./refs.ts";
 
 type Owner = AttributesRef["owner"];
 

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { AttributedKind } from "../../../api/resources/customAttributes.ts";
-import type { AttributesRef } from "../../../core/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import type { AttributesRef } from "./refs.ts";
 import type { AttributesProblem } from "./text.ts";
 
 /** What something with attributes is, in a word. */

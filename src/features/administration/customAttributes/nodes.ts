@@ -1,5 +1,5 @@
 import type { CustomAttribute } from "../../../api/resources/customAttributes.ts";
-import type { AttributesRef } from "../../../core/refs.ts";
+import type { AttributesRef } from "./refs.ts";
 
 /** The folder of what has custom attributes, as far as anybody looked. */
 export interface CustomAttributesNode {

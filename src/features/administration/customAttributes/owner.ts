@@ -6,9 +6,9 @@ import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { Connection } from "../../../core/connections.ts";
 import { numericProjectId } from "../../../core/numericProjectId.ts";
 import { userNamed } from "../../../core/people/userByName.ts";
-import type { AttributesRef } from "../../../core/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { ownerName } from "./labels.ts";
+import type { AttributesRef } from "./refs.ts";
 
 /** Something with attributes by its number, which is all that their routes take (Part 1, Custom attributes). */
 export type FoundOwner = AttributesRef["owner"] & { readonly id: number };

@@ -1,6 +1,6 @@
 import type { AttributedKind } from "../../../api/resources/customAttributes.ts";
 import type { Memory } from "../../../core/base/memory.ts";
-import type { AttributesRef } from "../../../core/refs.ts";
+import type { AttributesRef } from "./refs.ts";
 
 type Owner = AttributesRef["owner"];
 

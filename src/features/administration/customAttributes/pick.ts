@@ -3,17 +3,17 @@ import { ApiError } from "../../../api/errors.ts";
 import type { AttributedKind, CustomAttribute } from "../../../api/resources/customAttributes.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import type { Change } from "../../../core/changes.ts";
-import type { App } from "../../../core/context.ts";
-import type { AttributesRef } from "../../../core/refs.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { pickOne, type Row, separator } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
+import type { AdministrationContext } from "../context.ts";
 import { askUser } from "../users/pick.ts";
 import { administrationError } from "./errors.ts";
 import { ownerKindName, ownerName } from "./labels.ts";
 import { type FoundOwner, findOwner, goneOwner, namedOwner } from "./owner.ts";
+import type { AttributesRef } from "./refs.ts";
 
 /** Something with attributes by its number. */
 export interface FoundRef extends AttributesRef {
@@ -32,30 +32,34 @@ export const attributeChange = ({ instance }: Pick<AttributesRef, "instance">): 
  * path or number.
  * @throws CancelledError, UserError when the host does not tell its number
  */
-export async function askOwner(app: App, given: AttributesRef | undefined, title: string): Promise<FoundRef> {
-  const ref = given ?? (await chooseOwner(app, title));
-  return { ...ref, owner: await looked(app, ref.instance, ref.owner, findOwner) };
+export async function askOwner(
+  context: AdministrationContext,
+  given: AttributesRef | undefined,
+  title: string,
+): Promise<FoundRef> {
+  const ref = given ?? (await chooseOwner(context, title));
+  return { ...ref, owner: await looked(context, ref.instance, ref.owner, findOwner) };
 }
 
 async function looked(
-  app: App,
+  context: AdministrationContext,
   instance: string,
   owner: AttributesRef["owner"],
   look: typeof findOwner,
 ): Promise<FoundOwner> {
-  const connection = app.connections.get(instance);
+  const connection = context.connections.get(instance);
   try {
     return owner.id === undefined
       ? await withProgress(l10n.t("Looking for {0}…", ownerName(owner)), (signal) => look(connection, owner, signal))
       : { ...owner, id: owner.id };
   } catch (error) {
-    throw administrationError(error, connection, app.log);
+    throw administrationError(error, connection, context.log);
   }
 }
 
-async function chooseOwner(app: App, title: string): Promise<AttributesRef> {
-  const { project } = app.current.require();
-  const shown = (await app.administration.load())?.attributes.owners ?? [];
+async function chooseOwner(context: AdministrationContext, title: string): Promise<AttributesRef> {
+  const { project } = context.current.require();
+  const shown = (await context.view.load())?.attributes.owners ?? [];
   for (;;) {
     const rows: Row<AttributesRef | AttributedKind>[] = [
       ...shown.map(({ instance, owner, open }) => ({
@@ -73,7 +77,7 @@ async function chooseOwner(app: App, title: string): Promise<AttributesRef> {
     });
     if (typeof chosen === "object") return chosen;
     try {
-      return { instance: project.instance, owner: await askOther(app, chosen, title) };
+      return { instance: project.instance, owner: await askOther(context, chosen, title) };
     } catch (error) {
       if (!(error instanceof GoBack)) throw error;
     }
@@ -88,8 +92,8 @@ const otherRows = (): Row<AttributedKind>[] => [
 ];
 
 /** Asks which kind of thing, then which. @throws CancelledError, UserError */
-export async function askAnyOwner(app: App, title: string): Promise<FoundRef> {
-  const { project } = app.current.require();
+export async function askAnyOwner(context: AdministrationContext, title: string): Promise<FoundRef> {
+  const { project } = context.current.require();
   for (;;) {
     const kind = await pickOne<AttributedKind>({
       title,
@@ -97,17 +101,17 @@ export async function askAnyOwner(app: App, title: string): Promise<FoundRef> {
       choices: otherRows().slice(1),
     });
     try {
-      return { instance: project.instance, owner: await askOther(app, kind, title) };
+      return { instance: project.instance, owner: await askOther(context, kind, title) };
     } catch (error) {
       if (!(error instanceof GoBack)) throw error;
     }
   }
 }
 
-async function askOther(app: App, kind: AttributedKind, title: string): Promise<FoundOwner> {
-  const { project } = app.current.require();
+async function askOther(context: AdministrationContext, kind: AttributedKind, title: string): Promise<FoundOwner> {
+  const { project } = context.current.require();
   if (kind === "users") {
-    const { user } = await askUser(app, undefined, {
+    const { user } = await askUser(context, undefined, {
       title,
       placeholder: l10n.t("User whose custom attributes are meant"),
     });
@@ -123,20 +127,20 @@ async function askOther(app: App, kind: AttributedKind, title: string): Promise<
         : l10n.t("Path of the project, such as demo/weather-station, or its number"),
     validate: (text) => (text.trim() === "" ? l10n.t("A path or a number is needed.") : undefined),
   });
-  return looked(app, project.instance, { kind, name: name.trim().replace(/^\/+|\/+$/g, "") }, namedOwner);
+  return looked(context, project.instance, { kind, name: name.trim().replace(/^\/+|\/+$/g, "") }, namedOwner);
 }
 
 /** The attribute a command is about: the given one, or one that the person picks. @throws CancelledError, UserError when there is none */
 export async function askAttribute(
-  app: App,
+  context: AdministrationContext,
   given: AttributesRef | undefined,
   title: string,
 ): Promise<FoundRef & { readonly attribute: CustomAttribute }> {
-  const ref = await askOwner(app, given, title);
+  const ref = await askOwner(context, given, title);
   if (ref.attribute) return { ...ref, attribute: ref.attribute };
-  const { client } = app.connections.get(ref.instance);
+  const { client } = context.connections.get(ref.instance);
   const { kind, id } = ref.owner;
-  const attributes = await withAttributes(app, ref, () =>
+  const attributes = await withAttributes(context, ref, () =>
     withProgress(l10n.t("Reading the custom attributes of {0}…", ownerName(ref.owner)), (signal) =>
       client.customAttributes.list(kind, id, { signal }).all(),
     ),
@@ -158,7 +162,7 @@ export async function askAttribute(
 
 /** Does something with attributes; refusals become words. @throws UserError when what has them is gone, or the account may not */
 export async function withAttributes<T>(
-  app: App,
+  context: AdministrationContext,
   { instance, owner }: AttributesRef,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -166,6 +170,6 @@ export async function withAttributes<T>(
     return await work();
   } catch (error) {
     if (error instanceof ApiError && error.kind === "notFound") throw goneOwner(owner, instance, error);
-    throw administrationError(error, app.connections.get(instance), app.log);
+    throw administrationError(error, context.connections.get(instance), context.log);
   }
 }

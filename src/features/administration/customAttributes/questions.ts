@@ -2,7 +2,7 @@ import { commands, l10n, type Uri, window } from "vscode";
 import type { CustomAttribute } from "../../../api/resources/customAttributes.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { ownerName } from "./labels.ts";
 import type { FoundOwner } from "./owner.ts";
@@ -32,7 +32,7 @@ function listed(attributes: readonly CustomAttribute[]): string[] {
 }
 
 interface Asked {
-  readonly app: Pick<App, "report" | "texts">;
+  readonly context: Pick<Context, "report" | "texts">;
   /** The document with what is to become of them. */
   readonly uri: Uri;
   readonly owner: FoundOwner;
@@ -46,7 +46,7 @@ interface Asked {
  * Asks before attributes are deleted, and shows on demand all that would be sent, beside what the host has.
  * @throws UserError when they are to stay, or to be looked at first: nothing is sent then
  */
-export async function confirmDeletions({ app, uri, owner, instance, plan, before }: Asked): Promise<void> {
+export async function confirmDeletions({ context, uri, owner, instance, plan, before }: Asked): Promise<void> {
   const { deleted } = plan;
   if (deleted.length === 0) return;
   const [yes, compare] = [l10n.t("Save and Delete"), l10n.t("Compare First")];
@@ -62,13 +62,13 @@ export async function confirmDeletions({ app, uri, owner, instance, plan, before
       : l10n.t("Delete {0} custom attributes of {1} on {2}?", deleted.length, ownerName(owner), instanceHost(instance));
   const chosen = await window.showWarningMessage(question, { modal: true, detail }, yes, compare);
   if (chosen === yes) return;
-  if (chosen === compare) void showDiff(app, uri, owner, before);
+  if (chosen === compare) void showDiff(context, uri, owner, before);
   throw new UserError(l10n.t("Nothing was deleted or changed."));
 }
 
-async function showDiff(app: Asked["app"], uri: Uri, owner: FoundOwner, before: string): Promise<void> {
+async function showDiff(context: Asked["context"], uri: Uri, owner: FoundOwner, before: string): Promise<void> {
   try {
-    const theirs = app.texts.put(`theirs/${owner.kind}/${owner.id}.attributes.json`, before);
+    const theirs = context.texts.put(`theirs/${owner.kind}/${owner.id}.attributes.json`, before);
     await commands.executeCommand(
       "vscode.diff",
       theirs,
@@ -76,7 +76,7 @@ async function showDiff(app: Asked["app"], uri: Uri, owner: FoundOwner, before: 
       l10n.t("Custom attributes of {0}: on the host ↔ yours", ownerName(owner)),
     );
   } catch (error) {
-    await app.report.error(error, l10n.t("Compare"));
+    await context.report.error(error, l10n.t("Compare"));
   }
 }
 

@@ -2,20 +2,20 @@ import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { send } from "../../../core/commands/runWrite.ts";
-import type { App } from "../../../core/context.ts";
 import { inLines, inOneLine } from "../../../core/mergeRequests/messages.ts";
-import type { AttributesRef } from "../../../core/refs.ts";
 import { inputText, submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
+import type { AdministrationContext } from "../context.ts";
 import { ownerName } from "./labels.ts";
 import { askOwner, attributeChange, type FoundRef, withAttributes } from "./pick.ts";
+import type { AttributesRef } from "./refs.ts";
 
 /** Adds a custom attribute, or changes the one of a row; one that another administrator changed meanwhile is told first. */
-export async function set(app: App, given?: AttributesRef): Promise<void> {
-  const ref = await askOwner(app, given, l10n.t("Set Custom Attribute"));
+export async function set(context: AdministrationContext, given?: AttributesRef): Promise<void> {
+  const ref = await askOwner(context, given, l10n.t("Set Custom Attribute"));
   const of = ownerName(ref.owner);
   const title = l10n.t("Set Custom Attribute of {0}", of);
   const place: Place = { title, step: 1, total: 1, back: false, draft: undefined };
@@ -30,8 +30,8 @@ export async function set(app: App, given?: AttributesRef): Promise<void> {
       })
     ).trim();
   const shown = plainText(key, 80);
-  let seen = await withAttributes(app, ref, () =>
-    withProgress(l10n.t("Reading “{0}”…", shown), (signal) => read(app, ref, key, signal)),
+  let seen = await withAttributes(context, ref, () =>
+    withProgress(l10n.t("Reading “{0}”…", shown), (signal) => read(context, ref, key, signal)),
   );
   const before = seen;
   await submitText(
@@ -45,12 +45,12 @@ export async function set(app: App, given?: AttributesRef): Promise<void> {
       value: inOneLine(before ?? ""),
       sending: l10n.t("Setting “{0}”…", shown),
       writes: true,
-      failed: (error) => app.report.background(error, "Set Custom Attribute"),
+      failed: (error) => context.report.background(error, "Set Custom Attribute"),
     },
     async (text, signal) => {
       // What was not touched stays as it is, line ends and all.
       const value = before !== undefined && text === inOneLine(before) ? before : inLines(text);
-      const theirs = await withAttributes(app, ref, () => read(app, ref, key, signal));
+      const theirs = await withAttributes(context, ref, () => read(context, ref, key, signal));
       if (theirs === value) return;
       if (theirs !== seen) {
         seen = theirs;
@@ -64,10 +64,10 @@ export async function set(app: App, given?: AttributesRef): Promise<void> {
               ),
         );
       }
-      const { client } = app.connections.get(ref.instance);
-      await withAttributes(app, ref, () =>
+      const { client } = context.connections.get(ref.instance);
+      await withAttributes(context, ref, () =>
         send(
-          app,
+          context,
           title,
           attributeChange(ref),
           () => client.customAttributes.set(ref.owner.kind, ref.owner.id, key, { value }, { signal }),
@@ -81,12 +81,12 @@ export async function set(app: App, given?: AttributesRef): Promise<void> {
 
 /** The value of one attribute now; undefined where there is none. @throws ApiError, also `notFound` where what should have it is gone */
 async function read(
-  app: App,
+  context: AdministrationContext,
   { instance, owner: { kind, id } }: FoundRef,
   key: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const { customAttributes } = app.connections.get(instance).client;
+  const { customAttributes } = context.connections.get(instance).client;
   try {
     return (await customAttributes.get(kind, id, key, { signal })).value;
   } catch (error) {

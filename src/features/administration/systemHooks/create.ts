@@ -2,7 +2,7 @@ import { l10n, ThemeIcon } from "vscode";
 import type { CreateSystemHook } from "../../../api/resources/systemHooks.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { send } from "../../../core/commands/runWrite.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { FormMenu } from "../../../core/ui/formMenu.ts";
@@ -32,17 +32,17 @@ const fresh: Draft = {
 };
 
 /** Adds a system hook to the host of the open project. What was entered stays until the hook is there, over a restart too: all but the secret, and an address that may hold one, which are kept nowhere. */
-export async function create(app: App): Promise<void> {
-  const { connection } = app.current.require();
+export async function create(context: Context): Promise<void> {
+  const { connection } = context.current.require();
   const instance = connection.instance.url;
   const key = `forgeline.newSystemHook:${instance}`;
   const title = l10n.t("Create System Hook");
-  let draft: Draft = { ...fresh, ...app.memory.get<Partial<Draft>>(key) };
+  let draft: Draft = { ...fresh, ...context.memory.get<Partial<Draft>>(key) };
   let token = "";
   const menu = new FormMenu<Answer>("create");
   const keep = async (changes: Partial<Draft>): Promise<void> => {
     draft = { ...draft, ...changes };
-    await app.memory.update(key, mayHoldSecrets(draft.url) ? { ...draft, url: "" } : draft);
+    await context.memory.update(key, mayHoldSecrets(draft.url) ? { ...draft, url: "" } : draft);
   };
   const askUrl = async (back: boolean): Promise<void> => {
     const url = await inputText({
@@ -83,17 +83,17 @@ export async function create(app: App): Promise<void> {
       const request: CreateSystemHook = { ...draft, ...(token !== "" && { token }) };
       try {
         const made = await send(
-          app,
+          context,
           l10n.t("Creating “{0}”…", hookName(draft)),
           { instance, project: "", subject: "systemHook" },
           (signal) => connection.client.systemHooks.create(request, { signal }),
         );
-        await app.memory.update(key, undefined);
+        await context.memory.update(key, undefined);
         notice(l10n.t("The system hook “{0}” is there. Test it to see whether it arrives.", hookName(made)));
         return;
       } catch (error) {
-        app.report.background(error, title);
-        menu.refused = whyNot(administrationError(hookRefused(error), connection, app.log));
+        context.report.background(error, title);
+        menu.refused = whyNot(administrationError(hookRefused(error), connection, context.log));
       }
     } else await keep({ [answer]: !draft[answer] });
   }

@@ -1,5 +1,5 @@
 import type { SystemHook } from "../../../api/resources/systemHooks.ts";
-import type { SystemHookRef } from "../../../core/refs.ts";
+import type { SystemHookRef } from "./refs.ts";
 
 export interface SystemHooksFolderNode {
   readonly kind: "systemHooks";

@@ -3,23 +3,23 @@ import { ApiError } from "../../../api/errors.ts";
 import type { SystemHook } from "../../../api/resources/systemHooks.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import type { Change } from "../../../core/changes.ts";
-import type { App } from "../../../core/context.ts";
-import type { SystemHookRef } from "../../../core/refs.ts";
+import type { Context } from "../../../core/context.ts";
 import { pickPaged } from "../../../core/ui/pickPaged.ts";
 import { administrationError } from "../customAttributes/errors.ts";
 import { alertText, eventsText, hookName } from "./labels.ts";
+import type { SystemHookRef } from "./refs.ts";
 
 const perPage = 50;
 
 /** The system hook a command is about: the given one, or one of the host of the open project that the person picks. @throws CancelledError, UserError */
 export async function askSystemHook(
-  app: App,
+  context: Context,
   given: SystemHookRef | undefined,
   title: string,
   placeholder: string,
 ): Promise<SystemHookRef> {
   if (given) return given;
-  const { connection } = app.current.require();
+  const { connection } = context.current.require();
   const instance = connection.instance.url;
   try {
     return await pickPaged<SystemHook, SystemHookRef>({
@@ -35,7 +35,7 @@ export async function askSystemHook(
       empty: l10n.t("No system hooks yet"),
     });
   } catch (error) {
-    throw administrationError(error, connection, app.log);
+    throw administrationError(error, connection, context.log);
   }
 }
 
@@ -48,7 +48,7 @@ export const hookChange = ({ instance, hook: { id } }: SystemHookRef): Change =>
 });
 
 /** Does something with a hook; refusals become words. @throws UserError when it is gone, or the account may not */
-export async function withHook<T>(app: App, ref: SystemHookRef, work: () => Promise<T>): Promise<T> {
+export async function withHook<T>(context: Context, ref: SystemHookRef, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -61,6 +61,6 @@ export async function withHook<T>(app: App, ref: SystemHookRef, work: () => Prom
         },
       );
     }
-    throw administrationError(error, app.connections.get(ref.instance), app.log);
+    throw administrationError(error, context.connections.get(ref.instance), context.log);
   }
 }

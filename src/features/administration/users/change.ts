@@ -4,8 +4,8 @@ import type { User } from "../../../api/resources/userTypes.ts";
 import { uploadFile } from "../../../api/upload.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { announce, send } from "../../../core/commands/runWrite.ts";
-import type { App } from "../../../core/context.ts";
-import type { UserRef } from "../../../core/refs.ts";
+import type { Context } from "../../../core/context.ts";
+import type { UserRef } from "../../../core/people/refs.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import {
@@ -44,22 +44,27 @@ export class ChangedMeanwhile extends UserError {
 }
 
 /** The newest of a user. @throws UserError when the user is gone; the views hear of that */
-export async function readUser(app: App, { instance, user }: UserRef, signal: AbortSignal): Promise<User> {
+export async function readUser(context: Context, { instance, user }: UserRef, signal: AbortSignal): Promise<User> {
   try {
-    return await app.connections.get(instance).client.users.get(user.id, {}, { signal });
+    return await context.connections.get(instance).client.users.get(user.id, {}, { signal });
   } catch (error) {
-    const told = userError(app, error, instance, { about: user });
-    if (told instanceof UserError) announce(app, userChange(instance, user.id));
+    const told = userError(context, error, instance, { about: user });
+    if (told instanceof UserError) announce(context, userChange(instance, user.id));
     throw told;
   }
 }
 
 /** Sends only what changed, and reads the user where the host answers without it. @param within see `send` @throws UserError, ApiError */
-async function update(app: App, { instance, user }: Whole, changes: UpdateUser, within?: AbortSignal): Promise<User> {
-  const { users } = app.connections.get(instance).client;
+async function update(
+  context: Context,
+  { instance, user }: Whole,
+  changes: UpdateUser,
+  within?: AbortSignal,
+): Promise<User> {
+  const { users } = context.connections.get(instance).client;
   try {
     return await send(
-      app,
+      context,
       l10n.t("Changing {0}…", userLabel(user)),
       userChange(instance, user.id),
       async (signal) =>
@@ -67,12 +72,12 @@ async function update(app: App, { instance, user }: Whole, changes: UpdateUser, 
       within,
     );
   } catch (error) {
-    throw userError(app, error, instance, { about: user, sent: Object.keys(changes) });
+    throw userError(context, error, instance, { about: user, sent: Object.keys(changes) });
   }
 }
 
 /** Changes one field, unless another administrator changed it since it was shown: that is told first. @throws GoBack, CancelledError, ApiError, UserError */
-export async function changeField(app: App, ref: Whole, field: UserField, beside: UpdateUser): Promise<User> {
+export async function changeField(context: Context, ref: Whole, field: UserField, beside: UpdateUser): Promise<User> {
   const { user } = ref;
   const seen = valueOf(user, field);
   /** @throws ChangedMeanwhile */
@@ -85,13 +90,13 @@ export async function changeField(app: App, ref: Whole, field: UserField, beside
     const theirs = valueOf(fresh, field);
     if (theirs === value) return fresh;
     if (theirs !== saw) throw new ChangedMeanwhile(field, fresh);
-    return update(app, ref, { ...fieldRequest(field, value), ...beside }, within);
+    return update(context, ref, { ...fieldRequest(field, value), ...beside }, within);
   };
   if (isFlag(field)) {
     const value = await askFlag(field, typeof seen === "boolean" ? seen : undefined);
     if (value === seen) return user;
     return sent(
-      await withProgress(l10n.t("Reading {0}…", userLabel(user)), (signal) => readUser(app, ref, signal)),
+      await withProgress(l10n.t("Reading {0}…", userLabel(user)), (signal) => readUser(context, ref, signal)),
       seen,
       value,
     );
@@ -106,10 +111,10 @@ export async function changeField(app: App, ref: Whole, field: UserField, beside
       validate: (text) => problemWords(field, text, isNumber(field)),
       sending: l10n.t("Changing {0}…", userLabel(user)),
       writes: true,
-      failed: (error) => app.report.background(error, "Edit User"),
+      failed: (error) => context.report.background(error, "Edit User"),
     },
     async (text, signal) => {
-      const fresh = await readUser(app, ref, signal);
+      const fresh = await readUser(context, ref, signal);
       try {
         return await sent(fresh, saw, text.trim(), signal);
       } catch (error) {
@@ -122,9 +127,9 @@ export async function changeField(app: App, ref: Whole, field: UserField, beside
 }
 
 /** Gives another password. A typed one stays in its box when it is refused, and nowhere else. @throws GoBack, CancelledError, ApiError, UserError */
-export async function changePassword(app: App, ref: Whole): Promise<User> {
+export async function changePassword(context: Context, ref: Whole): Promise<User> {
   const way = await askPasswordWay(undefined);
-  if (way !== "typed") return update(app, ref, passwordRequest({ way }));
+  if (way !== "typed") return update(context, ref, passwordRequest({ way }));
   const title = typedPassword.title();
   return submitText<User>(
     {
@@ -135,21 +140,21 @@ export async function changePassword(app: App, ref: Whole): Promise<User> {
       validate: typedPassword.problem,
       sending: l10n.t("Changing {0}…", userLabel(ref.user)),
       writes: true,
-      failed: (error) => app.report.background(error, "Edit User"),
+      failed: (error) => context.report.background(error, "Edit User"),
     },
-    (text, signal) => update(app, ref, passwordRequest({ way, text }), signal),
+    (text, signal) => update(context, ref, passwordRequest({ way, text }), signal),
   );
 }
 
 /** Adds a login at another service, or replaces the one there. @throws GoBack, CancelledError, ApiError, UserError */
-export async function changeIdentity(app: App, ref: Whole): Promise<User> {
+export async function changeIdentity(context: Context, ref: Whole): Promise<User> {
   const [first] = ref.user.identities ?? [];
   const identity = await askIdentity(first && { provider: first.provider, uid: first.extern_uid ?? "" }, false);
-  return identity ? update(app, ref, { provider: identity.provider, extern_uid: identity.uid }) : ref.user;
+  return identity ? update(context, ref, { provider: identity.provider, extern_uid: identity.uid }) : ref.user;
 }
 
 /** Gives another picture, from disk. @throws GoBack, ApiError, UserError */
-export async function changePicture(app: App, ref: Whole): Promise<User> {
+export async function changePicture(context: Context, ref: Whole): Promise<User> {
   const file = await askPicture();
-  return update(app, ref, { avatar: await uploadFile(file, pictureType(file)) });
+  return update(context, ref, { avatar: await uploadFile(file, pictureType(file)) });
 }

@@ -5,7 +5,7 @@ import { isCancelled } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { send } from "../../../core/commands/runWrite.ts";
 import type { Connection } from "../../../core/connections.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { FormMenu } from "../../../core/ui/formMenu.ts";
@@ -21,18 +21,18 @@ import { fieldName, fieldPrompt } from "./labels.ts";
 import { userChange, userLabel } from "./pick.ts";
 
 /** Adds a user to the host of the open project. What was entered stays until the user is there, over a restart too: all but the password. */
-export async function create(app: App): Promise<void> {
-  const { connection } = app.current.require();
+export async function create(context: Context): Promise<void> {
+  const { connection } = context.current.require();
   const instance = connection.instance.url;
   const key = `forgeline.newUser:${instance}`;
-  const entered: Entered = { draft: toUserDraft(app.memory.get(key)), password: undefined, picture: undefined };
+  const entered: Entered = { draft: toUserDraft(context.memory.get(key)), password: undefined, picture: undefined };
   const keep = async (changes: Partial<UserDraft>): Promise<void> => {
     entered.draft = { ...entered.draft, ...changes };
-    await app.memory.update(key, entered.draft);
+    await context.memory.update(key, entered.draft);
   };
   const title = l10n.t("Create User");
   const shown = await withProgress(l10n.t("Asking what users have on {0}…", instanceHost(instance)), (signal) =>
-    whatHostShows(app, connection, signal),
+    whatHostShows(context, connection, signal),
   );
   const menu = new FormMenu<Answer>("create");
   for (;;) {
@@ -44,11 +44,11 @@ export async function create(app: App): Promise<void> {
     const question = answer === "create" ? missingOf(entered.draft, entered.password) : answer;
     if (question === undefined) {
       try {
-        await sendUser(app, connection, entered);
-        await app.memory.update(key, undefined);
+        await sendUser(context, connection, entered);
+        await context.memory.update(key, undefined);
         return;
       } catch (error) {
-        app.report.background(error, title);
+        context.report.background(error, title);
         menu.refused = whyNot(error);
         continue;
       }
@@ -63,19 +63,23 @@ export async function create(app: App): Promise<void> {
 }
 
 /** The account's own record, as administrators see records: it shows which fields the host has. */
-async function whatHostShows(app: App, { client, session }: Connection, signal: AbortSignal): Promise<Partial<User>> {
+async function whatHostShows(
+  context: Context,
+  { client, session }: Connection,
+  signal: AbortSignal,
+): Promise<Partial<User>> {
   if (!session) return {};
   try {
     return await client.users.get(session.user.id, {}, { signal });
   } catch (error) {
     if (isCancelled(error)) throw error;
-    app.report.background(error, "Look which fields users have");
+    context.report.background(error, "Look which fields users have");
     return {};
   }
 }
 
 async function sendUser(
-  app: App,
+  context: Context,
   { client, instance: { url: instance } }: Connection,
   { draft, password, picture }: Entered,
 ): Promise<void> {
@@ -83,7 +87,7 @@ async function sendUser(
   const request = createRequest(draft, password);
   const label = userLabel(request);
   try {
-    const made = await send(app, l10n.t("Creating {0}…", label), userChange(instance), async (signal) =>
+    const made = await send(context, l10n.t("Creating {0}…", label), userChange(instance), async (signal) =>
       client.users.create(
         { ...request, ...(picture !== undefined && { avatar: await uploadFile(picture, pictureType(picture)) }) },
         { signal },
@@ -91,7 +95,7 @@ async function sendUser(
     );
     notice(l10n.t("{0} is a user of {1} now.", userLabel(made ?? request), instanceHost(instance)));
   } catch (error) {
-    throw userError(app, error, instance, { sent: Object.keys(request) });
+    throw userError(context, error, instance, { sent: Object.keys(request) });
   }
 }
 

@@ -2,8 +2,8 @@ import { l10n, window } from "vscode";
 import { CancelledError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { send } from "../../../core/commands/runWrite.ts";
-import type { App } from "../../../core/context.ts";
-import type { UserRef } from "../../../core/refs.ts";
+import type { Context } from "../../../core/context.ts";
+import type { UserRef } from "../../../core/people/refs.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
@@ -14,14 +14,14 @@ import { askUser, userChange, userLabel } from "./pick.ts";
  * Deletes a user, after asking: what the user wrote passes to a ghost user, or goes too, which is asked a second time by having the user
  * name typed (Part 3, Users).
  */
-export async function remove(app: App, given?: UserRef): Promise<void> {
-  const ref = await askUser(app, given, {
+export async function remove(context: Context, given?: UserRef): Promise<void> {
+  const ref = await askUser(context, given, {
     title: l10n.t("Delete User"),
     placeholder: l10n.t("User to delete for good"),
   });
   const { instance, user } = ref;
   const [label, host] = [userLabel(user), instanceHost(instance)];
-  const own = app.connections.get(instance).session?.user.id === user.id;
+  const own = context.connections.get(instance).session?.user.id === user.id;
   const [soft, hard] = [l10n.t("Delete, Keep What They Wrote"), l10n.t("Delete With Everything…")];
   const detail = [
     ...(own ? [l10n.t("This is the account that you are signed in with.")] : []),
@@ -45,11 +45,11 @@ export async function remove(app: App, given?: UserRef): Promise<void> {
   const isHard = chosen === hard;
   if (isHard) await confirmHard(user, host);
   try {
-    await send(app, l10n.t("Deleting {0}…", label), userChange(instance, user.id), (signal) =>
-      app.connections.get(instance).client.users.delete(user.id, isHard ? { hard_delete: true } : {}, { signal }),
+    await send(context, l10n.t("Deleting {0}…", label), userChange(instance, user.id), (signal) =>
+      context.connections.get(instance).client.users.delete(user.id, isHard ? { hard_delete: true } : {}, { signal }),
     );
   } catch (error) {
-    throw userError(app, error, instance, { about: user });
+    throw userError(context, error, instance, { about: user });
   }
   notice(isHard ? l10n.t("{0} is deleted, with everything that was theirs.", label) : l10n.t("{0} is deleted.", label));
 }

@@ -1,8 +1,8 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { User } from "../../../api/resources/userTypes.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
-import type { UserRef } from "../../../core/refs.ts";
+import type { Context } from "../../../core/context.ts";
+import type { UserRef } from "../../../core/people/refs.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { FormMenu } from "../../../core/ui/formMenu.ts";
 import { type Row, separator } from "../../../core/ui/pick.ts";
@@ -17,9 +17,11 @@ import { askUser, userLabel } from "./pick.ts";
 type Answer = "password" | "identity" | "picture" | "skipReconfirmation" | UserField;
 
 /** A menu of what administrators can change about a user. Each change is sent at once, and nothing else with it; the menu stays until it is closed. @throws CancelledError */
-export async function edit(app: App, given?: UserRef): Promise<void> {
-  const ref = await askUser(app, given, { title: l10n.t("Edit User"), placeholder: l10n.t("User to change") });
-  let user = await withProgress(l10n.t("Reading {0}…", userLabel(ref.user)), (signal) => readUser(app, ref, signal));
+export async function edit(context: Context, given?: UserRef): Promise<void> {
+  const ref = await askUser(context, given, { title: l10n.t("Edit User"), placeholder: l10n.t("User to change") });
+  let user = await withProgress(l10n.t("Reading {0}…", userLabel(ref.user)), (signal) =>
+    readUser(context, ref, signal),
+  );
   let skipReconfirmation = false;
   const menu = new FormMenu<Answer>();
   for (;;) {
@@ -34,10 +36,10 @@ export async function edit(app: App, given?: UserRef): Promise<void> {
       continue;
     }
     try {
-      user = await change(app, { ...ref, user }, answer, skipReconfirmation);
+      user = await change(context, { ...ref, user }, answer, skipReconfirmation);
     } catch (error) {
       if (error instanceof GoBack || isCancelled(error)) continue;
-      app.report.background(error, "Edit User");
+      context.report.background(error, "Edit User");
       if (error instanceof ChangedMeanwhile) user = error.user;
       menu.refused = describeError(error);
     }
@@ -45,21 +47,21 @@ export async function edit(app: App, given?: UserRef): Promise<void> {
 }
 
 function change(
-  app: App,
+  context: Context,
   ref: UserRef & { readonly user: User },
   answer: Exclude<Answer, "skipReconfirmation">,
   skipReconfirmation: boolean,
 ): Promise<User> {
   switch (answer) {
     case "password":
-      return changePassword(app, ref);
+      return changePassword(context, ref);
     case "identity":
-      return changeIdentity(app, ref);
+      return changeIdentity(context, ref);
     case "picture":
-      return changePicture(app, ref);
+      return changePicture(context, ref);
     default:
       return changeField(
-        app,
+        context,
         ref,
         answer,
         answer === "email" && skipReconfirmation ? { skip_reconfirmation: true } : {},

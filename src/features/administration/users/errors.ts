@@ -2,8 +2,8 @@ import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import type { App } from "../../../core/context.ts";
-import type { UserRef } from "../../../core/refs.ts";
+import type { Context } from "../../../core/context.ts";
+import type { UserRef } from "../../../core/people/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { administrationError } from "../customAttributes/errors.ts";
 import { flagFields, numberFields, textFields, type UserField } from "./fields.ts";
@@ -19,7 +19,7 @@ const known: readonly UserField[] = [...textFields, ...numberFields, ...flagFiel
  * @param sent the names of the fields that went along
  */
 export function userError(
-  app: Pick<App, "connections" | "log">,
+  context: Pick<Context, "connections" | "log">,
   error: unknown,
   instance: string,
   { about, sent = [] }: { readonly about?: UserRef["user"]; readonly sent?: readonly string[] },
@@ -28,7 +28,7 @@ export function userError(
   const host = instanceHost(instance);
   switch (error.kind) {
     case "forbidden":
-      return administrationError(error, app.connections.get(instance), app.log);
+      return administrationError(error, context.connections.get(instance), context.log);
     case "notFound":
       return about === undefined
         ? error

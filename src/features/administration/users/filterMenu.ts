@@ -1,10 +1,10 @@
 import { l10n } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
 import { momentOf } from "../../../core/pipelines/filterFields.ts";
 import { type FilterField, filterMenu } from "../../../core/ui/filterMenu.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
+import type { AdministrationContext } from "../context.ts";
 import { askIdentity, placeOf } from "./ask.ts";
 import {
   type AdminUserFilter,
@@ -22,9 +22,9 @@ type Key = keyof AdminUserFilter;
 type Field = FilterField<AdminUserFilter>;
 
 /** A menu of what the users of the Administration view can be narrowed to: all that the documents let administrators ask for (Part 3, Users). */
-export async function filter(app: App): Promise<void> {
-  app.current.require();
-  const users = await shownUsers(app);
+export async function filter(context: AdministrationContext): Promise<void> {
+  context.current.require();
+  const users = await shownUsers(context);
   await filterMenu<AdminUserFilter>({
     title: l10n.t("Filter Users"),
     current: () => users?.filter ?? {},
@@ -38,11 +38,12 @@ export async function filter(app: App): Promise<void> {
 }
 
 /** Shows all users again. */
-export async function clearFilter(app: App): Promise<void> {
-  await (await shownUsers(app))?.setFilter({});
+export async function clearFilter(context: AdministrationContext): Promise<void> {
+  await (await shownUsers(context))?.setFilter({});
 }
 
-const shownUsers = async (app: App): Promise<AdminUsers | undefined> => (await app.administration.load())?.users;
+const shownUsers = async (context: AdministrationContext): Promise<AdminUsers | undefined> =>
+  (await context.view.load())?.users;
 
 function narrowing(): Field[] {
   return [

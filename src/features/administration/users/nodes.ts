@@ -1,5 +1,6 @@
 import type { User } from "../../../api/resources/userTypes.ts";
-import type { UserRef, WebRef } from "../../../core/refs.ts";
+import type { WebRef } from "../../../core/base/refs.ts";
+import type { UserRef } from "../../../core/people/refs.ts";
 
 /** The folder of the host's users. */
 export interface AdminUsersNode {

@@ -3,9 +3,9 @@ import type { User } from "../../../api/resources/userTypes.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { Change } from "../../../core/changes.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
+import type { UserRef } from "../../../core/people/refs.ts";
 import { userNamed } from "../../../core/people/userByName.ts";
-import type { UserRef } from "../../../core/refs.ts";
 import { pickPaged } from "../../../core/ui/pickPaged.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
@@ -33,12 +33,12 @@ export const userChange = (instance: string, id?: number): Change => ({
  * @throws CancelledError, and UserError for a name that nobody has
  */
 export async function askUser(
-  app: App,
+  context: Context,
   given: UserRef | undefined,
   { title, placeholder }: { readonly title: string; readonly placeholder: string },
 ): Promise<UserRef> {
   if (given) return given;
-  const { connection } = app.current.require();
+  const { connection } = context.current.require();
   const instance = connection.instance.url;
   try {
     const chosen = await pickPaged<User, UserRef["user"] | string>({
@@ -73,6 +73,6 @@ export async function askUser(
       throw new UserError(l10n.t("Nobody on {0} is called @{1}.", instanceHost(instance), plainText(chosen, 80)));
     return { instance, user: found };
   } catch (error) {
-    throw administrationError(error, connection, app.log);
+    throw administrationError(error, connection, context.log);
   }
 }

@@ -14,7 +14,7 @@ import { type Disposable, DisposableStore } from "../../../core/base/disposable.
 import { Emitter, type Event } from "../../../core/base/events.ts";
 import { isCiFile } from "../../../core/ciFile/isCiFile.ts";
 import type { Span } from "../../../core/ciFile/nodes.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
 import type { Analysis, Analyzer } from "./analysis.ts";
 import { problemWords } from "./labels.ts";
 import type { Problem } from "./problems.ts";
@@ -45,9 +45,13 @@ export class CiDiagnostics implements Disposable {
     { readonly analysis: Analysis; readonly problems: readonly ShownProblem[] }
   >();
   private readonly analyzer: Pick<Analyzer, "analyze">;
-  private readonly log: App["log"];
+  private readonly log: Context["log"];
 
-  constructor(analyzer: Pick<Analyzer, "analyze">, templates: Pick<TemplateSource, "onDidChange">, log: App["log"]) {
+  constructor(
+    analyzer: Pick<Analyzer, "analyze">,
+    templates: Pick<TemplateSource, "onDidChange">,
+    log: Context["log"],
+  ) {
     this.analyzer = analyzer;
     this.log = log;
     const all = (): void => workspace.textDocuments.forEach((document) => this.schedule(document));

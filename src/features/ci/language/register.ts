@@ -2,7 +2,7 @@ import { languages, type TextDocument } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import type { CiDocument } from "../../../core/ciFile/document.ts";
 import { ciFilePatterns } from "../../../core/ciFile/isCiFile.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
 import type { PollBudget } from "../../../core/tree/poll.ts";
 import { BranchResults } from "../lens/branchResults.ts";
 import { JobHovers } from "../lens/jobHovers.ts";
@@ -17,27 +17,27 @@ import { TemplateSource } from "./templateSource.ts";
 
 /** What the editor knows about CI files: completion, hovers, definitions, problems and their fixes; and how the jobs in them went. */
 export function registerCiLanguage(
-  app: Pick<App, "templates" | "connections" | "current" | "log" | "config" | "changes">,
+  context: Pick<Context, "templates" | "connections" | "current" | "log" | "config" | "changes">,
   budget: PollBudget,
 ): Disposable {
   const owned = new DisposableStore();
-  const [files, templates] = [new RepositoryFiles(), owned.add(new TemplateSource(app))];
+  const [files, templates] = [new RepositoryFiles(), owned.add(new TemplateSource(context))];
   const analyzer = new Analyzer(files, templates);
-  const diagnostics = owned.add(new CiDiagnostics(analyzer, templates, app.log));
-  const features = new CiFeatures({ files, templates, analyzer, log: app.log });
+  const diagnostics = owned.add(new CiDiagnostics(analyzer, templates, context.log));
+  const features = new CiFeatures({ files, templates, analyzer, log: context.log });
   const ciFiles = ciFilePatterns.map((pattern) => ({ pattern }));
   owned.add(languages.registerCompletionItemProvider(ciFiles, features, ":", " ", '"', "'", "-", "/", "."));
   owned.add(languages.registerHoverProvider(ciFiles, features));
   owned.add(languages.registerDefinitionProvider(ciFiles, features));
   owned.add(languages.registerCodeActionsProvider(ciFiles, new CiFixes(diagnostics), CiFixes.metadata));
-  owned.add(new HostLint(app, { budget, files, found: diagnostics }));
+  owned.add(new HostLint(context, { budget, files, found: diagnostics }));
   const read = (document: TextDocument): CiDocument | undefined => {
     const text = document.getText();
     return text.length > mostText ? undefined : files.parse(document.uri.toString(), text);
   };
   const results = owned.add(
     new BranchResults(
-      app,
+      context,
       budget,
       (document) => read(document)?.entries.flatMap(({ name, runs }) => (runs ? [name] : [])) ?? [],
     ),

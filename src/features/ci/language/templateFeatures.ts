@@ -19,7 +19,7 @@ import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { CiDocument } from "../../../core/ciFile/document.ts";
 import { headComment } from "../../../core/ciFile/headComment.ts";
 import { type Include, templateAt, templateSlot } from "../../../core/ciFile/includes.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
 import { signalOf } from "../../../core/tree/signal.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import type { Analyzer } from "./analysis.ts";
@@ -34,7 +34,7 @@ export interface FeatureParts {
   readonly files: RepositoryFiles;
   readonly templates: TemplateSource;
   readonly analyzer: Analyzer;
-  readonly log: App["log"];
+  readonly log: Context["log"];
 }
 
 /** Characters of a template's comment that a hover shows. */

@@ -3,19 +3,19 @@ import { ApiError } from "../../../api/errors.ts";
 import type { CiTemplate } from "../../../api/resources/ciTemplates.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
+import type { Kept } from "../../../core/ciTemplates/templateStore.ts";
+import type { Context } from "../../../core/context.ts";
 import type { FilesChanged, FileWork } from "../../../core/lazy/lazyFiles.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { TEMPLATE_SCHEME } from "../ciLanguage.ts";
-import type { Kept } from "../templates/templateStore.ts";
 import { readTemplateUri } from "./templateAddress.ts";
 
 /** CI templates as documents that cannot be written: as the host has them, or as they were kept when it cannot be reached. */
 export class TemplateFiles implements FileWork, Disposable {
   private readonly owned = new DisposableStore();
-  private readonly templates: App["templates"];
+  private readonly templates: Context["templates"];
 
-  constructor({ templates }: Pick<App, "templates">, changed: FilesChanged) {
+  constructor({ templates }: Pick<Context, "templates">, changed: FilesChanged) {
     this.templates = templates;
     this.owned.add(
       templates.onDidChange((instance) => {

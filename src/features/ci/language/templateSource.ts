@@ -3,8 +3,8 @@ import type { CiTemplate } from "../../../api/resources/ciTemplates.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { Emitter } from "../../../core/base/events.ts";
 import { includedKey, includeName } from "../../../core/ciFile/names.ts";
-import type { App } from "../../../core/context.ts";
-import type { Kept, TemplateStore } from "../templates/templateStore.ts";
+import type { Kept, TemplateStore } from "../../../core/ciTemplates/templateStore.ts";
+import type { Context } from "../../../core/context.ts";
 import { nearest } from "./nearest.ts";
 
 /** ms after which what is kept is asked for again. */
@@ -24,18 +24,20 @@ export class TemplateSource implements Disposable {
   private readonly changed = this.owned.add(new Emitter<undefined>());
   /** Fires when more, or something else, is known. */
   readonly onDidChange = this.changed.event;
-  private readonly app: Pick<App, "templates" | "connections" | "current" | "log">;
+  private readonly context: Pick<Context, "templates" | "connections" | "current" | "log">;
   /** When each question was asked last. */
   private readonly asked = new Map<string, number>();
 
-  constructor(app: Pick<App, "templates" | "connections" | "current" | "log">) {
-    this.app = app;
+  constructor(context: Pick<Context, "templates" | "connections" | "current" | "log">) {
+    this.context = context;
     let last = this.instance;
     this.owned.add(
-      app.templates.onDidChange((instance) => (instance === this.instance ? this.changed.fire(undefined) : undefined)),
+      context.templates.onDidChange((instance) =>
+        instance === this.instance ? this.changed.fire(undefined) : undefined,
+      ),
     );
     this.owned.add(
-      app.current.onDidChange(() => {
+      context.current.onDidChange(() => {
         if (last === this.instance) return;
         last = this.instance;
         this.changed.fire(undefined);
@@ -44,9 +46,9 @@ export class TemplateSource implements Disposable {
   }
 
   get instance(): string | undefined {
-    const { value } = this.app.current;
+    const { value } = this.context.current;
     if ("project" in value) return value.project.instance;
-    const [only, ...others] = this.app.connections.instances;
+    const [only, ...others] = this.context.connections.instances;
     return others.length === 0 ? only?.url : undefined;
   }
 
@@ -54,7 +56,7 @@ export class TemplateSource implements Disposable {
   async keptKeys(): Promise<readonly string[] | undefined> {
     const { instance } = this;
     if (instance === undefined) return undefined;
-    const store = await this.app.templates.of(instance);
+    const store = await this.context.templates.of(instance);
     const kept = await store.keptNames();
     this.renew(`${instance}\n`, kept, () => store.names());
     return kept?.value.map(({ key }) => key);
@@ -65,7 +67,7 @@ export class TemplateSource implements Disposable {
     const { instance } = this;
     const keys = this.keysFor(name);
     if (instance === undefined || keys.length === 0) return undefined;
-    const store = await this.app.templates.of(instance);
+    const store = await this.context.templates.of(instance);
     for (const key of keys) {
       const kept = await store.keptTemplate(key);
       this.renew(`${instance}\n${key}`, kept, () => store.template(key));
@@ -78,7 +80,7 @@ export class TemplateSource implements Disposable {
   async list(signal: AbortSignal): Promise<readonly { readonly key: string; readonly name: string }[]> {
     const { instance } = this;
     if (instance === undefined) return [];
-    const { value } = await (await this.app.templates.of(instance)).names(signal);
+    const { value } = await (await this.context.templates.of(instance)).names(signal);
     return value.map(({ key }) => ({ key, name: this.nameOf(key, instance) }));
   }
 
@@ -86,7 +88,7 @@ export class TemplateSource implements Disposable {
   async template(name: string, signal: AbortSignal): Promise<NamedTemplate | undefined> {
     const { instance } = this;
     if (instance === undefined) return undefined;
-    const store: TemplateStore = await this.app.templates.of(instance);
+    const store: TemplateStore = await this.context.templates.of(instance);
     for (const key of this.keysFor(name)) {
       try {
         return { ...(await store.template(key, signal)), instance, key };
@@ -120,7 +122,7 @@ export class TemplateSource implements Disposable {
   }
 
   private nameOf(key: string, instance: string): string {
-    return includeName(key, this.app.templates.dialect(instance));
+    return includeName(key, this.context.templates.dialect(instance));
   }
 
   /** The keys that a name may stand for: hosts list what is in their folder of pages without it. */
@@ -138,7 +140,7 @@ export class TemplateSource implements Disposable {
     // What the store had before it tells of itself when it is another now.
     ask().then(
       () => (kept ? undefined : this.changed.fire(undefined)),
-      (error: unknown) => this.app.log.debug("A CI template could not be read for a CI file", error),
+      (error: unknown) => this.context.log.debug("A CI template could not be read for a CI file", error),
     );
   }
 }

@@ -1,7 +1,7 @@
 import type { Client } from "../../../api/client.ts";
 import type { Pipeline } from "../../../api/resources/pipelines.ts";
+import type { ProjectScope } from "../../../core/base/refs.ts";
 import { PipelineJobs } from "../../../core/pipelines/pipelineJobs.ts";
-import type { ProjectScope } from "../../../core/refs.ts";
 import { isRunning } from "../../../core/ui/statusStyle.ts";
 import { hasRun, isNamed, type JobResult } from "./jobResults.ts";
 

@@ -2,12 +2,12 @@ import { type TextDocument, window } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
 import { Emitter, type Event } from "../../../core/base/events.ts";
+import { sameProject } from "../../../core/base/refs.ts";
 import type { Change } from "../../../core/changes.ts";
 import { isCiFile } from "../../../core/ciFile/isCiFile.ts";
 import type { Connection } from "../../../core/connections.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
 import { targetOf } from "../../../core/pipelines/branchPipeline.ts";
-import { sameProject } from "../../../core/refs.ts";
 import type { Demand, PollBudget, Seat } from "../../../core/tree/poll.ts";
 import type { OpenProject } from "../../../git/project.ts";
 import { isInRepository } from "../templates/inRepository.ts";
@@ -27,7 +27,7 @@ export class BranchResults implements Disposable {
   private readonly changed = this.owned.add(new Emitter<undefined>());
   /** Fires when other results are known, or none are to be shown any more. */
   readonly onDidChange: Event<undefined> = this.changed.event;
-  private readonly app: Pick<App, "current" | "config" | "changes" | "log">;
+  private readonly context: Pick<Context, "current" | "config" | "changes" | "log">;
   private readonly budget: PollBudget;
   /** The names of the jobs that a CI file has. */
   private readonly namesIn: (document: TextDocument) => readonly string[];
@@ -42,11 +42,11 @@ export class BranchResults implements Disposable {
   private wrote = false;
 
   constructor(
-    app: Pick<App, "current" | "config" | "changes" | "log">,
+    context: Pick<Context, "current" | "config" | "changes" | "log">,
     budget: PollBudget,
     namesIn: (document: TextDocument) => readonly string[],
   ) {
-    this.app = app;
+    this.context = context;
     this.budget = budget;
     this.namesIn = namesIn;
     this.seat = this.owned.add(
@@ -57,10 +57,10 @@ export class BranchResults implements Disposable {
         refresh: () => this.refresh(),
       }),
     );
-    this.owned.add(app.current.onDidChange(() => this.follow()));
+    this.owned.add(context.current.onDidChange(() => this.follow()));
     this.owned.add(window.onDidChangeVisibleTextEditors(() => this.look()));
-    this.owned.add(app.changes.event((change) => this.written(change)));
-    this.owned.add(app.config.onDidChange((affects) => affects("forgeline.ci.lens") && this.follow()));
+    this.owned.add(context.changes.event((change) => this.written(change)));
+    this.owned.add(context.config.onDidChange((affects) => affects("forgeline.ci.lens") && this.follow()));
     this.follow();
   }
 
@@ -99,8 +99,8 @@ export class BranchResults implements Disposable {
 
   /** Another project, account or branch begins anew. */
   private follow(): void {
-    const { value } = this.app.current;
-    const ready = value.kind === "ready" && this.app.config.ci.lens ? value : undefined;
+    const { value } = this.context.current;
+    const ready = value.kind === "ready" && this.context.config.ci.lens ? value : undefined;
     const target = ready && targetOf(ready.project);
     const asked =
       target?.kind === "branch" ? { ref: target.ref } : target?.kind === "commit" ? { sha: target.sha } : undefined;
@@ -158,7 +158,7 @@ export class BranchResults implements Disposable {
       .refresh(AbortSignal.any([this.refreshing.signal, this.work.signal]))
       .catch((error: unknown) => {
         // Nobody asked for it by hand: the lenses show what is known.
-        if (!isCancelled(error)) this.app.log.debug("How the jobs of the CI file went could not be read", error);
+        if (!isCancelled(error)) this.context.log.debug("How the jobs of the CI file went could not be read", error);
       })
       .finally(() => {
         if (data !== this.data) return;

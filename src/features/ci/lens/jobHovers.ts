@@ -9,9 +9,9 @@ import {
   type TextDocument,
 } from "vscode";
 import { isCancelled } from "../../../core/base/errors.ts";
+import type { ProjectScope } from "../../../core/base/refs.ts";
 import type { CiDocument } from "../../../core/ciFile/document.ts";
 import { hasLog } from "../../../core/pipelines/rowContext.ts";
-import type { ProjectScope } from "../../../core/refs.ts";
 import { age } from "../../../core/ui/age.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { inert } from "../../../core/ui/inertMarkdown.ts";

@@ -1,7 +1,7 @@
 import { CodeLens, type CodeLensProvider, l10n, type TextDocument } from "vscode";
+import type { ProjectScope } from "../../../core/base/refs.ts";
 import type { CiDocument } from "../../../core/ciFile/document.ts";
 import { hasLog, jobContext } from "../../../core/pipelines/rowContext.ts";
-import type { ProjectScope } from "../../../core/refs.ts";
 import { asCommand } from "../../../core/ui/runCommand.ts";
 import { rangeOf } from "../language/diagnostics.ts";
 import type { BranchResults } from "./branchResults.ts";

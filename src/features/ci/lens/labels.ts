@@ -1,5 +1,6 @@
 import { env, l10n } from "vscode";
-import type { JobRef, ProjectScope } from "../../../core/refs.ts";
+import type { ProjectScope } from "../../../core/base/refs.ts";
+import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { duration } from "../../../core/ui/age.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import { isRunning, jobLook, statusLook } from "../../../core/ui/statusStyle.ts";

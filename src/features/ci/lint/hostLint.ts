@@ -14,8 +14,8 @@ import type { CiLintResult } from "../../../api/resources/extraTypes.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import type { App } from "../../../core/context.ts";
-import { type ProjectScope, sameProject } from "../../../core/refs.ts";
+import { type ProjectScope, sameProject } from "../../../core/base/refs.ts";
+import type { Context } from "../../../core/context.ts";
 import type { PollBudget } from "../../../core/tree/poll.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { type CiDiagnostics, rangeOf } from "../language/diagnostics.ts";
@@ -53,7 +53,7 @@ const lasting: ReadonlySet<string> = new Set(["forbidden", "insufficientScope", 
 export class HostLint implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly collection = this.owned.add(languages.createDiagnosticCollection("forgeline-ci-host"));
-  private readonly app: Pick<App, "current" | "log">;
+  private readonly context: Pick<Context, "current" | "log">;
   private readonly budget: Pick<PollBudget, "silentUntil">;
   private readonly files: RepositoryFiles;
   private readonly found: Pick<CiDiagnostics, "at" | "onDidJudge">;
@@ -61,21 +61,21 @@ export class HostLint implements Disposable {
   private readonly checked = new Map<string, Checked>();
 
   constructor(
-    app: Pick<App, "current" | "log">,
+    context: Pick<Context, "current" | "log">,
     parts: {
       readonly budget: Pick<PollBudget, "silentUntil">;
       readonly files: RepositoryFiles;
       readonly found: Pick<CiDiagnostics, "at" | "onDidJudge">;
     },
   ) {
-    this.app = app;
+    this.context = context;
     this.budget = parts.budget;
     this.files = parts.files;
     this.found = parts.found;
     const visible = (): void => window.visibleTextEditors.forEach(({ document }) => this.check(document));
     this.owned.add(workspace.onDidSaveTextDocument((document) => this.saved(document)));
     this.owned.add(window.onDidChangeVisibleTextEditors(visible));
-    this.owned.add(app.current.onDidChange(() => this.follow(visible)));
+    this.owned.add(context.current.onDidChange(() => this.follow(visible)));
     this.owned.add(workspace.onDidCloseTextDocument(({ uri }) => this.forget(uri)));
     this.owned.add(this.found.onDidJudge((document) => this.show(document)));
     this.owned.add(
@@ -104,7 +104,7 @@ export class HostLint implements Disposable {
   }
 
   private isCurrent(client: Client, project: ProjectScope): boolean {
-    const { value } = this.app.current;
+    const { value } = this.context.current;
     return value.kind === "ready" && value.connection.client === client && sameProject(value.project, project);
   }
 
@@ -118,12 +118,12 @@ export class HostLint implements Disposable {
   private check(document: TextDocument): void {
     this.ask(document).catch((error: unknown) => {
       // Nobody asked for it by hand.
-      if (!isCancelled(error)) this.app.log.debug("The host could not check the CI file", error);
+      if (!isCancelled(error)) this.context.log.debug("The host could not check the CI file", error);
     });
   }
 
   private async ask(document: TextDocument): Promise<void> {
-    const { value } = this.app.current;
+    const { value } = this.context.current;
     const { uri } = document;
     if (value.kind !== "ready" || !isSaved(document) || !isInRepository(uri, value.project.root)) return;
     const {

@@ -1,11 +1,11 @@
 import { env, l10n, type QuickPickItem, ThemeIcon, type TextDocument, ViewColumn, window } from "vscode";
 import type { CiTemplateEntry } from "../../../api/resources/ciTemplates.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
+import type { Kept, TemplateStore } from "../../../core/ciTemplates/templateStore.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { type Place, showBox } from "../../../core/ui/quickInput.ts";
 import type { ReadOnlyTexts } from "../../../core/ui/readOnlyTexts.ts";
-import type { Kept, TemplateStore } from "./templateStore.ts";
 
 export interface TemplatePickOptions {
   readonly store: Pick<TemplateStore, "keptNames" | "names" | "template">;

@@ -1,16 +1,16 @@
 import { l10n } from "vscode";
-import type { App } from "../../../core/context.ts";
 import { pickMany } from "../../../core/ui/pick.ts";
 import { statusIcon, statusLabel } from "../../../core/ui/statusIcon.ts";
 import { statusLook } from "../../../core/ui/statusStyle.ts";
+import type { JobsContext } from "../context.ts";
 
 /** Statuses that the service takes as `scope` (Part 2, Jobs). */
 const scopes = ["created", "pending", "running", "failed", "success", "canceled", "skipped", "manual"] as const;
 
 /** Chooses the statuses that the Jobs view is narrowed to; none or all of them mean every job. */
-export async function filter(app: App): Promise<void> {
-  app.current.require();
-  const jobs = await app.jobs.load();
+export async function filter(context: JobsContext): Promise<void> {
+  context.current.require();
+  const jobs = await context.view.load();
   const scope = jobs?.filter ?? [];
   const chosen = await pickMany<string>({
     title: l10n.t("Filter Jobs"),

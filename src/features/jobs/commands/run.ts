@@ -4,12 +4,12 @@ import type { Job } from "../../../api/resources/jobs.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { send } from "../../../core/commands/runWrite.ts";
-import type { App } from "../../../core/context.ts";
 import { askJob, askOneOf, jobName } from "../../../core/pipelines/pickPipeline.ts";
+import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { hasLog, jobContext } from "../../../core/pipelines/rowContext.ts";
-import type { JobRef } from "../../../core/refs.ts";
 import { notice, offer } from "../../../core/ui/notice.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
+import type { JobsContext } from "../context.ts";
 
 const may =
   (word: string) =>
@@ -18,52 +18,52 @@ const may =
 const changeOf = ({ instance, project, job }: JobRef) =>
   ({ instance, project, subject: "job", id: job.id, ...(job.pipeline && { pipelineId: job.pipeline.id }) }) as const;
 
-export async function retry(app: App, given?: JobRef): Promise<void> {
-  const ref = await askJob(app, given, {
+export async function retry(context: JobsContext, given?: JobRef): Promise<void> {
+  const ref = await askJob(context, given, {
     title: l10n.t("Retry Job"),
     placeholder: l10n.t("Job to run again"),
     applies: may("retryable"),
     scope: ["success", "failed", "canceled"],
     empty: l10n.t("No job has ended that could run again"),
   });
-  const { client } = app.connections.get(ref.instance);
-  const job = await send(app, l10n.t("Retrying {0}…", jobName(ref)), changeOf(ref), (signal) =>
+  const { client } = context.connections.get(ref.instance);
+  const job = await send(context, l10n.t("Retrying {0}…", jobName(ref)), changeOf(ref), (signal) =>
     client.jobs.retry(ref.project, ref.job.id, { signal }),
   );
   offerLog({ ...ref, job }, l10n.t("Retrying {0}.", jobName(ref)));
 }
 
-export async function cancel(app: App, given?: JobRef): Promise<void> {
-  const ref = await askJob(app, given, {
+export async function cancel(context: JobsContext, given?: JobRef): Promise<void> {
+  const ref = await askJob(context, given, {
     title: l10n.t("Cancel Job"),
     placeholder: l10n.t("Job to stop"),
     applies: may("cancelable"),
     empty: l10n.t("No job is running or waiting to run"),
   });
-  const { client } = app.connections.get(ref.instance);
-  await send(app, l10n.t("Canceling {0}…", jobName(ref)), changeOf(ref), (signal) =>
+  const { client } = context.connections.get(ref.instance);
+  await send(context, l10n.t("Canceling {0}…", jobName(ref)), changeOf(ref), (signal) =>
     client.jobs.cancel(ref.project, ref.job.id, { signal }),
   );
   notice(l10n.t("Canceling {0}.", jobName(ref)));
 }
 
 /** Starts a manual job, or a delayed one before its time, where the host has a route for that: the documents have none. */
-export async function play(app: App, given?: JobRef): Promise<void> {
+export async function play(context: JobsContext, given?: JobRef): Promise<void> {
   const title = l10n.t("Play Job");
   if (!given) {
-    const { connection } = app.current.require();
+    const { connection } = context.current.require();
     if (connection.client.extras.available("playJob") === false) throw cannotPlay(connection.client.baseUrl);
   }
-  const ref = await askJob(app, given, {
+  const ref = await askJob(context, given, {
     title,
     placeholder: l10n.t("Manual or delayed job to start"),
     applies: may("playable"),
     scope: ["manual", "scheduled"],
     empty: l10n.t("No job waits for a person or for its time"),
   });
-  const { client } = app.connections.get(ref.instance);
+  const { client } = context.connections.get(ref.instance);
   try {
-    const job = await send(app, l10n.t("Starting {0}…", jobName(ref)), changeOf(ref), (signal) =>
+    const job = await send(context, l10n.t("Starting {0}…", jobName(ref)), changeOf(ref), (signal) =>
       client.extras.playJob(ref.project, ref.job.id, {}, { signal }),
     );
     offerLog({ ...ref, job }, l10n.t("Starting {0}.", jobName(ref)));
@@ -87,26 +87,26 @@ function cannotPlay(instance: string, ref?: JobRef, cause?: unknown): UserError 
 const offerLog = (ref: JobRef, text: string): void =>
   offer(text, l10n.t("Show Log"), () => runCommand("forgeline.job.showLog", ref));
 
-const askLogged = (app: App, given: JobRef | undefined, title: string): Promise<JobRef> =>
-  askJob(app, given, {
+const askLogged = (context: JobsContext, given: JobRef | undefined, title: string): Promise<JobRef> =>
+  askJob(context, given, {
     title,
     placeholder: l10n.t("Job whose log is meant"),
     applies: hasLog,
     empty: l10n.t("No job has a log"),
   });
 
-export async function showLog(app: App, given?: JobRef): Promise<void> {
-  await app.logs.show(await askLogged(app, given, l10n.t("Show Job Log")));
+export async function showLog(context: JobsContext, given?: JobRef): Promise<void> {
+  await context.logs.show(await askLogged(context, given, l10n.t("Show Job Log")));
 }
 
 /** Stops following a log; what has come stays readable. */
-export async function stopLog(app: App, given?: JobRef): Promise<void> {
-  const { following } = app.logs;
+export async function stopLog(context: JobsContext, given?: JobRef): Promise<void> {
+  const { following } = context.logs;
   if (following.length === 0) {
     notice(l10n.t("No log is being followed."));
     return;
   }
-  app.logs.stop(
+  context.logs.stop(
     given ?? (await askOneOf(following, l10n.t("Stop Following Job Log"), l10n.t("Log to stop following"))),
   );
 }

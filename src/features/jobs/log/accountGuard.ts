@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { Client } from "../../../api/client.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
-import type { JobRef } from "../../../core/refs.ts";
+import type { JobRef } from "../../../core/pipelines/refs.ts";
 
 export interface OneAccountOptions {
   readonly ref: Pick<JobRef, "instance">;

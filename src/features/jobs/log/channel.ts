@@ -3,9 +3,11 @@ import type { Client } from "../../../api/client.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { Emitter, type Event } from "../../../core/base/events.ts";
 import type { Logger } from "../../../core/base/log.ts";
+import type { ProjectScope } from "../../../core/base/refs.ts";
 import type { Change } from "../../../core/changes.ts";
 import type { Config } from "../../../core/config.ts";
-import type { JobRef, ProjectScope } from "../../../core/refs.ts";
+import type { Load } from "../../../core/feature.ts";
+import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { setContextKey } from "../../../core/ui/contextKeys.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { Report } from "../../../core/ui/report.ts";
@@ -15,6 +17,7 @@ import type { LogCompanion } from "./companion.ts";
 import type { LogPainter } from "./decorations.ts";
 import type { JobChannel } from "./jobChannel.ts";
 import { Newest } from "./newest.ts";
+import type { openRawLog } from "./rawFile.ts";
 
 export interface JobLogsOptions {
   /** The client of the account in use now; asked again for each request. */
@@ -39,9 +42,17 @@ export interface JobLogsOptions {
   readonly clock?: Clock;
 }
 
+/** What logs need of the code of jobs. */
+interface LogCode {
+  readonly JobChannel: typeof JobChannel;
+  readonly LogPainter: typeof LogPainter;
+  readonly openRawLog: typeof openRawLog;
+}
+
 /** The output channels of jobs: one per job, several followed at once, the newest finished ones kept. */
 export class JobLogs implements Disposable {
   readonly options: JobLogsOptions;
+  private readonly code: Load<LogCode>;
   private readonly owned = new DisposableStore();
   /** Fires when it may be worth asking at once: focus came back, or somebody retried or cancelled a job here. */
   readonly wake = this.owned.add(new Emitter<void>());
@@ -50,8 +61,10 @@ export class JobLogs implements Disposable {
   private painting: LogPainter | undefined;
   private disposed = false;
 
-  constructor(options: JobLogsOptions) {
+  /** @param code the code of jobs */
+  constructor(options: JobLogsOptions, code: Load<LogCode>) {
     this.options = options;
+    this.code = code;
     this.finished = new Newest(() => options.config.log.maxFinishedChannels);
     this.owned.add(
       window.onDidChangeWindowState(({ focused }) => {
@@ -68,7 +81,7 @@ export class JobLogs implements Disposable {
   /** Shows a job's log and follows it until the job ends. A log already followed, or read to its end, is only revealed. */
   async show(ref: JobRef): Promise<void> {
     const [{ JobChannel }, painter, companion] = await Promise.all([
-      import("./jobChannel.ts"),
+      this.code(),
       this.painter(),
       this.options.companion?.(ref),
     ]);
@@ -113,7 +126,7 @@ export class JobLogs implements Disposable {
 
   /** What colours logs, in channels and documents. */
   async painter(): Promise<LogPainter> {
-    const { LogPainter } = await import("./decorations.ts");
+    const { LogPainter } = await this.code();
     return (this.painting ??= this.owned.add(new LogPainter(this.options.config)));
   }
 
@@ -129,7 +142,7 @@ export class JobLogs implements Disposable {
    * @throws UserError when there is none; ApiError; CancelledError.
    */
   async openRaw(ref: JobRef): Promise<void> {
-    await (await import("./rawFile.ts")).openRawLog(this.options, ref);
+    await (await this.code()).openRawLog(this.options, ref);
   }
 
   dispose(): void {

@@ -1,4 +1,4 @@
-import { EXTENSION_ID } from "../../../core/ids.ts";
+import { EXTENSION_ID } from "../../../core/base/extensionIds.ts";
 
 /** VS Code names the document of an extension's channel `output:extension-output-<extension>-#<n>-<channel name>`. */
 const CHANNEL_PATH = /^\/?extension-output-(.+?)-#\d+-(.*)$/s;

@@ -6,7 +6,7 @@ import { isCancelled } from "../../../core/base/errors.ts";
 import type { Event } from "../../../core/base/events.ts";
 import type { Logger } from "../../../core/base/log.ts";
 import type { Config } from "../../../core/config.ts";
-import type { JobRef } from "../../../core/refs.ts";
+import type { JobRef } from "../../../core/pipelines/refs.ts";
 import type { Report } from "../../../core/ui/report.ts";
 import { OneAccount } from "./accountGuard.ts";
 import type { Clock } from "./clock.ts";

@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from "../../../core/base/disposable.
 import type { Event } from "../../../core/base/events.ts";
 import type { FilesChanged } from "../../../core/lazy/lazyFiles.ts";
 import type { LogSnapshot } from "../../../core/logText/logSnapshot.ts";
-import type { JobRef } from "../../../core/refs.ts";
+import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { OneAccount } from "./accountGuard.ts";
 import type { JobLogsOptions } from "./channel.ts";
 import { systemClock } from "./clock.ts";

@@ -1,3 +1,4 @@
+import type { Load } from "../../../core/feature.ts";
 import { LazyFiles } from "../../../core/lazy/lazyFiles.ts";
 import { LOG_SCHEME } from "../../../core/logText/scheme.ts";
 import type { JobLogs } from "./channel.ts";
@@ -13,11 +14,11 @@ import type { LogFiles } from "./logFiles.ts";
  * and what the person opens by hand is no document to them.
  */
 export class LogDocuments extends LazyFiles<LogFiles> {
-  constructor(logs: JobLogs, ready: Promise<unknown>) {
-    super(
-      LOG_SCHEME,
-      async (changed) => new (await import("./logFiles.ts")).LogFiles(logs, await logs.painter(), changed),
-      { readonly: true, ready },
-    );
+  /** @param load the code of jobs */
+  constructor(logs: JobLogs, ready: Promise<unknown>, load: Load<{ readonly LogFiles: typeof LogFiles }>) {
+    super(LOG_SCHEME, async (changed) => new (await load()).LogFiles(logs, await logs.painter(), changed), {
+      readonly: true,
+      ready,
+    });
   }
 }

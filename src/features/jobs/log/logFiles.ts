@@ -16,7 +16,7 @@ import { addressOf, jobOf, logParts, readLogAddress } from "../../../core/logTex
 import { errorKind } from "../../../core/logText/errorKind.ts";
 import type { LogSnapshot } from "../../../core/logText/logSnapshot.ts";
 import { LOG_SCHEME } from "../../../core/logText/scheme.ts";
-import type { JobRef } from "../../../core/refs.ts";
+import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { JobLogs } from "./channel.ts";

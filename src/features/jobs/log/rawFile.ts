@@ -1,7 +1,7 @@
 import { commands, l10n, Uri } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
 import { errorKind } from "../../../core/logText/errorKind.ts";
-import type { JobRef } from "../../../core/refs.ts";
+import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { sizeText } from "../../../core/ui/size.ts";

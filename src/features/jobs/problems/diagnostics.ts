@@ -10,9 +10,9 @@ import {
   Uri,
 } from "vscode";
 import { addressOf, LOG_SCHEME, logParts } from "../../../core/logText/address.ts";
+import type { JobRef } from "../../../core/pipelines/refs.ts";
 import type { Frame, LogProblem, Severity } from "../../../core/problems/matchers/problem.ts";
 import type { OpenFiles } from "../../../core/problems/projectFiles.ts";
-import type { JobRef } from "../../../core/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { ReadProblems } from "./problemReading.ts";
 

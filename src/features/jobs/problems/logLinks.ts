@@ -1,10 +1,10 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { type CancellationToken, DocumentLink, l10n, Range, type TextDocument, type Uri } from "vscode";
 import { readLogAddress } from "../../../core/logText/address.ts";
+import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { Checkouts } from "../../../core/problems/checkout.ts";
 import { PlaceFinder } from "../../../core/problems/places.ts";
 import type { OpenFiles, ProjectFiles } from "../../../core/problems/projectFiles.ts";
-import type { JobRef } from "../../../core/refs.ts";
 
 interface Found {
   readonly line: number;

@@ -1,8 +1,11 @@
 import { languages, type TextDocument } from "vscode";
+import { onceLoaded } from "../../../api/lazily.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import type { Logger } from "../../../core/base/log.ts";
+import type { Load } from "../../../core/feature.ts";
 import { LOG_SCHEME } from "../../../core/logText/scheme.ts";
-import type { JobRef } from "../../../core/refs.ts";
+import type { JobRef } from "../../../core/pipelines/refs.ts";
+import type { ProjectFiles } from "../../../core/problems/projectFiles.ts";
 import type { ProjectTracker } from "../../../git/project.ts";
 import type { LogCompanion } from "../log/companion.ts";
 import type { LogLinks } from "./logLinks.ts";
@@ -15,6 +18,12 @@ export interface ProblemsOptions extends ShownProblemsOptions {
   readonly jobOfChannel: (document: TextDocument) => JobRef | undefined;
 }
 
+interface ProblemsCode {
+  readonly LogLinks: typeof LogLinks;
+  readonly ProjectFiles: typeof ProjectFiles;
+  readonly ShownProblems: typeof ShownProblems;
+}
+
 interface Loaded {
   readonly shown: ShownProblems;
   readonly links: LogLinks;
@@ -24,10 +33,13 @@ interface Loaded {
 export class ProblemsOnDemand implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly options: ProblemsOptions;
-  private loading: Promise<Loaded> | undefined;
+  private readonly code: Load<ProblemsCode>;
+  readonly load = onceLoaded(() => this.open());
 
-  constructor(options: ProblemsOptions) {
+  /** @param code the code of jobs */
+  constructor(options: ProblemsOptions, code: Load<ProblemsCode>) {
     this.options = options;
+    this.code = code;
     const provideDocumentLinks: Parameters<
       typeof languages.registerDocumentLinkProvider
     >[1]["provideDocumentLinks"] = async (document, token) => {
@@ -39,10 +51,6 @@ export class ProblemsOnDemand implements Disposable {
     );
   }
 
-  load(): Promise<Loaded> {
-    return (this.loading ??= this.open());
-  }
-
   async companion(ref: JobRef): Promise<LogCompanion> {
     return (await this.load()).shown.companion(ref);
   }
@@ -52,11 +60,7 @@ export class ProblemsOnDemand implements Disposable {
   }
 
   private async open(): Promise<Loaded> {
-    const [{ ShownProblems }, { ProjectFiles }, { LogLinks }] = await Promise.all([
-      import("./shownProblems.ts"),
-      import("../../../core/problems/projectFiles.ts"),
-      import("./logLinks.ts"),
-    ]);
+    const { LogLinks, ProjectFiles, ShownProblems } = await this.code();
     const files = new ProjectFiles(this.options);
     return { shown: this.owned.add(new ShownProblems(this.options, files)), links: new LogLinks(files) };
   }

@@ -1,14 +1,14 @@
 import { l10n, ThemeIcon } from "vscode";
 import { isCancelled } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
-import { type ProjectScope, sameProject } from "../../../core/refs.ts";
+import { type ProjectScope, sameProject } from "../../../core/base/refs.ts";
+import type { Context } from "../../../core/context.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
 
 /** Asks for a branch of a project: those that the host lists where it has that route, those that the clone knows, or any that is typed. @throws CancelledError, GoBack */
 export async function askBranch(
-  app: App,
+  context: Context,
   scope: ProjectScope,
   place: Place,
   placeholder: string,
@@ -19,7 +19,10 @@ export async function askBranch(
     place,
     placeholder,
     choices: async (signal) => {
-      const [hosted, local] = await Promise.all([hostBranches(app, scope, signal), localBranches(app, scope, signal)]);
+      const [hosted, local] = await Promise.all([
+        hostBranches(context, scope, signal),
+        localBranches(context, scope, signal),
+      ]);
       return [...new Set([...hosted, ...local])].map((name) => ({
         label: plainText(name, 200),
         iconPath: new ThemeIcon("git-branch"),
@@ -38,20 +41,24 @@ export async function askBranch(
   });
 }
 
-async function hostBranches(app: App, { instance, project }: ProjectScope, signal: AbortSignal): Promise<string[]> {
-  const { extras } = app.connections.get(instance).client;
+async function hostBranches(
+  context: Context,
+  { instance, project }: ProjectScope,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { extras } = context.connections.get(instance).client;
   if (extras.available("branches") === false) return [];
   try {
     return (await extras.branches(project, {}, { perPage: 100, signal }).page()).items.map(({ name }) => name);
   } catch (error) {
     if (isCancelled(error)) throw error;
     // A branch can be typed all the same.
-    app.report.background(error, "List branches");
+    context.report.background(error, "List branches");
     return [];
   }
 }
 
-async function localBranches(app: App, scope: ProjectScope, signal: AbortSignal): Promise<string[]> {
-  const { state } = app.projects;
-  return state.kind === "ready" && sameProject(state.project, scope) ? app.projects.branches(signal) : [];
+async function localBranches(context: Context, scope: ProjectScope, signal: AbortSignal): Promise<string[]> {
+  const { state } = context.projects;
+  return state.kind === "ready" && sameProject(state.project, scope) ? context.projects.branches(signal) : [];
 }

@@ -1,9 +1,9 @@
 import { l10n, window } from "vscode";
 import type { MergeRequest } from "../../../api/resources/mergeRequests.ts";
 import { CancelledError, isCancelled, UserError } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
 import { localBranchName } from "../../../core/mergeRequests/localBranch.ts";
-import type { MergeRequestRef } from "../../../core/refs.ts";
+import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
@@ -25,22 +25,22 @@ import { askMergeRequest, readNow } from "./pickMergeRequest.ts";
  * Fetches the source branch and checks it out. A branch of a fork that may be pushed to is followed there; of all others from elsewhere,
  * and of a branch that is gone, it is the head that the host keeps for the merge request.
  */
-export async function checkOut(app: App, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(app, given, {
+export async function checkOut(context: Context, given?: MergeRequestRef): Promise<void> {
+  const ref = await askMergeRequest(context, given, {
     title: l10n.t("Check Out Branch"),
     placeholder: l10n.t("Merge request whose branch is checked out"),
   });
-  const { clone: here, mergeRequest, plan } = await whereTo(app, ref);
+  const { clone: here, mergeRequest, plan } = await whereTo(context, ref);
   const tree = openWorkingTree(here.root, gitProgram);
   const title = l10n.t("Checking out “{0}”…", plainText(plan.branch, 100));
   const fetched = await withProgress(title, async (signal) => {
-    const fork = plan.own ? undefined : await readFork(app, ref, mergeRequest, here, tree, signal);
+    const fork = plan.own ? undefined : await readFork(context, ref, mergeRequest, here, tree, signal);
     return { fork, head: await fetchHead(here, mergeRequest, plan, fork, signal) };
   });
   if ((await tree.current()) !== plan.branch) await askAboutChanges(tree, ref);
   try {
     const outcome = await withProgress(title, async (signal) => {
-      const followed = await followedBy(app, here, tree, plan, fetched.fork, signal);
+      const followed = await followedBy(context, here, tree, plan, fetched.fork, signal);
       return switchTo(tree, { ...plan, ...fetched, ...followed }, signal);
     });
     notice(outcome);
@@ -51,24 +51,24 @@ export async function checkOut(app: App, given?: MergeRequestRef): Promise<void>
       action: { title: l10n.t("Show Log"), command: "forgeline.showExtensionLog" },
     });
   } finally {
-    await app.projects.rescan();
+    await context.projects.rescan();
   }
 }
 
 /** The clone of the project, or of the fork: there the branch is one of its own. @throws UserError without one */
 async function whereTo(
-  app: App,
+  context: Context,
   ref: MergeRequestRef,
 ): Promise<{ readonly clone: ProjectClone; readonly mergeRequest: MergeRequest; readonly plan: Plan }> {
   requireGit();
-  const clone = asProjectClone(cloneOf(app, ref));
+  const clone = asProjectClone(cloneOf(context, ref));
   if (clone) {
-    const mergeRequest = await readNow(app, ref);
+    const mergeRequest = await readNow(context, ref);
     return { clone, mergeRequest, plan: planOf(mergeRequest) };
   }
-  if (app.projects.candidates.length > 0) {
-    const mergeRequest = await readNow(app, ref);
-    const forked = await cloneOfFork(app, ref, mergeRequest);
+  if (context.projects.candidates.length > 0) {
+    const mergeRequest = await readNow(context, ref);
+    const forked = await cloneOfFork(context, ref, mergeRequest);
     if (forked && mergeRequest.source_branch)
       return { clone: forked, mergeRequest, plan: { branch: mergeRequest.source_branch, own: true, moves: false } };
   }
@@ -159,7 +159,7 @@ interface Followed {
 
 /** Where the branch comes from as long as it moves: pulling brings what is new, pushing goes to where this account may push. */
 async function followedBy(
-  app: App,
+  context: Context,
   clone: ProjectClone,
   tree: WorkingTree,
   { branch, own, kept, moves }: Plan,
@@ -172,7 +172,7 @@ async function followedBy(
     return (await tree.tracking(remote, branch, signal)) === undefined
       ? {}
       : { followed: { remote, ref: `refs/heads/${branch}` } };
-  const reached = fork?.mayPush === true ? await followableFork(app, clone, tree, fork, signal) : undefined;
+  const reached = fork?.mayPush === true ? await followableFork(context, clone, tree, fork, signal) : undefined;
   if (fork && reached)
     return {
       followed: { remote: reached.remote, ref: `refs/heads/${fork.branch}`, pushedTo: fork.path },

@@ -2,9 +2,9 @@ import { l10n } from "vscode";
 import type { Client } from "../../../api/client.ts";
 import type { MergeRequest } from "../../../api/resources/mergeRequests.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
+import type { ProjectScope } from "../../../core/base/refs.ts";
 import { announce, send } from "../../../core/commands/runWrite.ts";
-import type { App } from "../../../core/context.ts";
-import type { ProjectScope } from "../../../core/refs.ts";
+import type { Context } from "../../../core/context.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
 import { offer } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
@@ -21,35 +21,35 @@ import { bringToHost } from "./pushSource.ts";
  * it goes into the project that was forked unless the person chooses the fork itself. What was entered stays until the merge request
  * is there, whatever fails.
  */
-export async function create(app: App): Promise<void> {
-  const { project, connection } = app.current.require();
+export async function create(context: Context): Promise<void> {
+  const { project, connection } = context.current.require();
   const scope = { instance: project.instance, project: project.project };
   const source = project.branch;
   if (source === undefined)
     throw new UserError(l10n.t("No branch is checked out that could be merged. Check one out first."));
   const { client } = connection;
-  if (client.extras.available("createMergeRequest") !== false) await bringToHost(app, scope, source);
+  if (client.extras.available("createMergeRequest") !== false) await bringToHost(context, scope, source);
   const begun = await withProgress(l10n.t("Reading “{0}”…", plainText(source, 100)), (signal) =>
-    begin(app, scope, source, signal),
+    begin(context, scope, source, signal),
   );
   const { targets } = begun;
   let { proposal, refused } = begun;
   if (client.extras.available("createMergeRequest") === false) throw cannotCreate({ scope, targets, proposal });
   const keep = async (next: Proposal | undefined): Promise<void> => {
     proposal = next ?? proposal;
-    await remember(app, scope, source, next);
+    await remember(context, scope, source, next);
   };
   for (;;) {
-    proposal = await askProposal({ app, scope, targets, proposal, refused, keep });
+    proposal = await askProposal({ context, scope, targets, proposal, refused, keep });
     let mergeRequest: MergeRequest;
     try {
-      mergeRequest = await sendProposal(app, scope, targets, proposal);
+      mergeRequest = await sendProposal(context, scope, targets, proposal);
     } catch (error) {
       await keep(proposal);
-      app.report.background(error, "Create Merge Request");
+      context.report.background(error, "Create Merge Request");
       if (client.extras.available("createMergeRequest") === false)
         throw cannotCreate({ scope, targets, proposal }, error);
-      refused = await whyNotCreated(app, error, { scope, targets, proposal });
+      refused = await whyNotCreated(context, error, { scope, targets, proposal });
       continue;
     }
     await keep(undefined);
@@ -68,17 +68,17 @@ export async function create(app: App): Promise<void> {
 
 /** What was entered earlier, or what the commits tell, into where the host has it go. */
 async function begin(
-  app: App,
+  context: Context,
   scope: ProjectScope,
   source: string,
   signal: AbortSignal,
 ): Promise<{ readonly targets: Targets; readonly proposal: Proposal; readonly refused?: ErrorWords }> {
-  const read = await readTargets(app, scope, signal);
-  const entered = kept(app, scope, source);
+  const read = await readTargets(context, scope, signal);
+  const entered = kept(context, scope, source);
   if (entered === undefined)
     return {
       targets: read,
-      proposal: await propose(app.connections.get(scope.instance).client, scope, read, source, signal),
+      proposal: await propose(context.connections.get(scope.instance).client, scope, read, source, signal),
     };
   const { targets, aim, lost } = aimedAgain(read, entered);
   const message =
@@ -93,7 +93,7 @@ async function begin(
 
 /** The route is the source project's, wherever the branch goes. */
 async function sendProposal(
-  app: App,
+  context: Context,
   scope: ProjectScope,
   targets: Targets,
   { source, into, target, title, description, reviewers, removeSource, squash }: Proposal,
@@ -110,13 +110,13 @@ async function sendProposal(
     squash,
   };
   // The account may have been renewed from the menu, so the connection is asked for anew.
-  const { client } = app.connections.get(scope.instance);
+  const { client } = context.connections.get(scope.instance);
   try {
-    return await send(app, l10n.t("Creating the merge request…"), { ...scope, subject: "mergeRequest" }, (signal) =>
+    return await send(context, l10n.t("Creating the merge request…"), { ...scope, subject: "mergeRequest" }, (signal) =>
       client.extras.createMergeRequest(scope.project, request, { signal }),
     );
   } finally {
-    if (there !== scope) announce(app, { ...there, subject: "mergeRequest" });
+    if (there !== scope) announce(context, { ...there, subject: "mergeRequest" });
   }
 }
 
@@ -163,11 +163,19 @@ const KEPT = "forgeline.newMergeRequests";
 const keyOf = ({ instance, project }: ProjectScope, source: string): string => `${instance} ${project} ${source}`;
 
 /** What was entered for a branch earlier and did not become a merge request. */
-const kept = (app: App, scope: ProjectScope, source: string): Kept[string] | undefined =>
-  app.memory.get<Kept>(KEPT)?.[keyOf(scope, source)];
+const kept = (context: Context, scope: ProjectScope, source: string): Kept[string] | undefined =>
+  context.memory.get<Kept>(KEPT)?.[keyOf(scope, source)];
 
-async function remember(app: App, scope: ProjectScope, source: string, proposal: Proposal | undefined): Promise<void> {
-  const { [keyOf(scope, source)]: had, ...others } = app.memory.get<Kept>(KEPT) ?? {};
+async function remember(
+  context: Context,
+  scope: ProjectScope,
+  source: string,
+  proposal: Proposal | undefined,
+): Promise<void> {
+  const { [keyOf(scope, source)]: had, ...others } = context.memory.get<Kept>(KEPT) ?? {};
   if (proposal !== undefined || had !== undefined)
-    await app.memory.update(KEPT, proposal === undefined ? others : { ...others, [keyOf(scope, source)]: proposal });
+    await context.memory.update(
+      KEPT,
+      proposal === undefined ? others : { ...others, [keyOf(scope, source)]: proposal },
+    );
 }

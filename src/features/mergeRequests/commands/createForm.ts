@@ -1,9 +1,9 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { UserSummary } from "../../../api/resources/users.ts";
-import type { App } from "../../../core/context.ts";
+import type { ProjectScope } from "../../../core/base/refs.ts";
+import type { Context } from "../../../core/context.ts";
 import { isDraftTitle, draftTitle, readyTitle } from "../../../core/mergeRequests/draftTitle.ts";
 import { inLines, inOneLine } from "../../../core/mergeRequests/messages.ts";
-import type { ProjectScope } from "../../../core/refs.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { FormMenu } from "../../../core/ui/formMenu.ts";
@@ -27,7 +27,7 @@ export interface Proposal {
 }
 
 export interface ProposalQuestion {
-  readonly app: App;
+  readonly context: Context;
   readonly scope: ProjectScope;
   readonly targets: Targets;
   readonly proposal: Proposal;
@@ -49,7 +49,7 @@ type Answer =
 
 /** A menu of what the new merge request says, which stays until it is to be made. @throws CancelledError */
 export async function askProposal({
-  app,
+  context,
   scope,
   targets,
   proposal: initial,
@@ -67,7 +67,7 @@ export async function askProposal({
     }));
     if (answer === "create") return proposal;
     try {
-      proposal = { ...proposal, ...(await changed(app, { scope, targets }, answer, proposal)) };
+      proposal = { ...proposal, ...(await changed(context, { scope, targets }, answer, proposal)) };
       await keep(proposal);
     } catch (error) {
       if (!(error instanceof GoBack)) throw error;
@@ -76,7 +76,7 @@ export async function askProposal({
 }
 
 async function changed(
-  app: App,
+  context: Context,
   { scope, targets }: Pick<ProposalQuestion, "scope" | "targets">,
   answer: Exclude<Answer, "create">,
   proposal: Proposal,
@@ -113,7 +113,7 @@ async function changed(
     case "target":
       return {
         target: await askBranch(
-          app,
+          context,
           scopeOfTarget(scope, targets, proposal.into),
           place(l10n.t("Target Branch")),
           l10n.t("Branch to merge into"),
@@ -121,7 +121,7 @@ async function changed(
         ),
       };
     case "reviewers": {
-      const { client } = app.connections.get(scope.instance);
+      const { client } = context.connections.get(scope.instance);
       const placeholder = l10n.t("Who reviews it? Type a name to look for more people");
       return {
         reviewers: await askPeople({

@@ -3,9 +3,9 @@ import type { Client } from "../../../api/client.ts";
 import type { ProjectId } from "../../../api/path.ts";
 import type { Project } from "../../../api/resources/extraTypes.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
+import type { ProjectScope } from "../../../core/base/refs.ts";
+import type { Context } from "../../../core/context.ts";
 import { sourceName } from "../../../core/mergeRequests/sourceBranch.ts";
-import type { ProjectScope } from "../../../core/refs.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
@@ -35,11 +35,11 @@ const usualBranch = "main";
 
 /** Asks the host what the project is a fork of; where it has no route that tells, there is the project itself alone. */
 export async function readTargets(
-  app: App,
+  context: Context,
   { instance, project }: ProjectScope,
   signal: AbortSignal,
 ): Promise<Targets> {
-  const { client } = app.connections.get(instance);
+  const { client } = context.connections.get(instance);
   const self: TargetProject = { project, defaultBranch: usualBranch };
   if (client.extras.available("project") === false) return { own: self, usual: self, told: false };
   try {
@@ -59,7 +59,7 @@ export async function readTargets(
     return { own, origin, usual: goesUpstream(shown) ? origin : own, told: true };
   } catch (error) {
     if (isCancelled(error)) throw error;
-    app.report.background(error, "Look at what a project was forked from");
+    context.report.background(error, "Look at what a project was forked from");
     return { own: self, usual: self, told: false };
   }
 }

@@ -1,26 +1,26 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { MergeRequest } from "../../../api/resources/mergeRequests.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
-import type { MergeRequestRef } from "../../../core/refs.ts";
+import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { FormMenu } from "../../../core/ui/formMenu.ts";
 import type { Row } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
+import type { MergeRequestsContext } from "../context.ts";
 import { withFresh } from "../errors.ts";
 import { type EditField, editFields } from "./editFields.ts";
 import { askMergeRequest, readNow } from "./pickMergeRequest.ts";
 
 /** A menu of what can be changed about a merge request. Each change is sent at once; the menu stays until it is closed. @throws CancelledError */
-export async function edit(app: App, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(app, given, {
+export async function edit(context: MergeRequestsContext, given?: MergeRequestRef): Promise<void> {
+  const ref = await askMergeRequest(context, given, {
     title: l10n.t("Edit Merge Request"),
     placeholder: l10n.t("Merge request to change"),
     state: "all",
   });
   const title = l10n.t("Edit !{0}", ref.mergeRequest.iid);
-  let mergeRequest: MergeRequest = await readNow(app, ref);
+  let mergeRequest: MergeRequest = await readNow(context, ref);
   const menu = new FormMenu<EditField>();
   for (;;) {
     const answer = await menu.ask(() => ({
@@ -32,13 +32,13 @@ export async function edit(app: App, given?: MergeRequestRef): Promise<void> {
     try {
       menu.refused = undefined;
       const place: Place = { title: answer.name, step: 1, total: 1, back: true, draft: undefined };
-      const outcome = await answer.change({ app, place, ref: { ...withFresh(ref, mergeRequest), mergeRequest } });
+      const outcome = await answer.change({ context, place, ref: { ...withFresh(ref, mergeRequest), mergeRequest } });
       if (outcome === "leave") return;
       if (outcome) ({ mergeRequest } = outcome);
       if (outcome?.problem !== undefined) menu.refused = { message: outcome.problem };
     } catch (error) {
       if (error instanceof GoBack || isCancelled(error)) continue;
-      app.report.background(error, "Edit Merge Request");
+      context.report.background(error, "Edit Merge Request");
       menu.refused = describeError(error);
     }
   }

@@ -1,20 +1,20 @@
 import { l10n, type Uri, window, workspace } from "vscode";
-import type { App } from "../../../core/context.ts";
-import type { MergeRequestRef } from "../../../core/refs.ts";
+import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { saveByHand } from "../../../core/remoteText/conflict.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import type { MergeRequestsContext } from "../context.ts";
 import type { Descriptions } from "../description/documents.ts";
 import { askMergeRequest, mergeRequestName } from "./pickMergeRequest.ts";
 
 /** Opens the description in an editor; saving it sends it. A text that was written earlier and not sent is there again. */
-export async function editDescription(app: App, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(app, given, {
+export async function editDescription(context: MergeRequestsContext, given?: MergeRequestRef): Promise<void> {
+  const ref = await askMergeRequest(context, given, {
     title: l10n.t("Edit Description"),
     placeholder: l10n.t("Merge request to describe"),
     state: "all",
   });
   const { instance, project, mergeRequest } = ref;
-  const descriptions = await app.descriptions.load();
+  const descriptions = await context.descriptions.load();
   const uri = descriptions.uriOf({ instance, project, iid: mergeRequest.iid });
   const isChanged = (): boolean =>
     workspace.textDocuments.some((document) => document.uri.toString() === uri.toString() && document.isDirty);
@@ -24,10 +24,10 @@ export async function editDescription(app: App, given?: MergeRequestRef): Promis
         descriptions.refresh(uri, signal),
       );
   await window.showTextDocument(await workspace.openTextDocument(uri), { preview: false });
-  if (unsent) offerUnsent(app, descriptions, ref, uri);
+  if (unsent) offerUnsent(context, descriptions, ref, uri);
 }
 
-function offerUnsent(app: App, descriptions: Descriptions, ref: MergeRequestRef, uri: Uri): void {
+function offerUnsent(context: MergeRequestsContext, descriptions: Descriptions, ref: MergeRequestRef, uri: Uri): void {
   const [send, discard] = [l10n.t("Send It"), l10n.t("Discard It")];
   const ask = async (): Promise<void> => {
     const chosen = await window.showInformationMessage(
@@ -38,5 +38,5 @@ function offerUnsent(app: App, descriptions: Descriptions, ref: MergeRequestRef,
     if (chosen === send) await saveByHand(uri);
     else if (chosen === discard) await descriptions.discard(uri);
   };
-  void ask().catch((error: unknown) => app.report.error(error, l10n.t("Edit Description")));
+  void ask().catch((error: unknown) => context.report.error(error, l10n.t("Edit Description")));
 }

@@ -1,12 +1,12 @@
 import { l10n } from "vscode";
 import type { MergeRequest, MergeRequestUpdate } from "../../../api/resources/mergeRequests.ts";
-import type { App } from "../../../core/context.ts";
 import { draftTitle, isDraftTitle, readyTitle } from "../../../core/mergeRequests/draftTitle.ts";
 import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
+import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { labelNames } from "../../../core/mergeRequests/scopedLabels.ts";
-import type { MergeRequestRef } from "../../../core/refs.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
+import type { MergeRequestsContext } from "../context.ts";
 import { askBranch } from "./branches.ts";
 import { editDescription } from "./editDescription.ts";
 import { changeLabels, changeMilestone, changePeople } from "./editLists.ts";
@@ -16,7 +16,7 @@ import { update } from "./state.ts";
 
 /** What a change is made of: the merge request as the menu shows it. */
 export interface EditContext {
-  readonly app: App;
+  readonly context: MergeRequestsContext;
   readonly place: Place;
   readonly ref: MergeRequestRef & { readonly mergeRequest: MergeRequest };
 }
@@ -35,7 +35,7 @@ export interface EditField {
   readonly icon: string;
   readonly shown: string;
   /** Undefined when nothing changed; `leave` when it goes on elsewhere. @throws GoBack, CancelledError, ApiError */
-  readonly change: (context: EditContext) => Promise<EditOutcome | "leave" | undefined>;
+  readonly change: (edited: EditContext) => Promise<EditOutcome | "leave" | undefined>;
 }
 
 /** What can be changed about a merge request, with what holds now. */
@@ -71,8 +71,8 @@ export function editFields(mergeRequest: MergeRequest): EditField[] {
       name: l10n.t("Description"),
       icon: "markdown",
       shown: description?.split("\n", 1)[0] ?? none,
-      change: async ({ app, ref }) => {
-        await editDescription(app, ref);
+      change: async ({ context, ref }) => {
+        await editDescription(context, ref);
         return "leave";
       },
     },
@@ -81,9 +81,11 @@ export function editFields(mergeRequest: MergeRequest): EditField[] {
       name: l10n.t("Target Branch"),
       icon: "git-branch",
       shown: target ?? "",
-      change: async ({ app, place, ref }) => {
-        const branch = await askBranch(app, ref, place, l10n.t("Branch to merge into"), target);
-        return branch === target ? undefined : { mergeRequest: await send({ app, ref }, { target_branch: branch }) };
+      change: async ({ context, place, ref }) => {
+        const branch = await askBranch(context, ref, place, l10n.t("Branch to merge into"), target);
+        return branch === target
+          ? undefined
+          : { mergeRequest: await send({ context, ref }, { target_branch: branch }) };
       },
     },
     {
@@ -116,13 +118,16 @@ export function editFields(mergeRequest: MergeRequest): EditField[] {
     },
     {
       ...toggle("draft", l10n.t("Draft"), draft, {}),
-      change: async ({ app, ref }) => {
+      change: async ({ context, ref }) => {
         // The title is sent whole, so it is made from the newest.
         const fresh = await withProgress(l10n.t("Reading merge request !{0}…", ref.mergeRequest.iid), (signal) =>
-          readMergeRequest(app, ref, signal),
+          readMergeRequest(context, ref, signal),
         );
         return {
-          mergeRequest: await send({ app, ref }, { title: draft ? readyTitle(fresh.title) : draftTitle(fresh.title) }),
+          mergeRequest: await send(
+            { context, ref },
+            { title: draft ? readyTitle(fresh.title) : draftTitle(fresh.title) },
+          ),
         };
       },
     },
@@ -146,8 +151,10 @@ const toggle = (id: string, name: string, on: boolean, changes: MergeRequestUpda
   name,
   icon: on ? "check" : "circle-outline",
   shown: on ? l10n.t("yes") : l10n.t("no"),
-  change: async (context) => ({ mergeRequest: await send(context, changes) }),
+  change: async (edited) => ({ mergeRequest: await send(edited, changes) }),
 });
 
-const send = ({ app, ref }: Pick<EditContext, "app" | "ref">, changes: MergeRequestUpdate): Promise<MergeRequest> =>
-  update(app, ref, l10n.t("Changing !{0}…", ref.mergeRequest.iid), changes);
+const send = (
+  { context, ref }: Pick<EditContext, "context" | "ref">,
+  changes: MergeRequestUpdate,
+): Promise<MergeRequest> => update(context, ref, l10n.t("Changing !{0}…", ref.mergeRequest.iid), changes);

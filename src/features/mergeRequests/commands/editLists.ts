@@ -16,8 +16,8 @@ import { update } from "./state.ts";
 const changing = (iid: number): string => l10n.t("Changing !{0}…", iid);
 
 /** Puts labels on and takes labels off. Those that somebody else put on meanwhile stay. */
-export async function changeLabels({ app, place, ref }: EditContext): Promise<EditOutcome | undefined> {
-  const { client } = app.connections.get(ref.instance);
+export async function changeLabels({ context, place, ref }: EditContext): Promise<EditOutcome | undefined> {
+  const { client } = context.connections.get(ref.instance);
   const before = labelNames(ref.mergeRequest.labels);
   const known = new Set<string>();
   const after = await pickToggled<string>({
@@ -53,7 +53,7 @@ export async function changeLabels({ app, place, ref }: EditContext): Promise<Ed
     ...(added.length > 0 && { add_labels: added }),
     ...(removed.length > 0 && { remove_labels: removed }),
   };
-  return { mergeRequest: await update(app, ref, changing(ref.mergeRequest.iid), changes) };
+  return { mergeRequest: await update(context, ref, changing(ref.mergeRequest.iid), changes) };
 }
 
 const label = (name: string): Choice<string> => ({ label: plainText(name, 100), value: name });
@@ -65,8 +65,8 @@ const peopleOf = (of: Partial<MergeRequest>, field: "assignees" | "reviewers"): 
 /** Changes who it is assigned to, or who reviews it. Those whom somebody else chose meanwhile stay. */
 export const changePeople =
   (field: "assignees" | "reviewers") =>
-  async ({ app, place, ref }: EditContext): Promise<EditOutcome | undefined> => {
-    const { client } = app.connections.get(ref.instance);
+  async ({ context, place, ref }: EditContext): Promise<EditOutcome | undefined> => {
+    const { client } = context.connections.get(ref.instance);
     const { iid } = ref.mergeRequest;
     const before = peopleOf(ref.mergeRequest, field);
     const after = await askPeople({
@@ -83,13 +83,13 @@ export const changePeople =
     if (added.length === 0 && removed.length === 0) return undefined;
     // The list is sent whole, so it is made from the newest.
     const fresh = await withProgress(l10n.t("Reading merge request !{0}…", iid), (signal) =>
-      readMergeRequest(app, ref, signal),
+      readMergeRequest(context, ref, signal),
     );
     const wanted = [...new Set([...ids(peopleOf(fresh, field)).filter((id) => !removed.includes(id)), ...added])];
     // Nobody is 0 for hosts that take an empty list for nothing at all.
     const list = wanted.length === 0 ? [0] : wanted;
     const mergeRequest = await update(
-      app,
+      context,
       ref,
       changing(iid),
       field === "assignees" ? { assignee_ids: list } : { reviewer_ids: list },
@@ -105,8 +105,8 @@ export const changePeople =
   };
 
 /** Puts it into a milestone of the project or of a group above it, or into none. */
-export async function changeMilestone({ app, place, ref }: EditContext): Promise<EditOutcome | undefined> {
-  const { client } = app.connections.get(ref.instance);
+export async function changeMilestone({ context, place, ref }: EditContext): Promise<EditOutcome | undefined> {
+  const { client } = context.connections.get(ref.instance);
   const current = ref.mergeRequest.milestone?.id ?? 0;
   const id = await pickPaged<Milestone, number>({
     title: place.title,
@@ -135,5 +135,5 @@ export async function changeMilestone({ app, place, ref }: EditContext): Promise
   });
   return id === current
     ? undefined
-    : { mergeRequest: await update(app, ref, changing(ref.mergeRequest.iid), { milestone_id: id }) };
+    : { mergeRequest: await update(context, ref, changing(ref.mergeRequest.iid), { milestone_id: id }) };
 }

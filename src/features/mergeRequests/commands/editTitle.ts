@@ -10,9 +10,9 @@ import { mergeRequestChange } from "./pickMergeRequest.ts";
 const longestTitle = 255;
 
 /** Asks for another title. One that somebody else gave meanwhile is told first, and only replaced when the person says so again. */
-export async function changeTitle({ app, place, ref }: EditContext): Promise<EditOutcome | undefined> {
+export async function changeTitle({ context, place, ref }: EditContext): Promise<EditOutcome | undefined> {
   const { iid, title } = ref.mergeRequest;
-  const { client } = app.connections.get(ref.instance);
+  const { client } = context.connections.get(ref.instance);
   let seen = title;
   return submitText<EditOutcome | undefined>(
     {
@@ -26,11 +26,11 @@ export async function changeTitle({ app, place, ref }: EditContext): Promise<Edi
       },
       sending: l10n.t("Changing !{0}…", iid),
       writes: true,
-      failed: (error) => app.report.background(error, "Edit Merge Request"),
+      failed: (error) => context.report.background(error, "Edit Merge Request"),
     },
     async (text, signal) => {
       const typed = text.trim();
-      const fresh = await readMergeRequest(app, ref, signal);
+      const fresh = await readMergeRequest(context, ref, signal);
       if (fresh.title === typed) return { mergeRequest: fresh };
       if (fresh.title !== seen) {
         seen = fresh.title;
@@ -44,7 +44,7 @@ export async function changeTitle({ app, place, ref }: EditContext): Promise<Edi
       try {
         return { mergeRequest: await client.mergeRequests.update(ref.project, iid, { title: typed }, { signal }) };
       } finally {
-        announce(app, mergeRequestChange(ref));
+        announce(context, mergeRequestChange(ref));
       }
     },
   );

@@ -1,9 +1,9 @@
 import { l10n } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
 import { announce } from "../../../core/commands/runWrite.ts";
-import { askMergeRequest } from "../../../core/comparisons/commands.ts";
-import type { App } from "../../../core/context.ts";
-import type { MergeRequestRef } from "../../../core/refs.ts";
+import { askMergeRequest } from "../../../core/comparisons/actions.ts";
+import type { Context } from "../../../core/context.ts";
+import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
@@ -11,11 +11,11 @@ import { cloneOf, type FetchOptions, type LocalClone } from "../../../git/clone.
 import { requireGit } from "../../../git/program.ts";
 
 /** Gets the commits of a merge request into the clone, so that all of its changes can be shown. No branch moves. */
-export async function fetchCommits(app: App, given?: MergeRequestRef): Promise<void> {
-  const ref = given ?? (await askMergeRequest(app, l10n.t("Fetch Commits of Merge Request")));
+export async function fetchCommits(context: Context, given?: MergeRequestRef): Promise<void> {
+  const ref = given ?? (await askMergeRequest(context, l10n.t("Fetch Commits of Merge Request")));
   const { iid } = ref.mergeRequest;
   requireGit();
-  const clone = cloneOf(app, ref);
+  const clone = cloneOf(context, ref);
   if (clone?.remote === undefined) {
     throw new UserError(
       l10n.t(
@@ -27,7 +27,7 @@ export async function fetchCommits(app: App, given?: MergeRequestRef): Promise<v
   await withProgress(l10n.t("Fetching the commits of !{0}…", iid), (signal, step) =>
     fetchFrom(clone, ref, { signal, onProgress: (stage, percent) => step(`${stage} ${percent} %`) }),
   );
-  announce(app, { instance: ref.instance, project: ref.project, subject: "mergeRequest", iid });
+  announce(context, { instance: ref.instance, project: ref.project, subject: "mergeRequest", iid });
   notice(l10n.t("The commits of !{0} are in your clone.", iid));
 }
 

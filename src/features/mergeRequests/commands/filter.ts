@@ -1,5 +1,4 @@
 import { l10n } from "vscode";
-import type { App } from "../../../core/context.ts";
 import {
   type MergeRequestFilter,
   mergeRequestOrders,
@@ -13,6 +12,7 @@ import { inputText } from "../../../core/ui/form.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { pickRef } from "../../../core/ui/pickRef.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
+import type { MergeRequestsContext } from "../context.ts";
 
 type Key = keyof MergeRequestFilter;
 
@@ -20,29 +20,29 @@ const placeOf = (title: string): Place => ({ title, step: 1, total: 1, back: tru
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 /** A menu of what the Merge Requests view can be narrowed to. */
-export async function filter(app: App): Promise<void> {
-  app.current.require();
-  const view = await app.mergeRequests.load();
+export async function filter(context: MergeRequestsContext): Promise<void> {
+  context.current.require();
+  const view = await context.view.load();
   await filterMenu<MergeRequestFilter>({
     title: l10n.t("Filter Merge Requests"),
     current: () => view?.filter ?? {},
     set: async (next) => view?.setFilter(next),
     none: {},
     groups: [
-      { title: l10n.t("Show only"), fields: narrowing(app) },
+      { title: l10n.t("Show only"), fields: narrowing(context) },
       { title: l10n.t("Order"), fields: ordering() },
     ],
   });
 }
 
-export async function clearFilter(app: App): Promise<void> {
-  await (await app.mergeRequests.load())?.setFilter({});
+export async function clearFilter(context: MergeRequestsContext): Promise<void> {
+  await (await context.view.load())?.setFilter({});
 }
 
 /** Asks for words to look for in titles and descriptions. */
-export async function search(app: App): Promise<void> {
-  app.current.require();
-  const view = await app.mergeRequests.load();
+export async function search(context: MergeRequestsContext): Promise<void> {
+  context.current.require();
+  const view = await context.view.load();
   const current = view?.filter ?? {};
   const text = await inputText({
     title: l10n.t("Search Merge Requests"),
@@ -52,7 +52,7 @@ export async function search(app: App): Promise<void> {
   await view?.setFilter(toMergeRequestFilter({ ...current, search: text }));
 }
 
-function narrowing(app: App): FilterField<MergeRequestFilter>[] {
+function narrowing(context: MergeRequestsContext): FilterField<MergeRequestFilter>[] {
   const any = l10n.t("any");
   return [
     choice({ key: "state", name: l10n.t("State"), values: mergeRequestStates, words: stateLabel }),
@@ -65,8 +65,8 @@ function narrowing(app: App): FilterField<MergeRequestFilter>[] {
       l10n.t("Labels that it has, separated by commas; None or Any. Leave it empty for any"),
     ),
     typed("milestone", l10n.t("Milestone"), l10n.t("Title of the milestone; None or Any. Leave it empty for any")),
-    branch(app, "sourceBranch", l10n.t("Source Branch")),
-    branch(app, "targetBranch", l10n.t("Target Branch")),
+    branch(context, "sourceBranch", l10n.t("Source Branch")),
+    branch(context, "targetBranch", l10n.t("Target Branch")),
     choice({
       key: "draft",
       name: l10n.t("Drafts"),
@@ -137,14 +137,14 @@ function typed(key: Key, name: string, prompt: string): FilterField<MergeRequest
   };
 }
 
-function branch(app: App, key: Key, name: string): FilterField<MergeRequestFilter> {
+function branch(context: MergeRequestsContext, key: Key, name: string): FilterField<MergeRequestFilter> {
   return {
     ...typed(key, name, ""),
     change: async (current) =>
       withValue(
         current,
         key,
-        await pickRef(app, {
+        await pickRef(context, {
           title: name,
           place: placeOf(name),
           placeholder: l10n.t("Branch, picked or typed"),

@@ -1,29 +1,29 @@
 import { env, l10n, Uri } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
 import { pageOf } from "../../../core/commands/links.ts";
-import type { App } from "../../../core/context.ts";
-import type { MergeRequestRef } from "../../../core/refs.ts";
+import type { Context } from "../../../core/context.ts";
+import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { askMergeRequest } from "./pickMergeRequest.ts";
 
-const ask = (app: App, given: MergeRequestRef | undefined, title: string): Promise<MergeRequestRef> =>
-  askMergeRequest(app, given, { title, placeholder: l10n.t("Merge request that is meant"), state: "opened" });
+const ask = (context: Context, given: MergeRequestRef | undefined, title: string): Promise<MergeRequestRef> =>
+  askMergeRequest(context, given, { title, placeholder: l10n.t("Merge request that is meant"), state: "opened" });
 
 const page = ({ mergeRequest }: MergeRequestRef): string => pageOf({ webUrl: mergeRequest.web_url });
 
-export async function openInBrowser(app: App, given?: MergeRequestRef): Promise<void> {
-  await env.openExternal(Uri.parse(page(await ask(app, given, l10n.t("Open Merge Request in Browser"))), true));
+export async function openInBrowser(context: Context, given?: MergeRequestRef): Promise<void> {
+  await env.openExternal(Uri.parse(page(await ask(context, given, l10n.t("Open Merge Request in Browser"))), true));
 }
 
-export async function copyLink(app: App, given?: MergeRequestRef): Promise<void> {
-  await env.clipboard.writeText(page(await ask(app, given, l10n.t("Copy Merge Request Link"))));
+export async function copyLink(context: Context, given?: MergeRequestRef): Promise<void> {
+  await env.clipboard.writeText(page(await ask(context, given, l10n.t("Copy Merge Request Link"))));
   notice(l10n.t("Link copied."));
 }
 
 /** Copies the name of the source branch. */
-export async function copyBranch(app: App, given?: MergeRequestRef): Promise<void> {
-  const { mergeRequest } = await ask(app, given, l10n.t("Copy Source Branch"));
+export async function copyBranch(context: Context, given?: MergeRequestRef): Promise<void> {
+  const { mergeRequest } = await ask(context, given, l10n.t("Copy Source Branch"));
   const branch = mergeRequest.source_branch;
   if (!branch) throw new UserError(l10n.t("The service tells no source branch of !{0}.", mergeRequest.iid));
   await env.clipboard.writeText(branch);

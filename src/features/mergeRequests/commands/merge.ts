@@ -2,11 +2,11 @@ import { commands, l10n } from "vscode";
 import type { MergeRequest } from "../../../api/resources/mergeRequests.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { announce, send } from "../../../core/commands/runWrite.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
 import { helpOf } from "../../../core/mergeRequests/help.ts";
 import { mergeabilityOf } from "../../../core/mergeRequests/mergeability.ts";
 import { readDecided, readHeadPipeline } from "../../../core/mergeRequests/read.ts";
-import type { MergeRequestRef } from "../../../core/refs.ts";
+import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { notice, offer } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
@@ -16,23 +16,23 @@ import { askMergePlan, initialPlan, mergeOptions, type MergePlan } from "./merge
 import { askMergeRequest, mergeRequestChange, mergeRequestName } from "./pickMergeRequest.ts";
 
 /** Merges, or has the host merge once the pipeline succeeds; only the head that the person looked at. */
-export async function merge(app: App, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(app, given, {
+export async function merge(context: Context, given?: MergeRequestRef): Promise<void> {
+  const ref = await askMergeRequest(context, given, {
     title: l10n.t("Merge"),
     placeholder: l10n.t("Merge request to merge"),
   });
-  const { client } = app.connections.get(ref.instance);
+  const { client } = context.connections.get(ref.instance);
   const [mergeRequest, pipeline] = await withProgress(
     l10n.t("Reading merge request !{0}…", ref.mergeRequest.iid),
     async (signal) => {
-      const read = await readDecided(app, ref, signal);
+      const read = await readDecided(context, ref, signal);
       return [read, await readHeadPipeline(client, read, ref.project, signal)] as const;
     },
   );
   const fresh = { ...ref, mergeRequest: pipeline ? { ...mergeRequest, head_pipeline: pipeline } : mergeRequest };
-  const sha = headLookedAt(app, ref, mergeRequest);
+  const sha = headLookedAt(context, ref, mergeRequest);
 
-  let plan = keptPlan(app, ref) ?? initialPlan(mergeRequest);
+  let plan = keptPlan(context, ref) ?? initialPlan(mergeRequest);
   const answer = await askMergePlan({
     ref: fresh,
     pipeline,
@@ -50,23 +50,23 @@ export async function merge(app: App, given?: MergeRequestRef): Promise<void> {
   const later = answer === "later";
   let merged: MergeRequest;
   try {
-    merged = await send(app, l10n.t("Merging !{0}…", ref.mergeRequest.iid), mergeRequestChange(ref), (signal) =>
+    merged = await send(context, l10n.t("Merging !{0}…", ref.mergeRequest.iid), mergeRequestChange(ref), (signal) =>
       client.mergeRequests.merge(ref.project, ref.mergeRequest.iid, mergeOptions(plan, sha, later), { signal }),
     );
   } catch (error) {
-    await keepPlan(app, ref, plan);
-    throw await whyNoMerge(app, error, { ref: fresh, sha, later });
+    await keepPlan(context, ref, plan);
+    throw await whyNoMerge(context, error, { ref: fresh, sha, later });
   }
-  await keepPlan(app, ref, undefined);
-  tell(app, withFresh(fresh, merged), later);
+  await keepPlan(context, ref, undefined);
+  tell(context, withFresh(fresh, merged), later);
 }
 
 /** Merging moved the target branch, so its pipelines change too. */
-function tell(app: App, ref: MergeRequestRef, later: boolean): void {
+function tell(context: Context, ref: MergeRequestRef, later: boolean): void {
   const { instance, project, mergeRequest } = ref;
   const target = plainText(mergeRequest.target_branch, 100);
   if (mergeRequest.state === "merged") {
-    announce(app, { instance, project, subject: "pipeline" });
+    announce(context, { instance, project, subject: "pipeline" });
     offer(l10n.t("!{0} is merged into “{1}”.", mergeRequest.iid, target), l10n.t("Show Pipeline"), () =>
       runCommand("forgeline.pipeline.showLatest", mergeRequest.target_branch),
     );
@@ -82,11 +82,11 @@ function tell(app: App, ref: MergeRequestRef, later: boolean): void {
 }
 
 /** @throws UserError when it cannot be merged at all, or is not what the person looked at any more */
-function headLookedAt(app: App, ref: MergeRequestRef, fresh: MergeRequest): string {
+function headLookedAt(context: Context, ref: MergeRequestRef, fresh: MergeRequest): string {
   const now = fresh.sha ?? fresh.diff_refs?.head_sha ?? undefined;
   const looked = ref.mergeRequest.sha ?? undefined;
   if (fresh.state !== "opened" || now === undefined) {
-    announce(app, mergeRequestChange(ref));
+    announce(context, mergeRequestChange(ref));
     const { words, help } =
       now === undefined && fresh.state === "opened"
         ? mergeabilityOf({ state: "opened", detailed_merge_status: "commits_status" })
@@ -97,7 +97,7 @@ function headLookedAt(app: App, ref: MergeRequestRef, fresh: MergeRequest): stri
     );
   }
   if (looked !== undefined && looked !== now) {
-    announce(app, mergeRequestChange(ref));
+    announce(context, mergeRequestChange(ref));
     throw moved(ref, { ...fresh, sha: now }, looked);
   }
   return now;
@@ -109,11 +109,11 @@ const planKey = ({ instance, project, mergeRequest }: MergeRequestRef): string =
   `${instance} ${project}!${mergeRequest.iid}`;
 
 /** What was chosen and typed for a merge that failed. */
-const keptPlan = (app: App, ref: MergeRequestRef): MergePlan | undefined =>
-  app.memory.get<Plans>(PLANS)?.[planKey(ref)];
+const keptPlan = (context: Context, ref: MergeRequestRef): MergePlan | undefined =>
+  context.memory.get<Plans>(PLANS)?.[planKey(ref)];
 
-async function keepPlan(app: App, ref: MergeRequestRef, plan: MergePlan | undefined): Promise<void> {
-  const { [planKey(ref)]: had, ...others } = app.memory.get<Plans>(PLANS) ?? {};
+async function keepPlan(context: Context, ref: MergeRequestRef, plan: MergePlan | undefined): Promise<void> {
+  const { [planKey(ref)]: had, ...others } = context.memory.get<Plans>(PLANS) ?? {};
   if (plan === undefined && had === undefined) return;
-  await app.memory.update(PLANS, plan === undefined ? others : { ...others, [planKey(ref)]: plan });
+  await context.memory.update(PLANS, plan === undefined ? others : { ...others, [planKey(ref)]: plan });
 }

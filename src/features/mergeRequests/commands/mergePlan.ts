@@ -3,7 +3,7 @@ import type { MergeOptions, MergeRequest, MergeRequestPipeline } from "../../../
 import { helpOf } from "../../../core/mergeRequests/help.ts";
 import { mergeabilityOf } from "../../../core/mergeRequests/mergeability.ts";
 import { inLines, inOneLine, usualMergeMessage, usualSquashMessage } from "../../../core/mergeRequests/messages.ts";
-import type { MergeRequestRef } from "../../../core/refs.ts";
+import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { type Choice, pickOne, type Row, separator } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";

@@ -1,9 +1,10 @@
 import { l10n } from "vscode";
 import type { MergeRequest } from "../../../api/resources/mergeRequests.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
+import { sameProject } from "../../../core/base/refs.ts";
+import type { Context } from "../../../core/context.ts";
+import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { forkOf } from "../../../core/mergeRequests/sourceBranch.ts";
-import { type MergeRequestRef, sameProject } from "../../../core/refs.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { cloneOf, type LocalClone } from "../../../git/clone.ts";
 import { openClone } from "../../../git/localClone.ts";
@@ -20,7 +21,7 @@ export const asProjectClone = (clone: LocalClone | undefined): ProjectClone | un
 
 /** The clone of the fork itself, where its author works. */
 export async function cloneOfFork(
-  app: App,
+  context: Context,
   ref: MergeRequestRef,
   mergeRequest: MergeRequest,
 ): Promise<ProjectClone | undefined> {
@@ -29,12 +30,12 @@ export async function cloneOfFork(
   const { instance } = ref;
   try {
     const { path_with_namespace: project } = await withProgress(l10n.t("Looking for the fork…"), (signal) =>
-      app.connections.get(instance).client.extras.project(id, { signal }),
+      context.connections.get(instance).client.extras.project(id, { signal }),
     );
-    return asProjectClone(cloneOf(app, { instance, project }));
+    return asProjectClone(cloneOf(context, { instance, project }));
   } catch (error) {
     if (isCancelled(error)) throw error;
-    app.report.background(error, "Look at the fork of a merge request");
+    context.report.background(error, "Look at the fork of a merge request");
     return undefined;
   }
 }
@@ -54,7 +55,7 @@ export interface Fork {
 
 /** Undefined for a merge request from the project itself, for a fork that is gone or not to be seen, and where the host has no route that tells. */
 export async function readFork(
-  app: App,
+  context: Context,
   ref: MergeRequestRef,
   mergeRequest: MergeRequest,
   clone: ProjectClone,
@@ -64,13 +65,13 @@ export async function readFork(
   const id = forkOf(mergeRequest);
   const branch = mergeRequest.source_branch;
   if (id === undefined || !branch) return undefined;
-  const { extras } = app.connections.get(ref.instance).client;
+  const { extras } = context.connections.get(ref.instance).client;
   try {
     const [{ path_with_namespace: path }, branches] = await Promise.all([
       extras.project(id, { signal }),
       extras.branches(id, { search: branch }, { perPage: 100, signal }).page(),
     ]);
-    const here = app.projects.candidates.filter(
+    const here = context.projects.candidates.filter(
       ({ root, instance }) => root === clone.root && instance === ref.instance,
     );
     const project = here.find(({ remote }) => remote === clone.remote)?.project;
@@ -85,7 +86,7 @@ export async function readFork(
   } catch (error) {
     if (isCancelled(error)) throw error;
     // What the project itself keeps of it can be checked out all the same.
-    app.report.background(error, "Look at the fork of a merge request");
+    context.report.background(error, "Look at the fork of a merge request");
     return undefined;
   }
 }
@@ -108,7 +109,7 @@ export async function fetchFromFork(
  * Returns that remote and the branch's head; undefined when git cannot reach the fork, and nothing is changed then.
  */
 export async function followableFork(
-  app: App,
+  context: Context,
   clone: ProjectClone,
   tree: WorkingTree,
   fork: Fork,
@@ -117,7 +118,7 @@ export async function followableFork(
   const { address, branch } = fork;
   if (fork.remote === undefined && address === undefined) return undefined;
   const remote = fork.remote ?? (await freeName(tree, fork.path, signal));
-  if (fork.remote === undefined) await keepProject(app);
+  if (fork.remote === undefined) await keepProject(context);
   let isNew = false;
   try {
     if (fork.remote === undefined) {
@@ -131,21 +132,21 @@ export async function followableFork(
   } catch (error) {
     if (isNew) await tree.removeRemote(remote);
     if (isCancelled(error)) throw error;
-    app.report.background(error, "Fetch the fork of a merge request");
+    context.report.background(error, "Fetch the fork of a merge request");
     return undefined;
   }
 }
 
 /** With a second remote the window's project would be in doubt: it stays the one that it is. */
-async function keepProject(app: App): Promise<void> {
-  const [only, ...others] = app.projects.candidates;
+async function keepProject(context: Context): Promise<void> {
+  const [only, ...others] = context.projects.candidates;
   if (
     only &&
     others.length === 0 &&
-    app.projects.state.kind === "ready" &&
-    sameProject(app.projects.state.project, only)
+    context.projects.state.kind === "ready" &&
+    sameProject(context.projects.state.project, only)
   )
-    await app.projects.select(only);
+    await context.projects.select(only);
 }
 
 /** `bob` for `bob/weather`, `bob-weather` when there is another `bob`, and so on. */

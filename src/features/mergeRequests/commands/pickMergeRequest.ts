@@ -1,11 +1,11 @@
 import { env, l10n, ThemeColor, ThemeIcon } from "vscode";
 import type { MergeRequest } from "../../../api/resources/mergeRequests.ts";
 import type { Change } from "../../../core/changes.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
 import { stateLabel } from "../../../core/mergeRequests/labels.ts";
 import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
+import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { lookIcons, mergeRequestLook } from "../../../core/mergeRequests/style.ts";
-import type { MergeRequestRef } from "../../../core/refs.ts";
 import { age } from "../../../core/ui/age.ts";
 import type { Choice } from "../../../core/ui/pick.ts";
 import { pickPaged } from "../../../core/ui/pickPaged.ts";
@@ -25,12 +25,12 @@ const perPage = 50;
 
 /** The merge request a command is about: the given one, or one of the current project's that the person picks or types. */
 export async function askMergeRequest(
-  app: App,
+  context: Context,
   given: MergeRequestRef | undefined,
   options: AskMergeRequestOptions,
 ): Promise<MergeRequestRef> {
   if (given) return given;
-  const { project, connection } = app.current.require();
+  const { project, connection } = context.current.require();
   const { applies = () => true, state = "opened" } = options;
   const scope = { instance: project.instance, project: project.project };
   const chosen = await pickPaged<MergeRequest, MergeRequest | number>({
@@ -47,7 +47,7 @@ export async function askMergeRequest(
   return {
     ...scope,
     mergeRequest: await withProgress(l10n.t("Looking for merge request !{0}…", chosen), (signal) =>
-      readMergeRequest(app, sought, signal),
+      readMergeRequest(context, sought, signal),
     ),
   };
 }
@@ -65,9 +65,9 @@ export const mergeRequestChange = ({ instance, project, mergeRequest: { iid } }:
 });
 
 /** The newest of it, while the person waits. */
-export const readNow = (app: App, ref: MergeRequestRef): Promise<MergeRequest> =>
+export const readNow = (context: Context, ref: MergeRequestRef): Promise<MergeRequest> =>
   withProgress(l10n.t("Reading merge request !{0}…", ref.mergeRequest.iid), (signal) =>
-    readMergeRequest(app, ref, signal),
+    readMergeRequest(context, ref, signal),
   );
 
 function typedNumber(text: string): Choice<number> | undefined {

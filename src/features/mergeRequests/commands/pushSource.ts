@@ -1,9 +1,9 @@
 import { l10n, window } from "vscode";
 import { CancelledError, isCancelled, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import type { App } from "../../../core/context.ts";
+import type { ProjectScope } from "../../../core/base/refs.ts";
+import type { Context } from "../../../core/context.ts";
 import { findCommit } from "../../../core/files/hostCommit.ts";
-import type { ProjectScope } from "../../../core/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { cloneOf } from "../../../git/clone.ts";
@@ -11,8 +11,8 @@ import { gitProgram } from "../../../git/program.ts";
 import { openWorkingTree, type WorkingTree } from "../../../git/workingTree.ts";
 
 /** Sees to it that a branch is on the host as the person wants it there: says what is missing and offers to push, but never pushes unasked. @throws CancelledError, UserError */
-export async function bringToHost(app: App, scope: ProjectScope, branch: string): Promise<void> {
-  const { client } = app.connections.get(scope.instance);
+export async function bringToHost(context: Context, scope: ProjectScope, branch: string): Promise<void> {
+  const { client } = context.connections.get(scope.instance);
   const host = instanceHost(scope.instance);
   const name = plainText(branch, 100);
   const there = (
@@ -20,7 +20,7 @@ export async function bringToHost(app: App, scope: ProjectScope, branch: string)
       findCommit(client, scope.project, branch, signal),
     )
   )?.id;
-  const local = await localBranch(app, scope);
+  const local = await localBranch(context, scope);
   const [push, goOn] = [l10n.t("Push It"), l10n.t("Go On Without")];
   if (there === undefined) {
     if (local === undefined) throw new UserError(l10n.t("“{0}” is not on {1}. Push it first.", name, host));
@@ -46,7 +46,7 @@ export async function bringToHost(app: App, scope: ProjectScope, branch: string)
     if (chosen === goOn) return;
   }
   await pushed(local, branch);
-  await app.projects.rescan();
+  await context.projects.rescan();
 }
 
 interface LocalBranch {
@@ -57,8 +57,8 @@ interface LocalBranch {
 }
 
 /** The branch that is checked out in the project's clone. */
-async function localBranch(app: App, scope: ProjectScope): Promise<LocalBranch | undefined> {
-  const clone = cloneOf(app, scope);
+async function localBranch(context: Context, scope: ProjectScope): Promise<LocalBranch | undefined> {
+  const clone = cloneOf(context, scope);
   if (clone?.remote === undefined) return undefined;
   const tree = openWorkingTree(clone.root, gitProgram);
   const name = await tree.current();

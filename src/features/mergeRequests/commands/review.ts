@@ -5,11 +5,11 @@ import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { announce, send } from "../../../core/commands/runWrite.ts";
 import { changesOfCommit } from "../../../core/comparisons/changes.ts";
 import { openAllChanges } from "../../../core/comparisons/openChanges.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
 import { helpOf } from "../../../core/mergeRequests/help.ts";
 import { mergeabilityOf } from "../../../core/mergeRequests/mergeability.ts";
 import { readDecided } from "../../../core/mergeRequests/read.ts";
-import type { MergeRequestRef } from "../../../core/refs.ts";
+import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { notice, offer } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
@@ -17,13 +17,13 @@ import { moved, withFresh } from "../errors.ts";
 import { askMergeRequest, mergeRequestChange } from "./pickMergeRequest.ts";
 
 /** Has the host merge the branches aside, and says what comes of it: the commit, or conflicts. The target branch stays. */
-export async function checkMerge(app: App, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(app, given, {
+export async function checkMerge(context: Context, given?: MergeRequestRef): Promise<void> {
+  const ref = await askMergeRequest(context, given, {
     title: l10n.t("Check Merge Result"),
     placeholder: l10n.t("Merge request to try"),
   });
   const { iid, target_branch: target } = ref.mergeRequest;
-  const { client } = app.connections.get(ref.instance);
+  const { client } = context.connections.get(ref.instance);
   let commit: string;
   try {
     commit = await withProgress(
@@ -32,22 +32,22 @@ export async function checkMerge(app: App, given?: MergeRequestRef): Promise<voi
     );
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== "invalidRequest") throw error;
-    throw await whyNoResult(app, ref, error);
+    throw await whyNoResult(context, ref, error);
   } finally {
     // The host has looked anew whether it can be merged.
-    announce(app, mergeRequestChange(ref));
+    announce(context, mergeRequestChange(ref));
   }
   offer(
     l10n.t("!{0} merges into “{1}” without conflicts, as {2}.", iid, plainText(target, 100), commit.slice(0, 8)),
     l10n.t("Show Result"),
-    () => showResult(app, ref, commit),
+    () => showResult(context, ref, commit),
   );
 }
 
-async function whyNoResult(app: App, ref: MergeRequestRef, error: ApiError): Promise<unknown> {
+async function whyNoResult(context: Context, ref: MergeRequestRef, error: ApiError): Promise<unknown> {
   const { iid } = ref.mergeRequest;
   const fresh = await withProgress(l10n.t("Reading merge request !{0}…", iid), (signal) =>
-    readDecided(app, ref, signal),
+    readDecided(context, ref, signal),
   ).catch(() => undefined);
   const { words, help, standing } = mergeabilityOf(fresh ?? ref.mergeRequest);
   const said = plainText(error.serviceMessage, 200);
@@ -69,32 +69,32 @@ async function whyNoResult(app: App, ref: MergeRequestRef, error: ApiError): Pro
 
 /** Runs from a message, when the command is long done: its errors are told here. */
 async function showResult(
-  app: App,
+  context: Context,
   { instance, project, mergeRequest: { iid } }: MergeRequestRef,
   commit: string,
 ): Promise<void> {
   try {
     const changes = await withProgress(l10n.t("Reading the merge result of !{0}…", iid), (signal) =>
-      changesOfCommit(app, { instance, project, commit: { id: commit } }, signal),
+      changesOfCommit(context, { instance, project, commit: { id: commit } }, signal),
     );
-    await openAllChanges(app, l10n.t("!{0}: merge result {1}", iid, commit.slice(0, 8)), changes);
+    await openAllChanges(context, l10n.t("!{0}: merge result {1}", iid, commit.slice(0, 8)), changes);
   } catch (error) {
-    await app.report.error(error, l10n.t("Check Merge Result"));
+    await context.report.error(error, l10n.t("Check Merge Result"));
   }
 }
 
 /** Approves what the person looked at, where the host has a route for that: the documents have none. */
-export async function approve(app: App, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(app, given, {
+export async function approve(context: Context, given?: MergeRequestRef): Promise<void> {
+  const ref = await askMergeRequest(context, given, {
     title: l10n.t("Approve Merge Request"),
     placeholder: l10n.t("Merge request to approve"),
   });
-  const { client } = app.connections.get(ref.instance);
+  const { client } = context.connections.get(ref.instance);
   const { iid, sha } = ref.mergeRequest;
   if (client.extras.available("approve") === false) throw cannotApprove(ref);
   try {
     const { approvals_left: left } = await send(
-      app,
+      context,
       l10n.t("Approving !{0}…", iid),
       mergeRequestChange(ref),
       (signal) => client.extras.approve(ref.project, iid, sha ? { sha } : {}, { signal }),
@@ -105,13 +105,13 @@ export async function approve(app: App, given?: MergeRequestRef): Promise<void> 
         : l10n.t("You approved !{0}.", iid),
     );
   } catch (error) {
-    throw await whyNotApproved(app, ref, error);
+    throw await whyNotApproved(context, ref, error);
   }
 }
 
-async function whyNotApproved(app: App, ref: MergeRequestRef, error: unknown): Promise<unknown> {
+async function whyNotApproved(context: Context, ref: MergeRequestRef, error: unknown): Promise<unknown> {
   if (!(error instanceof ApiError)) return error;
-  const { client } = app.connections.get(ref.instance);
+  const { client } = context.connections.get(ref.instance);
   const { iid, sha } = ref.mergeRequest;
   if (client.extras.available("approve") === false) return cannotApprove(ref, error);
   if (error.kind === "forbidden") {
@@ -122,7 +122,7 @@ async function whyNotApproved(app: App, ref: MergeRequestRef, error: unknown): P
   }
   if (error.kind !== "conflict") return error;
   const fresh = await withProgress(l10n.t("Reading merge request !{0}…", iid), (signal) =>
-    readDecided(app, ref, signal),
+    readDecided(context, ref, signal),
   ).catch(() => undefined);
   return fresh ? moved(ref, fresh, sha ?? undefined, error) : error;
 }

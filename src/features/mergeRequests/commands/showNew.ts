@@ -2,44 +2,44 @@ import { l10n } from "vscode";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { changesBetween } from "../../../core/comparisons/changes.ts";
 import { openAllChanges } from "../../../core/comparisons/openChanges.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
 import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
-import type { MergeRequestRef } from "../../../core/refs.ts";
+import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { cloneOf } from "../../../git/clone.ts";
 import { askMergeRequest } from "./pickMergeRequest.ts";
 
 /** Shows what came to the source branch since one of its commits; without one, since the head that the ref knows. */
-export async function showNew(app: App, given?: MergeRequestRef, since?: string): Promise<void> {
-  const ref = await askMergeRequest(app, given, {
+export async function showNew(context: Context, given?: MergeRequestRef, since?: string): Promise<void> {
+  const ref = await askMergeRequest(context, given, {
     title: l10n.t("Show New Changes"),
     placeholder: l10n.t("Merge request whose new changes are meant"),
   });
   const { iid, sha } = ref.mergeRequest;
   const base = since ?? sha ?? undefined;
   const changes = await withProgress(l10n.t("Reading what is new in !{0}…", iid), async (signal) => {
-    const fresh = await readMergeRequest(app, ref, signal);
+    const fresh = await readMergeRequest(context, ref, signal);
     const head = fresh.sha ?? fresh.diff_refs?.head_sha ?? undefined;
     if (base === undefined || head === undefined) {
       throw new UserError(l10n.t("The service tells no commits of !{0}: its source branch or fork may be gone.", iid));
     }
     if (base === head) return undefined;
-    await fetchHead(app, ref, head, signal);
+    await fetchHead(context, ref, head, signal);
     const { source_project_id: source, target_project_id: target, project_id: own } = fresh;
     const fork = source && source !== (target ?? own) ? { headProject: source } : {};
-    return changesBetween(app, { instance: ref.instance, project: ref.project, base, head, ...fork }, signal);
+    return changesBetween(context, { instance: ref.instance, project: ref.project, base, head, ...fork }, signal);
   });
   if (changes === undefined || base === undefined) {
     notice(l10n.t("Nothing is new in !{0}.", iid));
     return;
   }
-  await openAllChanges(app, l10n.t("!{0}: new since {1}", iid, base.slice(0, 8)), changes);
+  await openAllChanges(context, l10n.t("!{0}: new since {1}", iid, base.slice(0, 8)), changes);
 }
 
 /** Old and new head need not follow each other: a clone that has both can compare them all the same. */
-async function fetchHead(app: App, ref: MergeRequestRef, head: string, signal: AbortSignal): Promise<void> {
-  const clone = cloneOf(app, ref);
+async function fetchHead(context: Context, ref: MergeRequestRef, head: string, signal: AbortSignal): Promise<void> {
+  const clone = cloneOf(context, ref);
   if (clone?.remote === undefined) return;
   try {
     if (!(await clone.has(head, signal)))
@@ -47,6 +47,6 @@ async function fetchHead(app: App, ref: MergeRequestRef, head: string, signal: A
   } catch (error) {
     if (isCancelled(error)) throw error;
     // The host tells them too.
-    app.report.background(error, "Fetch the head of a merge request");
+    context.report.background(error, "Fetch the head of a merge request");
   }
 }

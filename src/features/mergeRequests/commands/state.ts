@@ -4,44 +4,44 @@ import type { MergeRequest, MergeRequestUpdate } from "../../../api/resources/me
 import { CancelledError, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { send } from "../../../core/commands/runWrite.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
 import { draftTitle, isDraftTitle, readyTitle } from "../../../core/mergeRequests/draftTitle.ts";
 import { helpOf } from "../../../core/mergeRequests/help.ts";
 import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
+import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { isDraft } from "../../../core/mergeRequests/style.ts";
-import type { MergeRequestRef } from "../../../core/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { askMergeRequest, mergeRequestChange, mergeRequestName, readNow } from "./pickMergeRequest.ts";
 
 /** Sends changes of a merge request and tells the views. */
 export function update(
-  app: App,
+  context: Context,
   ref: MergeRequestRef,
   title: string,
   changes: MergeRequestUpdate,
 ): Promise<MergeRequest> {
-  const { client } = app.connections.get(ref.instance);
-  return send(app, title, mergeRequestChange(ref), (signal) =>
+  const { client } = context.connections.get(ref.instance);
+  return send(context, title, mergeRequestChange(ref), (signal) =>
     client.mergeRequests.update(ref.project, ref.mergeRequest.iid, changes, { signal }),
   );
 }
 
-export async function cancelAutoMerge(app: App, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(app, given, {
+export async function cancelAutoMerge(context: Context, given?: MergeRequestRef): Promise<void> {
+  const ref = await askMergeRequest(context, given, {
     title: l10n.t("Cancel Auto-Merge"),
     placeholder: l10n.t("Merge request that waits for its pipeline"),
     applies: ({ merge_when_pipeline_succeeds: waits }) => waits === true,
   });
   const { iid } = ref.mergeRequest;
-  const { client } = app.connections.get(ref.instance);
+  const { client } = context.connections.get(ref.instance);
   try {
-    await send(app, l10n.t("Canceling the auto-merge of !{0}…", iid), mergeRequestChange(ref), (signal) =>
+    await send(context, l10n.t("Canceling the auto-merge of !{0}…", iid), mergeRequestChange(ref), (signal) =>
       client.mergeRequests.cancelAutoMerge(ref.project, iid, { signal }),
     );
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== "notAcceptable") throw error;
-    const { state } = await readMergeRequest(app, ref, AbortSignal.timeout(15_000)).catch(() => ref.mergeRequest);
+    const { state } = await readMergeRequest(context, ref, AbortSignal.timeout(15_000)).catch(() => ref.mergeRequest);
     throw new UserError(noAutoMerge(iid, state), {
       cause: error,
       action: { title: l10n.t("Refresh"), command: "forgeline.refresh" },
@@ -56,25 +56,25 @@ function noAutoMerge(iid: number, state: string): string {
   return l10n.t("!{0} does not wait for a pipeline: nothing was to be canceled.", iid);
 }
 
-export async function close(app: App, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(app, given, {
+export async function close(context: Context, given?: MergeRequestRef): Promise<void> {
+  const ref = await askMergeRequest(context, given, {
     title: l10n.t("Close Merge Request"),
     placeholder: l10n.t("Merge request to close without merging"),
   });
-  const { state } = await update(app, ref, l10n.t("Closing !{0}…", ref.mergeRequest.iid), { state_event: "close" });
+  const { state } = await update(context, ref, l10n.t("Closing !{0}…", ref.mergeRequest.iid), { state_event: "close" });
   if (state !== "closed") throw notDone(ref, state);
   notice(l10n.t("!{0} is closed.", ref.mergeRequest.iid));
 }
 
-export async function reopen(app: App, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(app, given, {
+export async function reopen(context: Context, given?: MergeRequestRef): Promise<void> {
+  const ref = await askMergeRequest(context, given, {
     title: l10n.t("Reopen Merge Request"),
     placeholder: l10n.t("Closed merge request to open again"),
     state: "closed",
   });
   const { iid } = ref.mergeRequest;
   try {
-    const { state } = await update(app, ref, l10n.t("Reopening !{0}…", iid), { state_event: "reopen" });
+    const { state } = await update(context, ref, l10n.t("Reopening !{0}…", iid), { state_event: "reopen" });
     if (state !== "opened") throw notDone(ref, state);
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== "conflict") throw error;
@@ -100,8 +100,8 @@ function notDone(ref: MergeRequestRef, state: string): UserError {
   );
 }
 
-export async function remove(app: App, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(app, given, {
+export async function remove(context: Context, given?: MergeRequestRef): Promise<void> {
+  const ref = await askMergeRequest(context, given, {
     title: l10n.t("Delete Merge Request"),
     placeholder: l10n.t("Merge request to delete for good"),
     state: "all",
@@ -120,9 +120,9 @@ export async function remove(app: App, given?: MergeRequestRef): Promise<void> {
     confirm,
   );
   if (chosen !== confirm) throw new CancelledError();
-  const { client } = app.connections.get(ref.instance);
+  const { client } = context.connections.get(ref.instance);
   try {
-    await send(app, l10n.t("Deleting !{0}…", iid), mergeRequestChange(ref), (signal) =>
+    await send(context, l10n.t("Deleting !{0}…", iid), mergeRequestChange(ref), (signal) =>
       client.mergeRequests.delete(ref.project, iid, { signal }),
     );
   } catch (error) {
@@ -142,27 +142,27 @@ export async function remove(app: App, given?: MergeRequestRef): Promise<void> {
   notice(l10n.t("!{0} is deleted.", iid));
 }
 
-export async function markReady(app: App, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(app, given, {
+export async function markReady(context: Context, given?: MergeRequestRef): Promise<void> {
+  const ref = await askMergeRequest(context, given, {
     title: l10n.t("Mark as Ready"),
     placeholder: l10n.t("Draft that is ready"),
     applies: isDraft,
   });
   // Somebody may have given it another title.
-  const { title } = await readNow(app, ref);
+  const { title } = await readNow(context, ref);
   if (isDraftTitle(title))
-    await update(app, ref, l10n.t("Marking !{0} as ready…", ref.mergeRequest.iid), { title: readyTitle(title) });
+    await update(context, ref, l10n.t("Marking !{0} as ready…", ref.mergeRequest.iid), { title: readyTitle(title) });
   notice(l10n.t("!{0} is ready.", ref.mergeRequest.iid));
 }
 
-export async function markDraft(app: App, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(app, given, {
+export async function markDraft(context: Context, given?: MergeRequestRef): Promise<void> {
+  const ref = await askMergeRequest(context, given, {
     title: l10n.t("Mark as Draft"),
     placeholder: l10n.t("Merge request that is not ready"),
     applies: (mergeRequest) => !isDraft(mergeRequest),
   });
-  const { title } = await readNow(app, ref);
+  const { title } = await readNow(context, ref);
   if (!isDraftTitle(title))
-    await update(app, ref, l10n.t("Marking !{0} as a draft…", ref.mergeRequest.iid), { title: draftTitle(title) });
+    await update(context, ref, l10n.t("Marking !{0} as a draft…", ref.mergeRequest.iid), { title: draftTitle(title) });
   notice(l10n.t("!{0} is a draft.", ref.mergeRequest.iid));
 }

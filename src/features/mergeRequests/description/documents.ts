@@ -1,22 +1,25 @@
 import { FileSystemError, l10n, Uri } from "vscode";
-import type { App } from "../../../core/context.ts";
+import {
+  type DescriptionAddress,
+  descriptionParts,
+  readDescriptionAddress,
+  DESCRIPTION_SCHEME,
+} from "../../../core/addresses/descriptions.ts";
+import type { Context } from "../../../core/context.ts";
 import type { FilesChanged } from "../../../core/lazy/lazyFiles.ts";
 import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
 import { SavedTexts } from "../../../core/remoteText/fileSystem.ts";
 import type { HostText } from "../../../core/remoteText/remoteText.ts";
-import { type DescriptionAddress, descriptionParts, readDescriptionAddress } from "./address.ts";
-import { DESCRIPTION_SCHEME } from "./fileSystem.ts";
-
-type Parts = Pick<App, "connections" | "changes" | "unsent" | "report" | "texts">;
+type Parts = Pick<Context, "connections" | "changes" | "unsent" | "report" | "texts">;
 
 /** Descriptions of merge requests as texts that are edited and sent. */
 export class Descriptions extends SavedTexts {
-  constructor(app: Parts, changed: FilesChanged) {
+  constructor(context: Parts, changed: FilesChanged) {
     super({
-      app,
+      context,
       scheme: DESCRIPTION_SCHEME,
       drafts: "forgeline.descriptionDrafts",
-      textOf: (uri) => description(app, uri),
+      textOf: (uri) => description(context, uri),
       changed,
     });
   }
@@ -27,7 +30,7 @@ export class Descriptions extends SavedTexts {
   }
 }
 
-function description(app: Parts, uri: Uri): HostText {
+function description(context: Parts, uri: Uri): HostText {
   const address = readDescriptionAddress(uri.query);
   if (!address) throw FileSystemError.FileNotFound(uri);
   const { instance, project, iid } = address;
@@ -38,14 +41,16 @@ function description(app: Parts, uri: Uri): HostText {
     read: async (signal) =>
       (
         await readMergeRequest(
-          app,
+          context,
           { instance, project, mergeRequest: { iid, title: "", state: "", web_url: "" } },
           signal,
         )
       ).description ?? "",
     send: async (text, _there, signal) => {
-      await app.connections.get(instance).client.mergeRequests.update(project, iid, { description: text }, { signal });
+      await context.connections
+        .get(instance)
+        .client.mergeRequests.update(project, iid, { description: text }, { signal });
     },
-    announce: () => app.changes.fire({ instance, project, subject: "mergeRequest", iid }),
+    announce: () => context.changes.fire({ instance, project, subject: "mergeRequest", iid }),
   };
 }

@@ -1,9 +1,19 @@
 import { l10n } from "vscode";
 import type { MergeRequestMilestone } from "../../../api/resources/mergeRequestTypes.ts";
 import { element, type PageElement, type PageNode, styled } from "../../../core/webview/element.ts";
-import { countOf, link, listOf, moment, numbered, own, person, textOf } from "../../../core/webview/parts.ts";
+import {
+  countOf,
+  link,
+  listOf,
+  moment,
+  numbered,
+  own,
+  person,
+  textOf,
+  type Writing,
+} from "../../../core/webview/parts.ts";
 import { labelColors } from "./labelColors.ts";
-import type { Overview, Writing } from "./model.ts";
+import type { Overview } from "./model.ts";
 
 /** What else is known of it, name by name. */
 export function factsOf(overview: Overview, writing: Writing): PageElement {

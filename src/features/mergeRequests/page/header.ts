@@ -4,8 +4,19 @@ import { mergeabilityOf } from "../../../core/mergeRequests/mergeability.ts";
 import { sourceName } from "../../../core/mergeRequests/sourceBranch.ts";
 import { isDraft } from "../../../core/mergeRequests/style.ts";
 import { element, type PageElement, type PageNode, styled } from "../../../core/webview/element.ts";
-import { button, capital, icon, link, moment, own, person, spoken, textOf } from "../../../core/webview/parts.ts";
-import type { Overview, Writing } from "./model.ts";
+import {
+  button,
+  capital,
+  icon,
+  link,
+  moment,
+  own,
+  person,
+  spoken,
+  textOf,
+  type Writing,
+} from "../../../core/webview/parts.ts";
+import type { Overview } from "./model.ts";
 
 /** Title, state, branches, and what can be done with the whole. */
 export function headerOf(overview: Overview, writing: Writing): PageElement {

@@ -4,8 +4,19 @@ import { helpOf } from "../../../core/mergeRequests/help.ts";
 import { mergeabilityOf } from "../../../core/mergeRequests/mergeability.ts";
 import { hasConflicts, isDraft } from "../../../core/mergeRequests/style.ts";
 import { element, type PageElement, type PageNode, styled } from "../../../core/webview/element.ts";
-import { button, countOf, icon, link, moment, numbered, person, section, textOf } from "../../../core/webview/parts.ts";
-import type { Overview, Writing } from "./model.ts";
+import {
+  button,
+  countOf,
+  icon,
+  link,
+  moment,
+  numbered,
+  person,
+  section,
+  textOf,
+  type Writing,
+} from "../../../core/webview/parts.ts";
+import type { Overview } from "./model.ts";
 
 /** What stands in the way of a merge, or what became of it. */
 export function mergeSection(overview: Overview, writing: Writing): PageElement {

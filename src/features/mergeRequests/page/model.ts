@@ -1,7 +1,7 @@
 import type { ProjectId } from "../../../api/path.ts";
 import type { LabelDetails, MergeRequestPipeline } from "../../../api/resources/mergeRequestTypes.ts";
+import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import type { Stage } from "../../../core/pipelines/stages.ts";
-import type { MergeRequestRef } from "../../../core/refs.ts";
 import type { RenderedText } from "../../../core/webview/markdown.ts";
 
 /** Everything that the page of a merge request shows. */
@@ -33,12 +33,4 @@ export interface OverviewPipeline {
   readonly stages?: readonly Stage[] | undefined;
   /** Why its jobs could not be read. */
   readonly problem?: string | undefined;
-}
-
-/** How the page is written. */
-export interface Writing {
-  /** ms since 1970. */
-  readonly now: number;
-  /** BCP 47. */
-  readonly language: string;
 }

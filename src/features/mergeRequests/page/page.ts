@@ -1,10 +1,10 @@
 import { l10n } from "vscode";
 import { element, type PageElement, styled } from "../../../core/webview/element.ts";
-import { button, capital, icon, section } from "../../../core/webview/parts.ts";
+import { button, capital, icon, section, type Writing } from "../../../core/webview/parts.ts";
 import { factsOf } from "./facts.ts";
 import { headerOf, stateWords } from "./header.ts";
 import { mergeSection, verdictWords } from "./mergeSection.ts";
-import type { Overview, Writing } from "./model.ts";
+import type { Overview } from "./model.ts";
 import { pipelineSection, pipelineWords } from "./pipelineSection.ts";
 
 /** The whole page. */

@@ -2,10 +2,11 @@ import { randomBytes } from "node:crypto";
 import { commands, env, l10n, Uri, type WebviewPanel } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import type { ErrorAction } from "../../../core/base/errors.ts";
+import { sameProject } from "../../../core/base/refs.ts";
 import type { Change } from "../../../core/changes.ts";
-import type { App } from "../../../core/context.ts";
-import { type MergeRequestRef, sameProject } from "../../../core/refs.ts";
-import type { Demand, PollBudget, Seat } from "../../../core/tree/poll.ts";
+import type { Context } from "../../../core/context.ts";
+import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
+import type { Demand, Seat } from "../../../core/tree/poll.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
 import { shellOf } from "../../../core/webview/html.ts";
@@ -17,13 +18,6 @@ import type { Overview } from "./model.ts";
 import { announcement, pageOf } from "./page.ts";
 import { OverviewReader } from "./reader.ts";
 
-export interface PanelOptions {
-  readonly app: App;
-  readonly budget: PollBudget;
-  /** Folder of the installed extension. */
-  readonly extension: Uri;
-}
-
 /** What comes into sight again after this many ms is read anew. */
 const freshFor = 30_000;
 /** ms after which a host that still checks is asked again, as far as the budget allows. */
@@ -32,7 +26,7 @@ const checkAgain = 3_000;
 /** The page of one merge request: reads, shows, follows changes while it is seen, and does what its buttons say. */
 export class MergeRequestPanel implements Disposable {
   private readonly owned = new DisposableStore();
-  private readonly options: PanelOptions;
+  private readonly context: Context;
   private readonly panel: WebviewPanel;
   private readonly ref: MergeRequestRef;
   private readonly reader: OverviewReader;
@@ -44,12 +38,12 @@ export class MergeRequestPanel implements Disposable {
   private visible: boolean;
 
   /** @param panel a new one, or one that VS Code has kept over a reload */
-  constructor(options: PanelOptions, panel: WebviewPanel, ref: MergeRequestRef) {
-    this.options = options;
+  constructor(context: Context, panel: WebviewPanel, ref: MergeRequestRef) {
+    this.context = context;
     this.panel = panel;
     this.ref = ref;
-    const { app, budget, extension } = options;
-    this.reader = new OverviewReader(app, ref, () => this.show());
+    const { budget, extension } = context;
+    this.reader = new OverviewReader(context, ref, () => this.show());
     this.visible = panel.visible;
     this.seat = this.owned.add(
       budget.add({
@@ -74,8 +68,8 @@ export class MergeRequestPanel implements Disposable {
       }),
     );
     this.owned.add(panel.onDidChangeViewState(() => this.seen()));
-    this.owned.add(app.changes.event((change) => this.written(change)));
-    this.owned.add(app.connections.onDidChange((instance) => instance === ref.instance && this.signedIn()));
+    this.owned.add(context.changes.event((change) => this.written(change)));
+    this.owned.add(context.connections.onDidChange((instance) => instance === ref.instance && this.signedIn()));
     this.show();
     void this.load();
   }
@@ -115,7 +109,7 @@ export class MergeRequestPanel implements Disposable {
 
   private html(): string {
     const { webview, title } = this.panel;
-    const { scripts, media } = pageFolders(this.options.extension);
+    const { scripts, media } = pageFolders(this.context.extension);
     return shellOf({
       script: webview.asWebviewUri(Uri.joinPath(scripts, "overview.js")).toString(),
       style: webview.asWebviewUri(Uri.joinPath(media, "overview.css")).toString(),
@@ -194,7 +188,7 @@ export class MergeRequestPanel implements Disposable {
     const message = readPageMessage(given);
     if (message)
       void this.act(message.action).catch((error: unknown) =>
-        this.options.app.report.error(error, l10n.t("Merge request !{0}", this.ref.mergeRequest.iid)),
+        this.context.report.error(error, l10n.t("Merge request !{0}", this.ref.mergeRequest.iid)),
       );
   }
 

@@ -1,11 +1,18 @@
-import { l10n, type Uri, ViewColumn, type WebviewPanel, window } from "vscode";
+import { l10n, ViewColumn, type WebviewPanel, window } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
-import type { App } from "../../../core/context.ts";
-import type { MergeRequestRef } from "../../../core/refs.ts";
-import type { PollBudget } from "../../../core/tree/poll.ts";
+import type { Context } from "../../../core/context.ts";
+import type { Load } from "../../../core/feature.ts";
+import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import type { readKept } from "../../../core/webview/messages.ts";
 import { pageOptions } from "../../../core/webview/pageFiles.ts";
 import type { MergeRequestPanel } from "./panel.ts";
+
+/** What pages need of the code of merge requests. */
+interface PageCode {
+  readonly MergeRequestPanel: typeof MergeRequestPanel;
+  readonly readKept: typeof readKept;
+}
 
 /** As VS Code keeps the panels over a reload. */
 const viewType = "forgeline.mergeRequest";
@@ -13,25 +20,25 @@ const viewType = "forgeline.mergeRequest";
 /** The pages of merge requests, one panel each. What they are made of is read with the first. */
 export class MergeRequestPages implements Disposable {
   private readonly owned = new DisposableStore();
-  private readonly options: { readonly budget: PollBudget; readonly extension: Uri };
+  private readonly context: Context;
+  private readonly load: Load<PageCode>;
   private readonly panels = new Set<MergeRequestPanel>();
 
-  constructor(options: { readonly budget: PollBudget; readonly extension: Uri }) {
-    this.options = options;
-  }
-
-  /** Takes over the panels that VS Code kept over a reload. */
-  restore(app: App): void {
+  /** @param load the code of merge requests */
+  constructor(context: Context, load: Load<PageCode>) {
+    this.context = context;
+    this.load = load;
+    // VS Code keeps panels over a reload.
     this.owned.add(
       window.registerWebviewPanelSerializer(viewType, {
-        deserializeWebviewPanel: (panel, kept) => this.revive(app, panel, kept),
+        deserializeWebviewPanel: (panel, kept) => this.revive(panel, kept),
       }),
     );
   }
 
   /** Shows the page of a merge request, which is opened unless it is there. */
-  async open(app: App, ref: MergeRequestRef): Promise<void> {
-    const { MergeRequestPanel: Panel } = await import("./panel.ts");
+  async open(ref: MergeRequestRef): Promise<void> {
+    const { MergeRequestPanel: Panel } = await this.load();
     const there = this.of(ref);
     if (there) {
       there.reveal();
@@ -39,8 +46,8 @@ export class MergeRequestPages implements Disposable {
     }
     const { iid, title } = ref.mergeRequest;
     const name = title === "" ? l10n.t("Merge request !{0}", iid) : plainText(`!${iid} ${title}`, 60);
-    const panel = window.createWebviewPanel(viewType, name, ViewColumn.Active, pageOptions(this.options.extension));
-    this.keep(panel, new Panel({ ...this.options, app }, panel, ref));
+    const panel = window.createWebviewPanel(viewType, name, ViewColumn.Active, pageOptions(this.context.extension));
+    this.keep(panel, new Panel(this.context, panel, ref));
   }
 
   /** The open page of a merge request. */
@@ -49,12 +56,8 @@ export class MergeRequestPages implements Disposable {
   }
 
   /** Takes over a panel that VS Code kept over a reload, or closes it where its page is not known or there already. */
-  async revive(app: App, panel: WebviewPanel, given: unknown): Promise<void> {
-    const [{ MergeRequestPanel: Panel }, { readKept }] = await Promise.all([
-      import("./panel.ts"),
-      import("../../../core/webview/messages.ts"),
-      app.sessions.ready,
-    ]);
+  async revive(panel: WebviewPanel, given: unknown): Promise<void> {
+    const [{ MergeRequestPanel: Panel, readKept }] = await Promise.all([this.load(), this.context.sessions.ready]);
     const kept = readKept(given);
     const ref = kept && {
       instance: kept.instance,
@@ -65,7 +68,7 @@ export class MergeRequestPages implements Disposable {
       panel.dispose();
       return;
     }
-    this.keep(panel, new Panel({ ...this.options, app }, panel, ref));
+    this.keep(panel, new Panel(this.context, panel, ref));
   }
 
   private keep(panel: WebviewPanel, page: MergeRequestPanel): void {

@@ -3,12 +3,12 @@ import { ApiError } from "../../../api/errors.ts";
 import type { ProjectId } from "../../../api/path.ts";
 import type { LabelDetails, MergeRequest, MergeRequestPipeline } from "../../../api/resources/mergeRequestTypes.ts";
 import { type ErrorAction, isCancelled } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
 import { isChecking } from "../../../core/mergeRequests/mergeability.ts";
 import { readHeadPipeline, readMergeRequest } from "../../../core/mergeRequests/read.ts";
+import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { forkOf } from "../../../core/mergeRequests/sourceBranch.ts";
 import { PipelineJobs } from "../../../core/pipelines/pipelineJobs.ts";
-import type { MergeRequestRef } from "../../../core/refs.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { isRunning } from "../../../core/ui/statusStyle.ts";
 import { projectPage } from "../../../core/webview/links.ts";
@@ -27,7 +27,7 @@ interface Followed {
 
 /** Reads what the page of a merge request shows, all of it or the one thing that most likely changed. */
 export class OverviewReader {
-  private readonly app: Pick<App, "connections" | "report">;
+  private readonly context: Pick<Context, "connections" | "report">;
   private readonly ref: MergeRequestRef;
   private readonly changed: () => void;
   private readonly now: () => number;
@@ -47,12 +47,12 @@ export class OverviewReader {
 
   /** @param changed is called whenever there is more to show */
   constructor(
-    app: Pick<App, "connections" | "report">,
+    context: Pick<Context, "connections" | "report">,
     ref: MergeRequestRef,
     changed: () => void,
     now: () => number = Date.now,
   ) {
-    this.app = app;
+    this.context = context;
     this.ref = ref;
     this.changed = changed;
     this.now = now;
@@ -121,7 +121,7 @@ export class OverviewReader {
       await this.readWhole(signal);
     } catch (error) {
       if (isCancelled(error) || signal.aborted) return;
-      this.app.report.background(error, "Read a merge request");
+      this.context.report.background(error, "Read a merge request");
       this.fail(error);
     }
   }
@@ -149,11 +149,11 @@ export class OverviewReader {
 
   /** Id of the session in use. */
   private get accountNow(): string | undefined {
-    return this.app.connections.get(this.ref.instance).session?.id;
+    return this.context.connections.get(this.ref.instance).session?.id;
   }
 
   private get client(): Client {
-    return this.app.connections.get(this.ref.instance).client;
+    return this.context.connections.get(this.ref.instance).client;
   }
 
   private async readWhole(signal: AbortSignal): Promise<void> {
@@ -167,7 +167,7 @@ export class OverviewReader {
   }
 
   private async readItself(signal: AbortSignal): Promise<MergeRequest> {
-    const mergeRequest = await readMergeRequest(this.app, this.ref, signal, { diverged: true });
+    const mergeRequest = await readMergeRequest(this.context, this.ref, signal, { diverged: true });
     signal.throwIfAborted();
     this.mergeRequest = mergeRequest;
     this.loaded = true;
@@ -189,7 +189,7 @@ export class OverviewReader {
       await read();
     } catch (error) {
       if (isCancelled(error) || signal.aborted) throw error;
-      this.app.report.background(error, doing);
+      this.context.report.background(error, doing);
     }
   }
 

@@ -3,34 +3,34 @@ import { ApiError } from "../../../api/errors.ts";
 import type { BurndownEvent } from "../../../api/resources/milestoneTypes.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import type { App } from "../../../core/context.ts";
-import { ownerOf, routeOf } from "../../../core/groups/milestoneOwner.ts";
-import type { MilestoneRef } from "../../../core/refs.ts";
+import type { Context } from "../../../core/context.ts";
 import { dateTime, moment } from "../../../core/ui/age.ts";
 import { setContextKey } from "../../../core/ui/contextKeys.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { dayNumber, dayWords } from "../dates.ts";
+import { ownerOf, routeOf } from "../owner.ts";
 import { askMilestone, milestoneName, ownerName, readMilestone, told } from "../pick.ts";
+import type { MilestoneRef } from "../refs.ts";
 
 /** Shows how the issues of a milestone came and went, as a table. Higher editions tell it; the command is out of menus once a host did not. */
-export async function showBurndown(app: App, given?: MilestoneRef): Promise<void> {
-  const ref = await askMilestone(app, given, {
+export async function showBurndown(context: Context, given?: MilestoneRef): Promise<void> {
+  const ref = await askMilestone(context, given, {
     title: l10n.t("Show Burndown Events"),
     placeholder: l10n.t("Milestone whose issues are meant"),
   });
   const events = await withProgress(l10n.t("Reading the burndown of “{0}”…", milestoneName(ref)), (signal) =>
-    read(app, ref, signal),
+    read(context, ref, signal),
   );
   const name = plainText(ref.milestone.title, 80).replace(/[/\\]/g, "-");
-  await app.texts.show(
+  await context.texts.show(
     `${instanceHost(ref.instance)}/milestones/${ref.milestone.id}/${l10n.t("Burndown of {0}", name)}.md`,
     burndownTable(ref, events, env.language),
   );
 }
 
-async function read(app: App, ref: MilestoneRef, signal: AbortSignal): Promise<readonly BurndownEvent[]> {
-  const { route, id } = routeOf(app.connections.get(ref.instance).client, ownerOf(ref));
+async function read(context: Context, ref: MilestoneRef, signal: AbortSignal): Promise<readonly BurndownEvent[]> {
+  const { route, id } = routeOf(context.connections.get(ref.instance).client, ownerOf(ref));
   try {
     return await route.burndownEvents(id, ref.milestone.id, { signal });
   } catch (error) {
@@ -40,7 +40,7 @@ async function read(app: App, ref: MilestoneRef, signal: AbortSignal): Promise<r
     )
       throw await told(ref, "change", () => Promise.reject(error as Error)).catch((words: unknown) => words);
     // It may be the milestone that is gone.
-    await readMilestone(app, ref, signal);
+    await readMilestone(context, ref, signal);
     void setContextKey("forgeline.cannotShowBurndown", true);
     throw new UserError(
       l10n.t("{0} has no burndown events of milestones: they belong to higher editions.", instanceHost(ref.instance)),

@@ -1,10 +1,7 @@
 import { env, l10n, ThemeIcon } from "vscode";
 import type { Milestone } from "../../../api/resources/milestoneTypes.ts";
 import { send } from "../../../core/commands/runWrite.ts";
-import type { App } from "../../../core/context.ts";
-import { ownerOf, routeOf } from "../../../core/groups/milestoneOwner.ts";
 import { inOneLine } from "../../../core/mergeRequests/messages.ts";
-import type { MilestoneHome } from "../../../core/refs.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { FormMenu } from "../../../core/ui/formMenu.ts";
@@ -13,9 +10,12 @@ import { type Choice, pickOne, type Row, separator } from "../../../core/ui/pick
 import { plainText } from "../../../core/ui/plainText.ts";
 import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
 import { unsureWords } from "../../../core/ui/unknownOutcome.ts";
+import type { MilestonesContext } from "../context.ts";
 import { dayNumber, dayWords } from "../dates.ts";
 import { milestoneError } from "../errors.ts";
+import { ownerOf, routeOf } from "../owner.ts";
 import { askDay } from "../pickDay.ts";
+import type { MilestoneHome } from "../refs.ts";
 import { askDescription } from "./editDescription.ts";
 
 /** A milestone that is not there yet; dates are `YYYY-MM-DD`, empty for none. */
@@ -45,19 +45,19 @@ export function dateWords(day: string | null | undefined): string {
  * Makes a milestone of the open project or of its group. What was entered stays until the milestone is there, over a restart too.
  * @param given a folder, or a milestone beside which it is made
  */
-export async function create(app: App, given?: MilestoneHome): Promise<void> {
-  const home = given ?? (await askHome(app));
-  const drafts = new Drafts(app, home);
+export async function create(context: MilestonesContext, given?: MilestoneHome): Promise<void> {
+  const home = given ?? (await askHome(context));
+  const drafts = new Drafts(context, home);
   let refused: ErrorWords | undefined;
   if (drafts.now.title.trim() === "") await askField(drafts, "title", l10n.t("Create Milestone"), false);
   for (;;) {
     const draft = await askDraft(drafts, home, refused);
-    const { route, id } = routeOf(app.connections.get(home.instance).client, ownerOf(home));
+    const { route, id } = routeOf(context.connections.get(home.instance).client, ownerOf(home));
     const { title, description, start, due } = draft;
     let made: Milestone | undefined;
     try {
       made = await send(
-        app,
+        context,
         l10n.t("Creating “{0}”…", plainText(title, 80)),
         { instance: home.instance, project: home.project, subject: "milestone" },
         (signal) =>
@@ -73,7 +73,7 @@ export async function create(app: App, given?: MilestoneHome): Promise<void> {
           ),
       );
     } catch (error) {
-      app.report.background(error, "Create Milestone");
+      context.report.background(error, "Create Milestone");
       refused = whyNot(error, home);
       continue;
     }
@@ -89,10 +89,10 @@ function whyNot(error: unknown, home: MilestoneHome): ErrorWords {
 }
 
 /** Asks whose it will be, where there is a choice. */
-async function askHome(app: App): Promise<MilestoneHome> {
-  const { project } = app.current.require();
+async function askHome(context: MilestonesContext): Promise<MilestoneHome> {
+  const { project } = context.current.require();
   const scope = { instance: project.instance, project: project.project };
-  const view = await app.milestones.load();
+  const view = await context.view.load();
   const choices = async (signal: AbortSignal): Promise<Choice<MilestoneHome>[]> => {
     const group = await view?.findGroup(signal);
     return [
@@ -210,14 +210,14 @@ function rows({ title, description, start, due }: Draft): Row<Answer>[] {
 
 /** What was entered for a home and did not become a milestone yet. */
 class Drafts {
-  private readonly app: App;
+  private readonly context: MilestonesContext;
   private readonly key: string;
   private current: Draft;
 
-  constructor(app: App, { instance, project, group }: MilestoneHome) {
-    this.app = app;
+  constructor(context: MilestonesContext, { instance, project, group }: MilestoneHome) {
+    this.context = context;
     this.key = `forgeline.newMilestone:${instance} ${project}${group === undefined ? "" : ` ${group}`}`;
-    this.current = { title: "", description: "", start: "", due: "", ...app.memory.get<Partial<Draft>>(this.key) };
+    this.current = { title: "", description: "", start: "", due: "", ...context.memory.get<Partial<Draft>>(this.key) };
   }
 
   get now(): Draft {
@@ -226,10 +226,10 @@ class Drafts {
 
   async keep(changes: Partial<Draft>): Promise<void> {
     this.current = { ...this.current, ...changes };
-    await this.app.memory.update(this.key, this.current);
+    await this.context.memory.update(this.key, this.current);
   }
 
   async clear(): Promise<void> {
-    await this.app.memory.update(this.key, undefined);
+    await this.context.memory.update(this.key, undefined);
   }
 }

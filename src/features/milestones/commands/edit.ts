@@ -1,9 +1,8 @@
 import { commands, env, l10n, ThemeIcon } from "vscode";
 import type { Milestone, UpdateMilestone } from "../../../api/resources/milestoneTypes.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
 import { inOneLine } from "../../../core/mergeRequests/messages.ts";
-import type { MilestoneRef } from "../../../core/refs.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { FormMenu } from "../../../core/ui/formMenu.ts";
@@ -14,6 +13,7 @@ import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
 import { milestoneState } from "../items.ts";
 import { askMilestone, milestoneName, readMilestone, readNow, updateMilestone } from "../pick.ts";
 import { askDay } from "../pickDay.ts";
+import type { MilestoneRef } from "../refs.ts";
 import { dateWords, titleProblem } from "./create.ts";
 import { askDescription } from "./editDescription.ts";
 
@@ -21,12 +21,12 @@ type Field = "title" | "description" | "start" | "due" | "state";
 type Whole = MilestoneRef & { readonly milestone: Milestone };
 
 /** A menu of what can be changed about a milestone. Each change is sent at once; the menu stays until it is closed. @throws CancelledError */
-export async function edit(app: App, given?: MilestoneRef): Promise<void> {
-  const ref = await askMilestone(app, given, {
+export async function edit(context: Context, given?: MilestoneRef): Promise<void> {
+  const ref = await askMilestone(context, given, {
     title: l10n.t("Edit Milestone"),
     placeholder: l10n.t("Milestone to change"),
   });
-  let milestone = await readNow(app, ref);
+  let milestone = await readNow(context, ref);
   const menu = new FormMenu<Field>();
   for (;;) {
     const answer = await menu.ask(() => ({
@@ -36,10 +36,10 @@ export async function edit(app: App, given?: MilestoneRef): Promise<void> {
     }));
     try {
       menu.refused = undefined;
-      milestone = (await change(app, { ...ref, milestone }, answer)) ?? milestone;
+      milestone = (await change(context, { ...ref, milestone }, answer)) ?? milestone;
     } catch (error) {
       if (error instanceof GoBack || isCancelled(error)) continue;
-      app.report.background(error, "Edit Milestone");
+      context.report.background(error, "Edit Milestone");
       menu.refused = describeError(error);
     }
   }
@@ -67,16 +67,16 @@ function rows({ title, description, start_date: start, due_date: due, state }: M
 }
 
 /** @returns the milestone as it is now; undefined when nothing changed. @throws GoBack, CancelledError, ApiError, UserError */
-async function change(app: App, ref: Whole, field: Field): Promise<Milestone | undefined> {
+async function change(context: Context, ref: Whole, field: Field): Promise<Milestone | undefined> {
   const { milestone } = ref;
   const place = (title: string): Place => ({ title, step: 1, total: 1, back: true, draft: undefined });
   const send = (changes: UpdateMilestone): Promise<Milestone> =>
-    updateMilestone(app, ref, l10n.t("Changing “{0}”…", milestoneName(ref)), changes);
+    updateMilestone(context, ref, l10n.t("Changing “{0}”…", milestoneName(ref)), changes);
   switch (field) {
     case "title":
-      return changeTitle(app, ref, place(l10n.t("Title")));
+      return changeTitle(context, ref, place(l10n.t("Title")));
     case "description":
-      return changeDescription(app, ref, place(l10n.t("Description")));
+      return changeDescription(context, ref, place(l10n.t("Description")));
     case "start": {
       const start = await askDay({
         place: place(l10n.t("Start")),
@@ -103,8 +103,8 @@ async function change(app: App, ref: Whole, field: Field): Promise<Milestone | u
 }
 
 /** A title that somebody else gave meanwhile is told first, and only replaced when the person says so again. */
-async function changeTitle(app: App, ref: Whole, place: Place): Promise<Milestone | undefined> {
-  const kept = unsent(app, ref, "title");
+async function changeTitle(context: Context, ref: Whole, place: Place): Promise<Milestone | undefined> {
+  const kept = unsent(context, ref, "title");
   let seen = ref.milestone.title;
   const changed = await submitText<Milestone>(
     {
@@ -116,11 +116,11 @@ async function changeTitle(app: App, ref: Whole, place: Place): Promise<Mileston
       onType: kept.keep,
       sending: l10n.t("Changing “{0}”…", milestoneName(ref)),
       writes: true,
-      failed: (error) => app.report.background(error, "Edit Milestone"),
+      failed: (error) => context.report.background(error, "Edit Milestone"),
     },
     async (text, signal) => {
       const typed = text.trim();
-      const fresh = await readMilestone(app, ref, signal);
+      const fresh = await readMilestone(context, ref, signal);
       if (fresh.title === typed) return fresh;
       if (fresh.title !== seen) {
         seen = fresh.title;
@@ -131,7 +131,7 @@ async function changeTitle(app: App, ref: Whole, place: Place): Promise<Mileston
           ),
         );
       }
-      return updateMilestone(app, ref, l10n.t("Changing “{0}”…", milestoneName(ref)), { title: typed }, signal);
+      return updateMilestone(context, ref, l10n.t("Changing “{0}”…", milestoneName(ref)), { title: typed }, signal);
     },
   );
   await kept.clear();
@@ -139,29 +139,31 @@ async function changeTitle(app: App, ref: Whole, place: Place): Promise<Mileston
 }
 
 /** What was written stays until it is sent; what somebody else wrote meanwhile is shown first. */
-async function changeDescription(app: App, ref: Whole, place: Place): Promise<Milestone | undefined> {
-  const kept = unsent(app, ref, "description");
+async function changeDescription(context: Context, ref: Whole, place: Place): Promise<Milestone | undefined> {
+  const kept = unsent(context, ref, "description");
   const before = ref.milestone.description ?? "";
   const text = await askDescription(place, kept.text ?? before, kept.keep);
   const fresh = await withProgress(l10n.t("Reading “{0}”…", milestoneName(ref)), (signal) =>
-    readMilestone(app, ref, signal),
+    readMilestone(context, ref, signal),
   );
   const theirs = fresh.description ?? "";
   if (
     text === theirs ||
     (text === before && theirs !== before) ||
-    (theirs !== before && !(await mayReplace(app, ref, theirs, text)))
+    (theirs !== before && !(await mayReplace(context, ref, theirs, text)))
   ) {
     await kept.clear();
     return fresh;
   }
-  const changed = await updateMilestone(app, ref, l10n.t("Changing “{0}”…", milestoneName(ref)), { description: text });
+  const changed = await updateMilestone(context, ref, l10n.t("Changing “{0}”…", milestoneName(ref)), {
+    description: text,
+  });
   await kept.clear();
   return changed;
 }
 
 /** Asks what becomes of a description that somebody else wrote meanwhile. @throws CancelledError, which keeps both */
-async function mayReplace(app: App, ref: MilestoneRef, theirs: string, mine: string): Promise<boolean> {
+async function mayReplace(context: Context, ref: MilestoneRef, theirs: string, mine: string): Promise<boolean> {
   for (;;) {
     const answer = await pickOne<"replace" | "compare" | "take">({
       title: l10n.t("Description"),
@@ -187,19 +189,19 @@ async function mayReplace(app: App, ref: MilestoneRef, theirs: string, mine: str
     const at = `milestones/${ref.milestone.id}`;
     await commands.executeCommand(
       "vscode.diff",
-      app.texts.put(`${at}/theirs.md`, theirs),
-      app.texts.put(`${at}/mine.md`, mine),
+      context.texts.put(`${at}/theirs.md`, theirs),
+      context.texts.put(`${at}/mine.md`, mine),
       l10n.t("Description of {0}: theirs and yours", milestoneName(ref)),
     );
   }
 }
 
 /** What was typed of a milestone and not sent, over a restart too. */
-function unsent(app: App, { instance, milestone }: MilestoneRef, field: "title" | "description") {
+function unsent(context: Context, { instance, milestone }: MilestoneRef, field: "title" | "description") {
   const key = `forgeline.milestone.${field}:${instance} ${milestone.id}`;
   return {
-    text: app.memory.get<string>(key),
-    keep: (text: string) => void app.memory.update(key, text === (milestone[field] ?? "") ? undefined : text),
-    clear: async () => app.memory.update(key, undefined),
+    text: context.memory.get<string>(key),
+    keep: (text: string) => void context.memory.update(key, text === (milestone[field] ?? "") ? undefined : text),
+    clear: async () => context.memory.update(key, undefined),
   };
 }

@@ -1,43 +1,44 @@
 import { l10n, window } from "vscode";
 import { CancelledError, UserError } from "../../../core/base/errors.ts";
 import { send } from "../../../core/commands/runWrite.ts";
-import type { App } from "../../../core/context.ts";
-import { ownerOf, parentGroup, projectPathOf, routeOf } from "../../../core/groups/milestoneOwner.ts";
-import type { MilestoneRef } from "../../../core/refs.ts";
+import type { Context } from "../../../core/context.ts";
+import { parentGroup } from "../../../core/groups/groupsAbove.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { MilestoneWork } from "../contents.ts";
+import { ownerOf, projectPathOf, routeOf } from "../owner.ts";
 import { askMilestone, milestoneChange, milestoneName, ownerName, told, updateMilestone } from "../pick.ts";
+import type { MilestoneRef } from "../refs.ts";
 
-export async function close(app: App, given?: MilestoneRef): Promise<void> {
-  const ref = await askMilestone(app, given, {
+export async function close(context: Context, given?: MilestoneRef): Promise<void> {
+  const ref = await askMilestone(context, given, {
     title: l10n.t("Close Milestone"),
     placeholder: l10n.t("Active milestone to close"),
     state: "active",
   });
-  await updateMilestone(app, ref, l10n.t("Closing “{0}”…", milestoneName(ref)), { state_event: "close" });
+  await updateMilestone(context, ref, l10n.t("Closing “{0}”…", milestoneName(ref)), { state_event: "close" });
   notice(l10n.t("“{0}” is closed.", milestoneName(ref)));
 }
 
-export async function activate(app: App, given?: MilestoneRef): Promise<void> {
-  const ref = await askMilestone(app, given, {
+export async function activate(context: Context, given?: MilestoneRef): Promise<void> {
+  const ref = await askMilestone(context, given, {
     title: l10n.t("Activate Milestone"),
     placeholder: l10n.t("Closed milestone to open again"),
     state: "closed",
   });
-  await updateMilestone(app, ref, l10n.t("Activating “{0}”…", milestoneName(ref)), { state_event: "activate" });
+  await updateMilestone(context, ref, l10n.t("Activating “{0}”…", milestoneName(ref)), { state_event: "activate" });
   notice(l10n.t("“{0}” is active again.", milestoneName(ref)));
 }
 
 /** Deletes a milestone for good, after asking. */
-export async function remove(app: App, given?: MilestoneRef): Promise<void> {
-  const ref = await askMilestone(app, given, {
+export async function remove(context: Context, given?: MilestoneRef): Promise<void> {
+  const ref = await askMilestone(context, given, {
     title: l10n.t("Delete Milestone"),
     placeholder: l10n.t("Milestone to delete for good"),
   });
   const hangs = await withProgress(l10n.t("Asking what hangs on “{0}”…", milestoneName(ref)), (signal) =>
-    whatHangs(app, ref, signal),
+    whatHangs(context, ref, signal),
   );
   const yes = l10n.t("Delete");
   const detail = l10n.t("{0} The milestone's title, description and dates cannot be brought back.", hangs);
@@ -47,9 +48,9 @@ export async function remove(app: App, given?: MilestoneRef): Promise<void> {
     yes,
   );
   if (chosen !== yes) throw new CancelledError();
-  const { route, id } = routeOf(app.connections.get(ref.instance).client, ownerOf(ref));
+  const { route, id } = routeOf(context.connections.get(ref.instance).client, ownerOf(ref));
   await told(ref, "delete", () =>
-    send(app, l10n.t("Deleting “{0}”…", milestoneName(ref)), milestoneChange(ref), (signal) =>
+    send(context, l10n.t("Deleting “{0}”…", milestoneName(ref)), milestoneChange(ref), (signal) =>
       route.delete(id, ref.milestone.id, { signal }),
     ),
   );
@@ -57,11 +58,18 @@ export async function remove(app: App, given?: MilestoneRef): Promise<void> {
 }
 
 /** What is planned for it, in words; the host may not tell, which keeps nobody from deleting it. */
-async function whatHangs(app: App, ref: MilestoneRef, signal: AbortSignal): Promise<string> {
-  const work = new MilestoneWork(app.connections.get(ref.instance).client, ownerOf(ref), ref.milestone.id, Date.now);
+async function whatHangs(context: Context, ref: MilestoneRef, signal: AbortSignal): Promise<string> {
+  const work = new MilestoneWork(
+    context.connections.get(ref.instance).client,
+    ownerOf(ref),
+    ref.milestone.id,
+    Date.now,
+  );
   const [requests, issues] = await Promise.all(
     [work.mergeRequests, work.issues].map(async (list) => {
-      await list.step(signal).catch((error: unknown) => app.report.background(error, "Look what hangs on a milestone"));
+      await list
+        .step(signal)
+        .catch((error: unknown) => context.report.background(error, "Look what hangs on a milestone"));
       return list.total;
     }),
   );
@@ -78,8 +86,8 @@ async function whatHangs(app: App, ref: MilestoneRef, signal: AbortSignal): Prom
 }
 
 /** Makes a project's milestone one of its group, after asking. */
-export async function promote(app: App, given?: MilestoneRef): Promise<void> {
-  const ref = await askMilestone(app, given, {
+export async function promote(context: Context, given?: MilestoneRef): Promise<void> {
+  const ref = await askMilestone(context, given, {
     title: l10n.t("Promote to Group Milestone"),
     placeholder: l10n.t("Milestone of this project to make the group's"),
     applies: ({ group }) => group === undefined,
@@ -98,9 +106,9 @@ export async function promote(app: App, given?: MilestoneRef): Promise<void> {
     yes,
   );
   if (chosen !== yes) throw new CancelledError();
-  const { client } = app.connections.get(ref.instance);
+  const { client } = context.connections.get(ref.instance);
   await told(ref, "promote", () =>
-    send(app, l10n.t("Promoting “{0}”…", milestoneName(ref)), milestoneChange(ref), (signal) =>
+    send(context, l10n.t("Promoting “{0}”…", milestoneName(ref)), milestoneChange(ref), (signal) =>
       client.milestones.project.promote(ref.project, ref.milestone.id, { signal }),
     ),
   );

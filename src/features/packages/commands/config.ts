@@ -10,13 +10,13 @@ import {
   WorkspaceEdit,
 } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { notice, offer } from "../../../core/ui/notice.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { OpenProject } from "../../../git/project.ts";
+import type { PackagesContext } from "../context.ts";
 import { feedError, shownFeed } from "../feed.ts";
 import { feedAddress } from "../nuget/feedAddress.ts";
 import { credentialsVariable } from "../nuget/installTexts.ts";
@@ -28,16 +28,16 @@ import { shownFilter } from "./pickPackage.ts";
  * Adds the feed in the view to a NuGet.config of the workspace, or makes one. Everything else of the file stays as it is; what signs in
  * never gets into it.
  */
-export async function addFeed(app: App): Promise<void> {
-  const { project, connection } = app.current.require();
-  const filter = await shownFilter(app);
+export async function addFeed(context: PackagesContext): Promise<void> {
+  const { project, connection } = context.current.require();
+  const filter = await shownFilter(context);
   const title = l10n.t("Add Feed to NuGet.config");
   const target = await chooseFile(project, title);
   const address = await withProgress(l10n.t("Asking for the address of the feed…"), async (signal) =>
     feedAddress(
       project.instance,
       await shownFeed(connection, project, filter, signal),
-      app.config.packages.feedVersion,
+      context.config.packages.feedVersion,
     ),
   ).catch((error: unknown) => {
     throw feedError(error, project.instance);
@@ -59,15 +59,15 @@ export async function addFeed(app: App): Promise<void> {
   const source: NewSource = {
     name,
     address,
-    patterns: known && known.mapped.length > 0 && !known.mapped.includes(name) ? await askPatterns(app, title) : [],
+    patterns: known && known.mapped.length > 0 && !known.mapped.includes(name) ? await askPatterns(context, title) : [],
   };
   await (file ? change(config, target.uri, source) : create(config, target.uri, source));
   await reveal(target.uri, address);
   const username =
-    (await app.feeds.given(project.instance))?.username ?? connection.session?.user.username ?? l10n.t("user name");
+    (await context.feeds.given(project.instance))?.username ?? connection.session?.user.username ?? l10n.t("user name");
   const path = workspace.asRelativePath(target.uri);
   const text =
-    app.config.packages.feedVersion === "v2"
+    context.config.packages.feedVersion === "v2"
       ? l10n.t(
           "{0} has the source “{1}”. It is a v2 feed, which cannot tell the latest version: name versions wherever you install from it. The sign-in stays out of the file; an environment variable can carry it.",
           path,
@@ -202,15 +202,15 @@ async function askName(title: string, known: NugetConfig | undefined, path: stri
 const patternsKey = "forgeline.feedPatterns";
 
 /** A file that maps names to sources never asks one that no pattern leads to. */
-async function askPatterns(app: App, title: string): Promise<string[]> {
+async function askPatterns(context: PackagesContext, title: string): Promise<string[]> {
   const split = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== "");
   const text = await inputText({
     title,
     prompt: l10n.t(
       "This file says which names come from which source. Which come from this one? Patterns with spaces between, such as Weather.*",
     ),
-    value: app.memory.get(patternsKey, ""),
-    onType: (typed) => void app.memory.update(patternsKey, typed === "" ? undefined : typed),
+    value: context.memory.get(patternsKey, ""),
+    onType: (typed) => void context.memory.update(patternsKey, typed === "" ? undefined : typed),
     validate: (typed) => {
       const wrong = split(typed).find((pattern) => !/^(?:\*|[A-Za-z0-9_.-]+\*?)$/.test(pattern));
       if (wrong !== undefined)
@@ -218,7 +218,7 @@ async function askPatterns(app: App, title: string): Promise<string[]> {
       return split(typed).length === 0 ? l10n.t("Without a pattern nothing would come from this source.") : undefined;
     },
   });
-  await app.memory.update(patternsKey, undefined);
+  await context.memory.update(patternsKey, undefined);
   return split(text);
 }
 

@@ -1,17 +1,17 @@
 import { env, l10n } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
-import type { PackageRef } from "../../../core/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import type { PackagesContext } from "../context.ts";
 import { installCommand, type InstallTool, installTools, packageReference } from "../nuget/installTexts.ts";
 import { isPackageName, isPackageVersion } from "../nuget/names.ts";
+import type { PackageRef } from "../refs.ts";
 import { askPackage, newestVersion, type VersionRef } from "./pickPackage.ts";
 
 /** Copies the name of a package. */
-export async function copyName(app: App, given?: PackageRef): Promise<void> {
-  const { packageName } = await askPackage(app, given, l10n.t("Copy Package Name"));
+export async function copyName(context: PackagesContext, given?: PackageRef): Promise<void> {
+  const { packageName } = await askPackage(context, given, l10n.t("Copy Package Name"));
   await env.clipboard.writeText(packageName);
   notice(l10n.t("Name copied."));
 }
@@ -19,10 +19,10 @@ export async function copyName(app: App, given?: PackageRef): Promise<void> {
 const toolKey = "forgeline.installTool";
 
 /** Copies the command that installs a version, of the tool that the person works with; that of last time comes first. */
-export async function copyInstallCommand(app: App, given?: PackageRef): Promise<void> {
+export async function copyInstallCommand(context: PackagesContext, given?: PackageRef): Promise<void> {
   const title = l10n.t("Copy Install Command");
-  const { packageName, version } = checked(await newestVersion(app, await askPackage(app, given, title)));
-  const last = app.memory.get(toolKey);
+  const { packageName, version } = checked(await newestVersion(context, await askPackage(context, given, title)));
+  const last = context.memory.get(toolKey);
   const tools = [...installTools].sort((a, b) => Number(b === last) - Number(a === last));
   const tool = await pickOne<InstallTool>({
     title,
@@ -33,15 +33,15 @@ export async function copyInstallCommand(app: App, given?: PackageRef): Promise<
       value,
     })),
   });
-  await app.memory.update(toolKey, tool);
+  await context.memory.update(toolKey, tool);
   await env.clipboard.writeText(installCommand(tool, packageName, version));
   notice(l10n.t("Install command of {0} {1} copied.", packageName, version));
 }
 
 /** Copies the line with which a project file refers to a version. */
-export async function copyReference(app: App, given?: PackageRef): Promise<void> {
+export async function copyReference(context: PackagesContext, given?: PackageRef): Promise<void> {
   const { packageName, version } = checked(
-    await newestVersion(app, await askPackage(app, given, l10n.t("Copy PackageReference"))),
+    await newestVersion(context, await askPackage(context, given, l10n.t("Copy PackageReference"))),
   );
   await env.clipboard.writeText(packageReference(packageName, version));
   notice(l10n.t("PackageReference of {0} {1} copied.", packageName, version));

@@ -1,23 +1,23 @@
 import { l10n, window } from "vscode";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { send } from "../../../core/commands/runWrite.ts";
-import type { App } from "../../../core/context.ts";
-import type { PackageRef } from "../../../core/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import type { PackagesContext } from "../context.ts";
 import { feedError } from "../feed.ts";
+import type { PackageRef } from "../refs.ts";
 import { ensureSignedIn } from "./feed.ts";
 import { askVersion, holderFeed } from "./pickPackage.ts";
 
 /** Deletes one version of a package for good, after asking. */
-export async function remove(app: App, given?: PackageRef): Promise<void> {
-  const ref = await askVersion(app, given, l10n.t("Delete Version"));
+export async function remove(context: PackagesContext, given?: PackageRef): Promise<void> {
+  const ref = await askVersion(context, given, l10n.t("Delete Version"));
   const { instance, project, packageName, version } = ref;
-  await ensureSignedIn(app, instance);
+  await ensureSignedIn(context, instance);
   const name = plainText(`${packageName} ${version}`, 200);
   try {
-    const feed = await withProgress(l10n.t("Asking about {0}…", name), (signal) => holderFeed(app, ref, signal));
+    const feed = await withProgress(l10n.t("Asking about {0}…", name), (signal) => holderFeed(context, ref, signal));
     const place = ref.group === undefined ? plainText(String(project), 100) : l10n.t("project {0}", feed.project);
     const yes = l10n.t("Delete");
     const detail = l10n.t(
@@ -31,9 +31,9 @@ export async function remove(app: App, given?: PackageRef): Promise<void> {
       )) !== yes
     )
       return;
-    const { client } = app.connections.get(instance);
+    const { client } = context.connections.get(instance);
     await send(
-      app,
+      context,
       l10n.t("Deleting {0}…", name),
       { instance, project, subject: "package", name: packageName },
       (signal) => client.packages.delete(feed.project, packageName, version, { signal }),

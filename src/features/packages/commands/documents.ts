@@ -3,14 +3,14 @@ import type { Feed } from "../../../api/resources/packages.ts";
 import type { V2Entry } from "../../../api/resources/packagesV2.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import type { App } from "../../../core/context.ts";
-import type { PackageRef } from "../../../core/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { type Choice, pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import type { PackagesContext } from "../context.ts";
 import { feedError, shownFeed } from "../feed.ts";
 import { feedAddress } from "../nuget/feedAddress.ts";
+import type { PackageRef } from "../refs.ts";
 import { askPackage, askVersion, feedOfRow, type VersionRef, shownFilter } from "./pickPackage.ts";
 
 type Document = "index" | "service" | "metadata" | "packages" | "byId" | "version";
@@ -25,9 +25,9 @@ interface Shown {
 }
 
 /** Shows what the feed says of itself, as read by the client: the documents by which packers find their way, and the v2 feed's entries. */
-export async function showDocuments(app: App, given?: PackageRef): Promise<void> {
-  const { project, connection } = app.current.require();
-  const filter = given?.group === undefined && given !== undefined ? {} : await shownFilter(app);
+export async function showDocuments(context: PackagesContext, given?: PackageRef): Promise<void> {
+  const { project, connection } = context.current.require();
+  const filter = given?.group === undefined && given !== undefined ? {} : await shownFilter(context);
   const title = l10n.t("Show Feed Documents");
   const group = given === undefined ? filter.group !== undefined : given.group !== undefined;
   const choices: Choice<Document>[] = [
@@ -40,14 +40,14 @@ export async function showDocuments(app: App, given?: PackageRef): Promise<void>
   const document = await pickOne<Document>({ title, placeholder: l10n.t("What to show of the package feed"), choices });
   const ref =
     document === "version"
-      ? await askVersion(app, given, title)
+      ? await askVersion(context, given, title)
       : document === "packages" || document === "byId"
-        ? await askPackage(app, given, title)
+        ? await askPackage(context, given, title)
         : undefined;
   const { shown, address } = await withProgress(l10n.t("Reading the package feed…"), async (signal) => {
-    const feed = ref ? await feedOfRow(app, ref, signal) : await shownFeed(connection, project, filter, signal);
+    const feed = ref ? await feedOfRow(context, ref, signal) : await shownFeed(connection, project, filter, signal);
     return {
-      shown: await read(app, feed, document, ref, signal),
+      shown: await read(context, feed, document, ref, signal),
       address: feedAddress(project.instance, feed, document === "index" ? "v3" : "v2"),
     };
   }).catch((error: unknown) => {
@@ -56,7 +56,7 @@ export async function showDocuments(app: App, given?: PackageRef): Promise<void>
   const head = [shown.about, address, ...(shown.versionless === true ? [versionRule()] : [])]
     .map((line) => `// ${plainText(line, 600)}\n`)
     .join("");
-  await app.texts.show(
+  await context.texts.show(
     `${instanceHost(project.instance)}/${plainText(address.replace(/^.*\/api\/v4\//, ""), 100)}/${shown.name}`,
     `${head}${JSON.stringify(shown.content, undefined, 2)}\n`,
   );
@@ -92,14 +92,14 @@ const asked = {
 } as const;
 
 async function read(
-  app: App,
+  context: PackagesContext,
   feed: Feed,
   document: Document,
   ref: PackageRef | undefined,
   signal: AbortSignal,
 ): Promise<Shown> {
-  const { instance } = ref ?? app.current.require().project;
-  const { v2, v3 } = app.connections.get(instance).client.packages;
+  const { instance } = ref ?? context.current.require().project;
+  const { v2, v3 } = context.connections.get(instance).client.packages;
   switch (document) {
     case "index":
       return {

@@ -4,40 +4,40 @@ import type { Download } from "../../../api/http.ts";
 import { saveDownload } from "../../../api/saveDownload.ts";
 import { CancelledError, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import type { App } from "../../../core/context.ts";
-import type { PackageRef } from "../../../core/refs.ts";
 import { inputText, runForm } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
 import { sizeText } from "../../../core/ui/size.ts";
+import type { PackagesContext } from "../context.ts";
 import { feedError, shownFeed } from "../feed.ts";
 import { filenameOfAddress } from "../nuget/feedAddress.ts";
 import { packageFilename } from "../nuget/names.ts";
 import { isSignature, isSymbolFileName, symbolChecksum, type SymbolFileKey } from "../nuget/symbolFile.ts";
+import type { PackageRef } from "../refs.ts";
 import { ensureSignedIn } from "./feed.ts";
 import { askVersion, feedOfRow, holderFeed, shownFilter } from "./pickPackage.ts";
 
 type Progress = (done: number, total: number | undefined) => void;
 
 /** Saves the file of one version, as it is on the feed. */
-export async function download(app: App, given?: PackageRef): Promise<void> {
-  const ref = await askVersion(app, given, l10n.t("Download Package"));
+export async function download(context: PackagesContext, given?: PackageRef): Promise<void> {
+  const ref = await askVersion(context, given, l10n.t("Download Package"));
   const { instance, packageName, version } = ref;
-  await ensureSignedIn(app, instance);
-  const { v3 } = app.connections.get(instance).client.packages;
+  await ensureSignedIn(context, instance);
+  const { v3 } = context.connections.get(instance).client.packages;
   const name = plainText(`${packageName} ${version}`, 200);
   try {
     const { feed, filename } = await withProgress(l10n.t("Asking about {0}…", name), async (signal) => {
-      const told = await v3.versionMetadata(await feedOfRow(app, ref, signal), packageName, version, { signal });
+      const told = await v3.versionMetadata(await feedOfRow(context, ref, signal), packageName, version, { signal });
       const address = filenameOfAddress(told.packageContent) ?? filenameOfAddress(told.catalogEntry.packageContent);
       return {
-        feed: await holderFeed(app, ref, signal, told),
+        feed: await holderFeed(context, ref, signal, told),
         filename: address ?? packageFilename(packageName, version),
       };
     });
-    await save(app, filename, l10n.t("Download Package"), (signal, onProgress) =>
+    await save(context, filename, l10n.t("Download Package"), (signal, onProgress) =>
       v3.download(feed.project, packageName, version, filename, { signal, onProgress }),
     );
   } catch (error) {
@@ -46,14 +46,14 @@ export async function download(app: App, given?: PackageRef): Promise<void> {
 }
 
 /** Saves a symbol file, which is asked for by what a debugger knows of it: its name, the signature of the build, and a checksum. */
-export async function downloadSymbols(app: App): Promise<void> {
-  const { project, connection } = app.current.require();
-  const filter = await shownFilter(app);
+export async function downloadSymbols(context: PackagesContext): Promise<void> {
+  const { project, connection } = context.current.require();
+  const filter = await shownFilter(context);
   const title = l10n.t("Download Symbol File");
-  const key = await askKey(app, title);
+  const key = await askKey(context, title);
   const { symbols } = connection.client.packages;
   try {
-    await save(app, key.file_name, title, async (signal, onProgress) =>
+    await save(context, key.file_name, title, async (signal, onProgress) =>
       symbols.download(await shownFeed(connection, project, filter, signal), key, { signal, onProgress }),
     );
   } catch (error) {
@@ -70,14 +70,14 @@ export async function downloadSymbols(app: App): Promise<void> {
       });
     throw feedError(error, project.instance);
   }
-  await app.memory.update(keptKey, undefined);
+  await context.memory.update(keptKey, undefined);
 }
 
 const keptKey = "forgeline.symbolFile";
 
 /** What was typed stays for the next time: until a file was found by it, nobody knows that it was right. */
-async function askKey(app: App, title: string): Promise<SymbolFileKey> {
-  const kept = app.memory.get<Partial<SymbolFileKey>>(keptKey) ?? {};
+async function askKey(context: PackagesContext, title: string): Promise<SymbolFileKey> {
+  const kept = context.memory.get<Partial<SymbolFileKey>>(keptKey) ?? {};
   const typed: { -readonly [Key in keyof SymbolFileKey]?: string } = { ...kept };
   const ask = async (
     place: Place,
@@ -88,7 +88,7 @@ async function askKey(app: App, title: string): Promise<SymbolFileKey> {
     place.draft ??= typed[part];
     const onType = (text: string): void => {
       typed[part] = text;
-      void app.memory.update(keptKey, typed);
+      void context.memory.update(keptKey, typed);
     };
     const text = await inputText({ title, place, prompt, validate: wrong, onType });
     onType(text.trim());
@@ -138,12 +138,12 @@ async function askKey(app: App, title: string): Promise<SymbolFileKey> {
 
 /** Asks where to, and writes it there; the file is there whole or not at all. */
 async function save(
-  app: App,
+  context: PackagesContext,
   filename: string,
   title: string,
   request: (signal: AbortSignal, onProgress: Progress) => Promise<Download>,
 ): Promise<void> {
-  const { value } = app.current;
+  const { value } = context.current;
   const root = value.kind === "ready" ? value.project.root : undefined;
   const target = await window.showSaveDialog({
     title,

@@ -3,22 +3,22 @@ import { ApiError } from "../../../api/errors.ts";
 import { FeedCredentialsError, type FeedSignIn } from "../../../auth/feedCredentials.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost, normalizeInstanceUrl } from "../../../core/base/instanceUrl.ts";
-import type { App } from "../../../core/context.ts";
 import { numericProjectId } from "../../../core/numericProjectId.ts";
 import { inputText, submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { askInstance, instanceOfProject } from "../../../core/ui/pickInstance.ts";
+import type { PackagesContext } from "../context.ts";
 
 /** Asks for what package feeds take in place of a session: a user name and a personal access token, which are tried before they are kept. */
-export async function signIn(app: App, given?: string): Promise<void> {
-  const instance = await askWhere(app, given, l10n.t("Sign In to Package Feed"));
+export async function signIn(context: PackagesContext, given?: string): Promise<void> {
+  const instance = await askWhere(context, given, l10n.t("Sign In to Package Feed"));
   const host = instanceHost(instance);
   const title = l10n.t("Sign In to the Package Feed of {0}", host);
-  const known = await app.feeds.given(instance);
+  const known = await context.feeds.given(instance);
   const username = await inputText({
     title,
     prompt: l10n.t("User name on {0}, for reading and publishing packages", host),
-    value: known?.username ?? app.connections.get(instance).session?.user.username ?? "",
+    value: known?.username ?? context.connections.get(instance).session?.user.username ?? "",
     validate: (text) =>
       text.trim() === ""
         ? l10n.t("A user name is needed.")
@@ -39,26 +39,26 @@ export async function signIn(app: App, given?: string): Promise<void> {
           ? undefined
           : l10n.t("A token has no spaces and only plain letters, digits and signs"),
       sending: l10n.t("Trying the package feed…"),
-      failed: (error) => app.report.background(error, "Sign In to Package Feed"),
+      failed: (error) => context.report.background(error, "Sign In to Package Feed"),
     },
-    (text, signal) => tryOut(app, instance, { username: username.trim(), password: text.trim() }, signal),
+    (text, signal) => tryOut(context, instance, { username: username.trim(), password: text.trim() }, signal),
   );
-  (await app.packages.load())?.renew();
+  (await context.view.load())?.renew();
   notice(l10n.t("Signed in to the package feed of {0}.", host));
 }
 
 /** Asks for what feeds take where nothing was given yet, and the session's own token is none of theirs. @throws CancelledError */
-export async function ensureSignedIn(app: App, instance: string): Promise<void> {
-  if ((await app.feeds.given(instance)) ?? (await app.feeds.own(instance))) return;
-  await signIn(app, instance);
+export async function ensureSignedIn(context: PackagesContext, instance: string): Promise<void> {
+  if ((await context.feeds.given(instance)) ?? (await context.feeds.own(instance))) return;
+  await signIn(context, instance);
 }
 
 /** Forgets what was given for the package feeds of an instance. */
-export async function signOut(app: App, given?: string): Promise<void> {
-  const instance = await askWhere(app, given, l10n.t("Sign Out of Package Feed"));
+export async function signOut(context: PackagesContext, given?: string): Promise<void> {
+  const instance = await askWhere(context, given, l10n.t("Sign Out of Package Feed"));
   const host = instanceHost(instance);
-  if ((await app.feeds.given(instance)) === undefined) {
-    const own = await app.feeds.own(instance);
+  if ((await context.feeds.given(instance)) === undefined) {
+    const own = await context.feeds.own(instance);
     notice(
       own
         ? l10n.t("The package feed of {0} is read with your session's own token.", host)
@@ -66,20 +66,25 @@ export async function signOut(app: App, given?: string): Promise<void> {
     );
     return;
   }
-  await app.feeds.forget(instance);
-  (await app.packages.load())?.renew();
+  await context.feeds.forget(instance);
+  (await context.view.load())?.renew();
   notice(l10n.t("Signed out of the package feed of {0}.", host));
 }
 
-const askWhere = async (app: App, given: string | undefined, title: string): Promise<string> =>
-  (given === undefined ? instanceOfProject(app) : normalizeInstanceUrl(given)) ??
-  (await askInstance(app, { title, placeholder: l10n.t("Host of the packages"), single: true })).url;
+const askWhere = async (context: PackagesContext, given: string | undefined, title: string): Promise<string> =>
+  (given === undefined ? instanceOfProject(context) : normalizeInstanceUrl(given)) ??
+  (await askInstance(context, { title, placeholder: l10n.t("Host of the packages"), single: true })).url;
 
 /** Keeps a sign-in if the feed of the open project takes it; where there is none to try, it is kept as it is. */
-async function tryOut(app: App, instance: string, given: FeedSignIn, signal: AbortSignal): Promise<void> {
-  const before = await app.feeds.given(instance);
-  await app.feeds.keep(instance, given);
-  const { value } = app.current;
+async function tryOut(
+  context: PackagesContext,
+  instance: string,
+  given: FeedSignIn,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = await context.feeds.given(instance);
+  await context.feeds.keep(instance, given);
+  const { value } = context.current;
   if (value.kind !== "ready" || value.project.instance !== instance) return;
   try {
     const id = await numericProjectId(value.connection, value.project, signal);
@@ -90,8 +95,8 @@ async function tryOut(app: App, instance: string, given: FeedSignIn, signal: Abo
       (error instanceof ApiError && (error.kind === "unauthorized" || error.kind === "insufficientScope"));
     // A feed that is switched off or out of reach says nothing about the token.
     if (!refused && !signal.aborted) return;
-    if (before) await app.feeds.keep(instance, before);
-    else await app.feeds.forget(instance);
+    if (before) await context.feeds.keep(instance, before);
+    else await context.feeds.forget(instance);
     if (!refused) throw error;
     throw new UserError(
       l10n.t(

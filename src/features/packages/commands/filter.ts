@@ -1,13 +1,13 @@
 import { l10n } from "vscode";
-import type { App } from "../../../core/context.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
+import type { PackagesContext } from "../context.ts";
 import { isNarrowed, type PackageFilter, toPackageFilter } from "../filter.ts";
 
 /** Asks for what to look for among the packages of the feed; the view keeps to it. */
-export async function filter(app: App): Promise<void> {
-  app.current.require();
-  const view = await app.packages.load();
+export async function filter(context: PackagesContext): Promise<void> {
+  context.current.require();
+  const view = await context.view.load();
   const text = await inputText({
     title: l10n.t("Filter Packages"),
     prompt: l10n.t("Part of a package's name. Leave it empty for all packages"),
@@ -17,16 +17,16 @@ export async function filter(app: App): Promise<void> {
 }
 
 /** Shows all packages of the feed again. */
-export async function clearSearch(app: App): Promise<void> {
-  const view = await app.packages.load();
+export async function clearSearch(context: PackagesContext): Promise<void> {
+  const view = await context.view.load();
   if (!view || !isNarrowed(view.filter)) return;
   await view.setFilter(toPackageFilter({ group: view.filter.group } satisfies Partial<Wide>));
 }
 
 /** Shows versions before their release, or hides them. */
-export async function togglePrereleases(app: App): Promise<void> {
-  app.current.require();
-  const view = await app.packages.load();
+export async function togglePrereleases(context: PackagesContext): Promise<void> {
+  context.current.require();
+  const view = await context.view.load();
   if (!view) return;
   const hidden = view.filter.prerelease === false;
   await view.setFilter(toPackageFilter({ ...view.filter, prerelease: hidden ? undefined : false } satisfies Wide));

@@ -1,8 +1,7 @@
 import { l10n } from "vscode";
-import { ApiError } from "../../../api/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { Connection } from "../../../core/connections.ts";
-import type { App } from "../../../core/context.ts";
+import { groupOf, isRefused, type GroupRef } from "../../../core/groups/groupOf.ts";
 import { groupsAbove } from "../../../core/groups/groupsAbove.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { type Choice, pickOne } from "../../../core/ui/pick.ts";
@@ -10,29 +9,25 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { typedId } from "../../../core/ui/typedId.ts";
 import type { OpenProject } from "../../../git/project.ts";
-import type { PackageGroup } from "../filter.ts";
+import type { PackagesContext } from "../context.ts";
 
 /** Shows the packages of all projects of a group, which the person picks; the choice is remembered for the project. */
-export async function showGroup(app: App): Promise<void> {
-  const { project, connection } = app.current.require();
-  const view = await app.packages.load();
+export async function showGroup(context: PackagesContext): Promise<void> {
+  const { project, connection } = context.current.require();
+  const view = await context.view.load();
   const chosen = await askGroup(connection, project, view?.filter.group);
   await view?.setFilter({ ...view.filter, group: chosen });
 }
 
 /** Shows the packages of the open project again. */
-export async function showProject(app: App): Promise<void> {
-  app.current.require();
-  const view = await app.packages.load();
+export async function showProject(context: PackagesContext): Promise<void> {
+  context.current.require();
+  const view = await context.view.load();
   const { group: _group, ...filter } = view?.filter ?? {};
   await view?.setFilter(filter);
 }
 
-async function askGroup(
-  connection: Connection,
-  project: OpenProject,
-  last: PackageGroup | undefined,
-): Promise<PackageGroup> {
+async function askGroup(connection: Connection, project: OpenProject, last: GroupRef | undefined): Promise<GroupRef> {
   const title = l10n.t("Show Packages of Group");
   const groups = async (signal: AbortSignal): Promise<Choice<string>[]> =>
     groupsAbove(await pathOf(connection, project, signal)).map((path) => ({
@@ -74,30 +69,6 @@ async function pathOf({ client }: Connection, { project }: OpenProject, signal: 
   }
 }
 
-/** A group's number: as typed, from the route that hosts have beyond the documents, or from any of its milestones. */
-export async function groupOf(
-  { client }: Connection,
-  named: string,
-  signal: AbortSignal,
-): Promise<PackageGroup | undefined> {
-  const typed = typedId(named);
-  try {
-    const { id, full_path: path } = await client.extras.group(typed ?? named, { signal });
-    return { id, path };
-  } catch (error) {
-    if (!isRefused(error)) throw error;
-  }
-  if (typed !== undefined) return { id: typed, path: named };
-  try {
-    const { items } = await client.milestones.group.list(named, {}, { perPage: 1, signal }).page();
-    const id = items[0]?.group_id;
-    return typeof id === "number" ? { id, path: named } : undefined;
-  } catch (error) {
-    if (isRefused(error)) return undefined;
-    throw error;
-  }
-}
-
 async function askNumber({ instance }: Connection, title: string, path: string): Promise<number> {
   const text = await inputText({
     title,
@@ -110,14 +81,3 @@ async function askNumber({ instance }: Connection, title: string, path: string):
   });
   return typedId(text) as number;
 }
-
-const refusals: ReadonlySet<string> = new Set([
-  "notFound",
-  "forbidden",
-  "methodNotAllowed",
-  "insufficientScope",
-  "notAcceptable",
-  "invalidRequest",
-  "notSent",
-]);
-const isRefused = (error: unknown): boolean => error instanceof ApiError && refusals.has(error.kind);

@@ -1,7 +1,7 @@
 import { l10n, Uri, window } from "vscode";
 import { type Upload, uploadFile } from "../../../api/upload.ts";
 import { CancelledError, UserError } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { sizeText } from "../../../core/ui/size.ts";
@@ -20,12 +20,12 @@ const endings = { package: "nupkg", symbols: "snupkg" } as const;
 
 /** The file of a menu, or one that the person picks; read and found to be what it has to be. @throws CancelledError, UserError */
 export async function choosePackage(
-  app: App,
+  context: Context,
   given: Uri | undefined,
   kind: PackageKind,
   title: string,
 ): Promise<Chosen> {
-  const uri = given ?? (await pickFile(app, kind, title));
+  const uri = given ?? (await pickFile(context, kind, title));
   if (uri.scheme !== "file") throw new UserError(l10n.t("Choose a file of the machine that Forgeline runs on."));
   const filename = uri.path.slice(uri.path.lastIndexOf("/") + 1);
   checkEnding(filename, kind);
@@ -37,8 +37,8 @@ export async function choosePackage(
   return { ...read, path: uri.fsPath, filename };
 }
 
-async function pickFile(app: App, kind: PackageKind, title: string): Promise<Uri> {
-  const { value } = app.current;
+async function pickFile(context: Context, kind: PackageKind, title: string): Promise<Uri> {
+  const { value } = context.current;
   const root = value.kind === "ready" ? value.project.root : undefined;
   const [chosen] =
     (await window.showOpenDialog({

@@ -3,16 +3,17 @@ import { ApiError } from "../../../api/errors.ts";
 import type { Feed } from "../../../api/resources/packages.ts";
 import type { PackageMetadataItem, SearchResultPackage } from "../../../api/resources/packagesV3.ts";
 import { UserError } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
-import { type PackageRef, type ProjectScope, sameProject } from "../../../core/refs.ts";
+import { type ProjectScope, sameProject } from "../../../core/base/refs.ts";
 import { type Choice, pickOne } from "../../../core/ui/pick.ts";
 import { pickPaged } from "../../../core/ui/pickPaged.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { OpenProject } from "../../../git/project.ts";
+import type { PackagesContext } from "../context.ts";
 import { feedError, feedOf, shownFeed } from "../feed.ts";
 import type { PackageFilter } from "../filter.ts";
 import { holderOf, versionNodes } from "../nodes.ts";
+import type { PackageRef } from "../refs.ts";
 import { compareVersions, isPrerelease } from "../versionOrder.ts";
 import { ensureSignedIn } from "./feed.ts";
 
@@ -22,28 +23,33 @@ export type VersionRef = PackageRef & { readonly version: string };
 const perPage = 50;
 
 /** What the Packages view is narrowed to, and whose feed it shows. */
-export const shownFilter = async (app: App): Promise<PackageFilter> => (await app.packages.load())?.filter ?? {};
+export const shownFilter = async (context: PackagesContext): Promise<PackageFilter> =>
+  (await context.view.load())?.filter ?? {};
 
 /** The project of a row with what is known of it. */
-export function projectOf(app: App, { instance, project }: ProjectScope): OpenProject {
-  const { value } = app.current;
+export function projectOf(context: PackagesContext, { instance, project }: ProjectScope): OpenProject {
+  const { value } = context.current;
   return value.kind === "ready" && sameProject(value.project, { instance, project })
     ? value.project
     : { instance, project, name: String(project) };
 }
 
 /** The feed that a row comes from. @throws UserError when no answer tells the project's number */
-export async function feedOfRow(app: App, ref: PackageRef, signal: AbortSignal): Promise<Feed> {
+export async function feedOfRow(context: PackagesContext, ref: PackageRef, signal: AbortSignal): Promise<Feed> {
   if (ref.group !== undefined) return { group: ref.group };
-  return feedOf(app.connections.get(ref.instance), projectOf(app, ref), signal);
+  return feedOf(context.connections.get(ref.instance), projectOf(context, ref), signal);
 }
 
 /** The package a command is about: the given one, or one of the feed in the view that the person picks. @throws CancelledError */
-export async function askPackage(app: App, given: PackageRef | undefined, title: string): Promise<PackageRef> {
+export async function askPackage(
+  context: PackagesContext,
+  given: PackageRef | undefined,
+  title: string,
+): Promise<PackageRef> {
   if (given) return given;
-  const { project, connection } = app.current.require();
-  const filter = await shownFilter(app);
-  await ensureSignedIn(app, project.instance);
+  const { project, connection } = context.current.require();
+  const filter = await shownFilter(context);
+  await ensureSignedIn(context, project.instance);
   const load = (signal: AbortSignal) => ({
     page: async (skip: unknown = 0) => {
       try {
@@ -84,12 +90,16 @@ export async function askPackage(app: App, given: PackageRef | undefined, title:
 }
 
 /** The version a command is about: the given one, or one of the package's that the person picks. @throws CancelledError */
-export async function askVersion(app: App, given: PackageRef | undefined, title: string): Promise<VersionRef> {
-  const ref = await askPackage(app, given, title);
+export async function askVersion(
+  context: PackagesContext,
+  given: PackageRef | undefined,
+  title: string,
+): Promise<VersionRef> {
+  const ref = await askPackage(context, given, title);
   if (hasVersion(ref)) return ref;
-  await ensureSignedIn(app, ref.instance);
+  await ensureSignedIn(context, ref.instance);
   const choices = async (signal: AbortSignal): Promise<Choice<VersionRef>[]> =>
-    (await versionsOf(app, ref, signal)).map((value) => ({
+    (await versionsOf(context, ref, signal)).map((value) => ({
       label: plainText(value.version, 120),
       description: [
         isPrerelease(value.version) ? l10n.t("prerelease") : "",
@@ -107,12 +117,12 @@ export async function askVersion(app: App, given: PackageRef | undefined, title:
 }
 
 /** The given version, else the newest release, else the newest of all. */
-export async function newestVersion(app: App, ref: PackageRef): Promise<VersionRef> {
+export async function newestVersion(context: PackagesContext, ref: PackageRef): Promise<VersionRef> {
   if (hasVersion(ref)) return ref;
-  await ensureSignedIn(app, ref.instance);
+  await ensureSignedIn(context, ref.instance);
   const versions = await withProgress(
     l10n.t("Asking for the versions of {0}…", plainText(ref.packageName, 100)),
-    (signal) => versionsOf(app, ref, signal),
+    (signal) => versionsOf(context, ref, signal),
   );
   const [newest] = versions;
   if (!newest) throw new UserError(l10n.t("{0} has no versions.", plainText(ref.packageName, 100)));
@@ -127,20 +137,20 @@ export const hasVersion = (ref: PackageRef): ref is VersionRef => ref.version !=
  * @throws UserError when it does not tell
  */
 export async function holderFeed(
-  app: App,
+  context: PackagesContext,
   ref: VersionRef,
   signal: AbortSignal,
   told?: PackageMetadataItem,
 ): Promise<{ readonly project: number }> {
   if (ref.holder !== undefined) return { project: ref.holder };
-  const { client } = app.connections.get(ref.instance);
-  if (ref.group === undefined) return feedOf(app.connections.get(ref.instance), projectOf(app, ref), signal);
+  const { client } = context.connections.get(ref.instance);
+  if (ref.group === undefined) return feedOf(context.connections.get(ref.instance), projectOf(context, ref), signal);
   const found =
     told ?? (await client.packages.v3.versionMetadata({ group: ref.group }, ref.packageName, ref.version, { signal }));
   const holder = holderOf(found);
   if (holder !== undefined) return { project: holder };
   // As documented, all addresses in the answers of a group's feed are the group's (Part 1, Package feeds): the open project may hold it.
-  const own = await feedOf(app.connections.get(ref.instance), projectOf(app, ref), signal).catch(notTold);
+  const own = await feedOf(context.connections.get(ref.instance), projectOf(context, ref), signal).catch(notTold);
   if (own && (await client.packages.v3.versionMetadata(own, ref.packageName, ref.version, { signal }).catch(notThere)))
     return own;
   throw new UserError(
@@ -161,10 +171,14 @@ function notThere(error: unknown): undefined {
 }
 
 /** The versions of a package, newest first. A group's feed has no list of them alone. */
-async function versionsOf(app: App, ref: PackageRef, signal: AbortSignal): Promise<readonly VersionRef[]> {
-  const { v3 } = app.connections.get(ref.instance).client.packages;
+async function versionsOf(
+  context: PackagesContext,
+  ref: PackageRef,
+  signal: AbortSignal,
+): Promise<readonly VersionRef[]> {
+  const { v3 } = context.connections.get(ref.instance).client.packages;
   try {
-    const feed = await feedOfRow(app, ref, signal);
+    const feed = await feedOfRow(context, ref, signal);
     if ("group" in feed) {
       const nodes = versionNodes(ref, await v3.metadata(feed, ref.packageName, { signal }));
       return nodes.map(({ version, holder }) => ({ ...ref, version, ...(holder !== undefined && { holder }) }));

@@ -5,20 +5,20 @@ import { CancelledError, isCancelled, UserError } from "../../../core/base/error
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { announce } from "../../../core/commands/runWrite.ts";
 import type { Connection } from "../../../core/connections.ts";
-import type { App } from "../../../core/context.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { notice, offer } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { sizeText } from "../../../core/ui/size.ts";
 import type { OpenProject } from "../../../git/project.ts";
+import type { PackagesContext } from "../context.ts";
 import { feedError, feedOf } from "../feed.ts";
 import { ensureSignedIn } from "./feed.ts";
 import { choosePackage, type Chosen, openChosen, packageDetail } from "./pickFiles.ts";
 
 /** A package on its way to a feed. */
 interface Publishing {
-  readonly app: App;
+  readonly context: PackagesContext;
   readonly connection: Connection;
   readonly project: OpenProject;
   readonly feed: { readonly project: number };
@@ -28,14 +28,14 @@ interface Publishing {
 }
 
 /** Publishes a .nupkg file to the feed of the open project. What it says of itself is shown before; the setting says by which protocol. */
-export async function publish(app: App, given?: Uri): Promise<void> {
-  const { project, connection } = app.current.require();
+export async function publish(context: PackagesContext, given?: Uri): Promise<void> {
+  const { project, connection } = context.current.require();
   const { client } = connection;
-  const chosen = await choosePackage(app, given, "package", l10n.t("Publish Package"));
-  await ensureSignedIn(app, project.instance);
+  const chosen = await choosePackage(context, given, "package", l10n.t("Publish Package"));
+  await ensureSignedIn(context, project.instance);
   const { feed, before } = await look(connection, project, chosen);
-  const { feedVersion } = app.config.packages;
-  const publishing = { app, connection, project, feed, chosen, name: nameOf(chosen) };
+  const { feedVersion } = context.config.packages;
+  const publishing = { context, connection, project, feed, chosen, name: nameOf(chosen) };
   await confirm(publishing, [
     ...packageDetail(chosen),
     feedVersion === "v2" ? l10n.t("Feed: v2, which finds it only where its version is named") : l10n.t("Feed: v3"),
@@ -63,17 +63,17 @@ export async function publish(app: App, given?: Uri): Promise<void> {
           plainText(project.name, 100),
         )
       : l10n.t("{0} is published to {1}.", publishing.name, plainText(project.name, 100));
-  app.log.info(`Published ${id} ${version}`);
-  offer(text, l10n.t("Show Package"), () => show(app, id));
+  context.log.info(`Published ${id} ${version}`);
+  offer(text, l10n.t("Show Package"), () => show(context, id));
 }
 
 /** Publishes a .snupkg file, from which debuggers take symbols, to the feed of the open project. */
-export async function publishSymbols(app: App, given?: Uri): Promise<void> {
-  const { project, connection } = app.current.require();
-  const chosen = await choosePackage(app, given, "symbols", l10n.t("Publish Symbols"));
-  await ensureSignedIn(app, project.instance);
+export async function publishSymbols(context: PackagesContext, given?: Uri): Promise<void> {
+  const { project, connection } = context.current.require();
+  const chosen = await choosePackage(context, given, "symbols", l10n.t("Publish Symbols"));
+  await ensureSignedIn(context, project.instance);
   const { feed } = await look(connection, project, chosen);
-  const publishing = { app, connection, project, feed, chosen, name: l10n.t("symbols of {0}", nameOf(chosen)) };
+  const publishing = { context, connection, project, feed, chosen, name: l10n.t("symbols of {0}", nameOf(chosen)) };
   await confirm(publishing, packageDetail(chosen));
   const upload = await openChosen(chosen);
   await transfer(
@@ -146,7 +146,7 @@ async function transfer(
   send: (options: CallOptions) => Promise<void>,
   arrived: (signal: AbortSignal) => Promise<boolean | undefined>,
 ): Promise<void> {
-  const { app, project, chosen, name } = publishing;
+  const { context, project, chosen, name } = publishing;
   let sent = 0;
   let all: number | undefined;
   try {
@@ -168,7 +168,12 @@ async function transfer(
     const whole = all !== undefined && sent >= all;
     throw await outcome(publishing, error, whole, arrived);
   } finally {
-    announce(app, { instance: project.instance, project: project.project, subject: "package", name: chosen.nuspec.id });
+    announce(context, {
+      instance: project.instance,
+      project: project.project,
+      subject: "package",
+      name: chosen.nuspec.id,
+    });
   }
 }
 
@@ -179,7 +184,7 @@ const isOpen = (error: unknown): boolean =>
 
 /** What to throw after an upload without an answer. A cancel stays one; what became of it is told beside. */
 async function outcome(
-  { app, name, project }: Publishing,
+  { context, name, project }: Publishing,
   error: unknown,
   whole: boolean,
   arrived: (signal: AbortSignal) => Promise<boolean | undefined>,
@@ -187,7 +192,7 @@ async function outcome(
   const there = await withProgress(l10n.t("Looking whether {0} arrived…", name), arrived).catch(() => undefined);
   // A file that did not go out whole cannot be taken any more; one that did may be a while in coming.
   const became = there === true ? "published" : whole ? "open" : "nothing";
-  app.report.background(error, `Publishing ${name}`);
+  context.report.background(error, `Publishing ${name}`);
   if (isCancelled(error)) {
     notice(
       became === "published"
@@ -216,8 +221,8 @@ async function outcome(
   });
 }
 
-async function show(app: App, name: string): Promise<void> {
-  const view = await app.packages.load();
+async function show(context: PackagesContext, name: string): Promise<void> {
+  const view = await context.view.load();
   await view?.setFilter({ search: name });
   await commands.executeCommand("forgeline.packages.focus");
 }

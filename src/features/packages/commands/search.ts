@@ -1,12 +1,12 @@
 import { commands, l10n } from "vscode";
 import type { SearchResultPackage } from "../../../api/resources/packagesV3.ts";
-import type { App } from "../../../core/context.ts";
-import type { PackageRef } from "../../../core/refs.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { GoBack } from "../../../core/ui/quickInput.ts";
+import type { PackagesContext } from "../context.ts";
 import { feedError, shownFeed } from "../feed.ts";
 import { type PackageFilter, toPackageFilter } from "../filter.ts";
+import type { PackageRef } from "../refs.ts";
 import { copyInstallCommand, copyName, copyReference } from "./copy.ts";
 import { remove } from "./delete.ts";
 import { showDocuments } from "./documents.ts";
@@ -16,15 +16,15 @@ import { projectOf, shownFilter } from "./pickPackage.ts";
 import { type Found, searchPackages } from "./searchBox.ts";
 
 /** Finds packages while one types, by the host, in the feed that the view shows; then asks what to do with the one that was chosen. */
-export async function search(app: App): Promise<void> {
-  const { project, connection } = app.current.require();
-  await ensureSignedIn(app, project.instance);
-  const filter = await shownFilter(app);
+export async function search(context: PackagesContext): Promise<void> {
+  const { project, connection } = context.current.require();
+  await ensureSignedIn(context, project.instance);
+  const filter = await shownFilter(context);
   const title = filter.group
     ? l10n.t("Search Packages of the Group {0}", plainText(filter.group.path, 100))
     : l10n.t("Search Packages");
   // What was typed and led to nothing yet is there again the next time.
-  const kept = app.memory.get(keptKey);
+  const kept = context.memory.get(keptKey);
   const typed = {
     text: typeof kept === "string" ? kept : (filter.search ?? ""),
     prerelease: filter.prerelease !== false,
@@ -34,9 +34,9 @@ export async function search(app: App): Promise<void> {
       title,
       typed,
       page: async ({ text, prerelease, skip, take }, signal) => {
-        void app.memory.update(keptKey, text === "" ? undefined : text);
+        void context.memory.update(keptKey, text === "" ? undefined : text);
         try {
-          const feed = await shownFeed(connection, projectOf(app, project), filter, signal);
+          const feed = await shownFeed(connection, projectOf(context, project), filter, signal);
           return await connection.client.packages.v3.query(feed, { q: text, skip, take, prerelease }, { signal });
         } catch (error) {
           throw feedError(error, project.instance);
@@ -44,7 +44,7 @@ export async function search(app: App): Promise<void> {
       },
     });
     if (
-      await act(app, { ...filter, ...(typed.prerelease ? {} : { prerelease: false }) }, found, (packageName) => ({
+      await act(context, { ...filter, ...(typed.prerelease ? {} : { prerelease: false }) }, found, (packageName) => ({
         instance: project.instance,
         project: project.project,
         packageName,
@@ -53,26 +53,26 @@ export async function search(app: App): Promise<void> {
     )
       break;
   }
-  await app.memory.update(keptKey, undefined);
+  await context.memory.update(keptKey, undefined);
 }
 
 const keptKey = "forgeline.packageSearch";
 
 /** @returns false when the person goes back to the search */
 async function act(
-  app: App,
+  context: PackagesContext,
   filter: PackageFilter,
   found: Found,
   refOf: (name: string) => PackageRef,
 ): Promise<boolean> {
   if (found.kind === "filter") {
-    await show(app, filter, found.text);
+    await show(context, filter, found.text);
     return true;
   }
   try {
     const chosen = await askAction(found.package);
     const ref = refOf(found.package.id);
-    await (chosen === "show" ? show(app, filter, ref.packageName) : actions[chosen](app, ref));
+    await (chosen === "show" ? show(context, filter, ref.packageName) : actions[chosen](context, ref));
     return true;
   } catch (error) {
     if (error instanceof GoBack) return false;
@@ -108,8 +108,8 @@ async function askAction({ id, version }: SearchResultPackage): Promise<keyof ty
 }
 
 /** Narrows the view to a text, and brings it into sight. */
-async function show(app: App, filter: PackageFilter, text: string): Promise<void> {
-  const view = await app.packages.load();
+async function show(context: PackagesContext, filter: PackageFilter, text: string): Promise<void> {
+  const view = await context.view.load();
   await view?.setFilter(toPackageFilter({ ...filter, search: text }));
   await commands.executeCommand("forgeline.packages.focus");
 }

@@ -1,13 +1,13 @@
 import { env, l10n, ThemeIcon, Uri } from "vscode";
-import type { App } from "../../../core/context.ts";
 import { type Choice, pickOne } from "../../../core/ui/pick.ts";
+import type { PeopleContext } from "../context.ts";
 import { accountPages } from "./accountPages.ts";
 import { countIcon, countWords } from "./countLabels.ts";
 import { type Count, type CountName, countsOf } from "./countsOf.ts";
 
 /** Leads to what waits for the account in use: merge requests in their view, the rest on the host's own page. */
-export async function showCounts(app: App, given?: string): Promise<void> {
-  const { connection } = app.current.require();
+export async function showCounts(context: PeopleContext, given?: string): Promise<void> {
+  const { connection } = context.current.require();
   const { instance, session } = connection;
   const name = isCountName(given)
     ? given
@@ -19,7 +19,7 @@ export async function showCounts(app: App, given?: string): Promise<void> {
   switch (name) {
     case "assigned":
     case "reviews":
-      await (await app.mergeRequests.load())?.showFolder(name === "assigned" ? "assigned" : "reviewing");
+      await (await context.mergeRequests.load())?.showFolder(name === "assigned" ? "assigned" : "reviewing");
       return;
     case "issues":
       await env.openExternal(Uri.parse(accountPages.issues(instance.url, session?.user.username ?? ""), true));

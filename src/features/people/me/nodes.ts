@@ -1,5 +1,5 @@
 import type { SshKey, UserStatus } from "../../../api/resources/userTypes.ts";
-import type { SshKeyRef } from "../../../core/refs.ts";
+import type { SshKeyRef } from "../sshKeys/refs.ts";
 import type { Count } from "./countsOf.ts";
 
 /** The folder of what concerns the account in use alone. */

@@ -5,7 +5,7 @@ import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { announce } from "../../../core/commands/runWrite.ts";
 import type { Connection } from "../../../core/connections.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
 import { describeError, type ErrorWords } from "../../../core/ui/describeError.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { FormMenu } from "../../../core/ui/formMenu.ts";
@@ -30,20 +30,20 @@ import {
 type Answer = "set" | "clear" | "emoji" | "message";
 
 /** Sets what the account in use tells of itself. What was entered stays until the host has it, over a restart too. */
-export async function setStatus(app: App): Promise<void> {
-  const { connection } = app.current.require();
+export async function setStatus(context: Context): Promise<void> {
+  const { connection } = context.current.require();
   const names = await emojiNames();
-  const present = await readPresent(app, connection);
-  const drafts = new Drafts(app, connection, present);
+  const present = await readPresent(context, connection);
+  const drafts = new Drafts(context, connection, present);
   let refused: ErrorWords | undefined;
   for (;;) {
     const draft = await askDraft({ drafts, connection, present, names }, refused);
     try {
-      tell(await put(app, connection, draft), draft, names, connection);
+      tell(await put(context, connection, draft), draft, names, connection);
       await drafts.clear();
       return;
     } catch (error) {
-      app.report.background(error, "Set Status");
+      context.report.background(error, "Set Status");
       if (isCancelled(error)) refused = { message: l10n.t("It may be set all the same.") };
       else refused = describeError(statusError(error, draft, connection));
     }
@@ -51,14 +51,18 @@ export async function setStatus(app: App): Promise<void> {
 }
 
 /** Takes away the status of the account in use. */
-export async function clearStatus(app: App): Promise<void> {
-  const { connection } = app.current.require();
-  tell(await put(app, connection, clearing), clearing, await emojiNames(), connection);
-  await new Drafts(app, connection, undefined).clear();
+export async function clearStatus(context: Context): Promise<void> {
+  const { connection } = context.current.require();
+  tell(await put(context, connection, clearing), clearing, await emojiNames(), connection);
+  await new Drafts(context, connection, undefined).clear();
 }
 
 /** Sends a status and tells the views and the status bar, which look for themselves where nobody knows what became of it. */
-async function put(app: App, { client, instance, session }: Connection, draft: StatusDraft): Promise<UserStatus> {
+async function put(
+  context: Context,
+  { client, instance, session }: Connection,
+  draft: StatusDraft,
+): Promise<UserStatus> {
   let status: UserStatus | undefined;
   try {
     status = await withProgress(
@@ -68,7 +72,7 @@ async function put(app: App, { client, instance, session }: Connection, draft: S
     );
     return status;
   } finally {
-    announce(app, {
+    announce(context, {
       instance: instance.url,
       project: "",
       subject: "ownStatus",
@@ -79,12 +83,12 @@ async function put(app: App, { client, instance, session }: Connection, draft: S
 }
 
 /** What is set now; a host that does not say so may take a new one all the same. */
-async function readPresent(app: App, { client }: Connection): Promise<UserStatus | undefined> {
+async function readPresent(context: Context, { client }: Connection): Promise<UserStatus | undefined> {
   try {
     return await withProgress(l10n.t("Reading your status…"), (signal) => client.users.currentStatus({ signal }));
   } catch (error) {
     if (isCancelled(error)) throw error;
-    app.report.background(error, "Set Status");
+    context.report.background(error, "Set Status");
     return undefined;
   }
 }
@@ -207,15 +211,15 @@ function rows({ drafts: { now }, present, names }: Form): Row<Answer>[] {
 
 /** What was entered for an account and the host does not have yet. */
 class Drafts {
-  private readonly app: App;
+  private readonly context: Context;
   private readonly key: string;
   private current: StatusDraft;
 
-  constructor(app: App, { instance, session }: Connection, present: UserStatus | undefined) {
-    this.app = app;
+  constructor(context: Context, { instance, session }: Connection, present: UserStatus | undefined) {
+    this.context = context;
     this.key = `forgeline.ownStatus:${instance.url} ${session?.user.id ?? ""}`;
     // An emoji that is left to the host is not kept as a value: null stands for it.
-    const kept = app.memory.get<{ readonly emoji: string | null; readonly message: string }>(this.key);
+    const kept = context.memory.get<{ readonly emoji: string | null; readonly message: string }>(this.key);
     this.current = kept
       ? { message: kept.message, ...(kept.emoji !== null && { emoji: kept.emoji }) }
       : draftOf(present);
@@ -228,10 +232,10 @@ class Drafts {
   async keep(changes: Partial<StatusDraft>): Promise<void> {
     this.current = { ...this.current, ...changes };
     const { emoji, message } = this.current;
-    await this.app.memory.update(this.key, { emoji: emoji ?? null, message });
+    await this.context.memory.update(this.key, { emoji: emoji ?? null, message });
   }
 
   async clear(): Promise<void> {
-    await this.app.memory.update(this.key, undefined);
+    await this.context.memory.update(this.key, undefined);
   }
 }

@@ -5,7 +5,7 @@ import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { announce } from "../../../core/commands/runWrite.ts";
 import type { Connection } from "../../../core/connections.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
@@ -17,8 +17,8 @@ import { hostKey, keyLine, type PublicKey } from "./text.ts";
 const longestTitle = 255;
 
 /** Adds a public SSH key to the account in use. The title that was typed stays when the host refuses. */
-export async function add(app: App): Promise<void> {
-  const { connection } = app.current.require();
+export async function add(context: Context): Promise<void> {
+  const { connection } = context.current.require();
   const { instance, session, client } = connection;
   const host = instanceHost(instance.url);
   const chosen = await chooseKey((signal) => ownKeys(connection, signal));
@@ -44,7 +44,7 @@ export async function add(app: App): Promise<void> {
             : undefined,
       sending: l10n.t("Adding the key to {0}…", host),
       writes: true,
-      failed: (error) => app.report.background(error, "Add SSH Key"),
+      failed: (error) => context.report.background(error, "Add SSH Key"),
     },
     async (text, signal) => {
       try {
@@ -52,7 +52,7 @@ export async function add(app: App): Promise<void> {
       } catch (error) {
         throw await keyError(error, connection, key, signal);
       } finally {
-        announce(app, { instance: instance.url, project: "", subject: "sshKey" });
+        announce(context, { instance: instance.url, project: "", subject: "sshKey" });
       }
     },
   );

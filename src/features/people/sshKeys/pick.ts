@@ -1,22 +1,22 @@
 import { env, l10n, ThemeIcon } from "vscode";
 import type { SshKey } from "../../../api/resources/userTypes.ts";
-import type { App } from "../../../core/context.ts";
-import type { SshKeyRef } from "../../../core/refs.ts";
+import type { Context } from "../../../core/context.ts";
 import type { Choice } from "../../../core/ui/pick.ts";
 import { pickPaged } from "../../../core/ui/pickPaged.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { sha256 } from "./fingerprint.ts";
 import { expiryText, keyKind } from "./labels.ts";
+import type { SshKeyRef } from "./refs.ts";
 import { hostKey } from "./text.ts";
 
 /** The key a command is about: the given one, or one of the account's that the person picks. @throws CancelledError */
 export async function askSshKey(
-  app: App,
+  context: Context,
   given: SshKeyRef | undefined,
   options: { readonly title: string; readonly placeholder: string },
 ): Promise<SshKeyRef> {
   if (given) return given;
-  const { connection } = app.current.require();
+  const { connection } = context.current.require();
   return pickPaged<SshKey, SshKeyRef>({
     ...options,
     load: (signal) => connection.client.users.listKeys({ perPage: 100, signal }),

@@ -1,5 +1,5 @@
 import type { UserSummary } from "../../../api/resources/userTypes.ts";
-import type { UserRef } from "../../../core/refs.ts";
+import type { UserRef } from "../../../core/people/refs.ts";
 import type { UserFact } from "./facts.ts";
 
 /** The folder of the host's users. */

@@ -1,16 +1,16 @@
 import { CancelledError } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
-import type { UserRef } from "../../../core/refs.ts";
+import type { Context } from "../../../core/context.ts";
+import type { UserRef } from "../../../core/people/refs.ts";
 import { searchUsers } from "./searchBox.ts";
 
 /** The user a command is about: the given one, or one of the open project's host that the person finds. @throws CancelledError, UserError without a project */
 export async function askUser(
-  app: App,
+  context: Context,
   given: UserRef | undefined,
   words: { readonly title: string; readonly placeholder: string },
 ): Promise<UserRef> {
   if (given) return given;
-  const { connection } = app.current.require();
+  const { connection } = context.current.require();
   const found = await searchUsers({ ...words, client: connection.client });
   if (found.kind !== "user") throw new CancelledError();
   return { instance: connection.instance.url, user: found.user };

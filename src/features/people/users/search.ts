@@ -1,10 +1,10 @@
 import { l10n } from "vscode";
-import type { App } from "../../../core/context.ts";
 import { type FilterField, filterMenu } from "../../../core/ui/filterMenu.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
+import type { PeopleContext } from "../context.ts";
 import { toUserFilter, type UserFilter } from "./filter.ts";
 import { searchUsers } from "./searchBox.ts";
 import { show } from "./show.ts";
@@ -14,16 +14,16 @@ type Field = FilterField<UserFilter>;
 const placeOf = (title: string): Place => ({ title, step: 1, total: 1, back: true, draft: undefined });
 
 /** Finds users while one types: shows one, or narrows the view to what was typed. */
-export async function search(app: App): Promise<void> {
-  const { connection } = app.current.require();
+export async function search(context: PeopleContext): Promise<void> {
+  const { connection } = context.current.require();
   const found = await searchUsers({
     title: l10n.t("Search Users"),
     placeholder: l10n.t("Name, @username or number"),
     client: connection.client,
     narrow: true,
   });
-  if (found.kind === "user") return show(app, { instance: connection.instance.url, user: found.user });
-  const view = await app.people.load();
+  if (found.kind === "user") return show(context, { instance: connection.instance.url, user: found.user });
+  const view = await context.view.load();
   const { state } = view?.users.filter ?? {};
   await view?.users.setFilter(
     toUserFilter({ state, ...(found.text.startsWith("@") ? { username: found.text } : { search: found.text }) }),
@@ -31,9 +31,9 @@ export async function search(app: App): Promise<void> {
 }
 
 /** A menu of what the users of the People view can be narrowed to. */
-export async function filter(app: App): Promise<void> {
-  app.current.require();
-  const view = await app.people.load();
+export async function filter(context: PeopleContext): Promise<void> {
+  context.current.require();
+  const view = await context.view.load();
   await filterMenu<UserFilter>({
     title: l10n.t("Filter Users"),
     current: () => view?.users.filter ?? {},
@@ -61,8 +61,8 @@ export async function filter(app: App): Promise<void> {
 }
 
 /** Shows all users again. */
-export async function clearFilter(app: App): Promise<void> {
-  await (await app.people.load())?.users.setFilter({});
+export async function clearFilter(context: PeopleContext): Promise<void> {
+  await (await context.view.load())?.users.setFilter({});
 }
 
 function text(key: "search" | "username", name: string, prompt: string): Field {

@@ -1,19 +1,19 @@
 import { env, l10n, ThemeIcon } from "vscode";
-import type { App } from "../../../core/context.ts";
-import type { UserRef } from "../../../core/refs.ts";
+import type { UserRef } from "../../../core/people/refs.ts";
 import { who } from "../../../core/tree/tooltipText.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { pickOne, type Row, separator } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { copyMention, insertMention, openInBrowser } from "./commands.ts";
+import type { PeopleContext } from "../context.ts";
+import { copyMention, insertMention, openInBrowser } from "./actions.ts";
 import { userFacts } from "./facts.ts";
 import { askUser } from "./pick.ts";
 
 type Act = () => Promise<void>;
 
 /** Shows what the host tells of a user, with what one may want of them; Enter on a line copies it. */
-export async function show(app: App, given?: UserRef): Promise<void> {
-  const ref = await askUser(app, given, {
+export async function show(context: PeopleContext, given?: UserRef): Promise<void> {
+  const ref = await askUser(context, given, {
     title: l10n.t("Show User"),
     placeholder: l10n.t("Name, @username or number of the user to show"),
   });
@@ -22,19 +22,23 @@ export async function show(app: App, given?: UserRef): Promise<void> {
     title: plainText(who(user), 120),
     placeholder: l10n.t("Enter on a line copies it"),
     choices: async (signal): Promise<Row<Act>[]> => {
-      const cards = await app.users.cards();
-      const facts = await userFacts(await cards.card(app.connections.get(instance), user, signal));
+      const cards = await context.users.cards();
+      const facts = await userFacts(await cards.card(context.connections.get(instance), user, signal));
       return [
         {
           label: l10n.t("Copy @{0}", plainText(user.username, 120)),
           iconPath: new ThemeIcon("mention"),
-          value: () => copyMention(app, ref),
+          value: () => copyMention(context, ref),
         },
-        { label: l10n.t("Insert Mention"), iconPath: new ThemeIcon("insert"), value: () => insertMention(app, ref) },
+        {
+          label: l10n.t("Insert Mention"),
+          iconPath: new ThemeIcon("insert"),
+          value: () => insertMention(context, ref),
+        },
         {
           label: l10n.t("Open Profile in Browser"),
           iconPath: new ThemeIcon("link-external"),
-          value: () => openInBrowser(app, ref),
+          value: () => openInBrowser(context, ref),
         },
         separator(l10n.t("About")),
         ...facts.map((fact) => ({

@@ -3,10 +3,10 @@ import { ApiError } from "../../../api/errors.ts";
 import { CancelledError, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { announce, send } from "../../../core/commands/runWrite.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
 import { askPipeline, pipelineName } from "../../../core/pipelines/pickPipeline.ts";
+import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { mayRetry, pipelineContext } from "../../../core/pipelines/rowContext.ts";
-import type { PipelineRef } from "../../../core/refs.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
@@ -18,27 +18,27 @@ const may =
 const changeOf = ({ instance, project, pipeline }: PipelineRef) =>
   ({ instance, project, subject: "pipeline", id: pipeline.id }) as const;
 
-export async function retry(app: App, given?: PipelineRef): Promise<void> {
-  const ref = await askPipeline(app, given, {
+export async function retry(context: Context, given?: PipelineRef): Promise<void> {
+  const ref = await askPipeline(context, given, {
     title: l10n.t("Retry Pipeline"),
     placeholder: l10n.t("Pipeline whose failed and canceled jobs run again"),
     applies: mayRetry,
   });
-  const { client } = app.connections.get(ref.instance);
-  await send(app, l10n.t("Retrying {0}…", pipelineName(ref)), changeOf(ref), (signal) =>
+  const { client } = context.connections.get(ref.instance);
+  await send(context, l10n.t("Retrying {0}…", pipelineName(ref)), changeOf(ref), (signal) =>
     client.pipelines.retry(ref.project, ref.pipeline.id, { signal }),
   );
   notice(l10n.t("Retrying {0}.", pipelineName(ref)));
 }
 
-export async function cancel(app: App, given?: PipelineRef): Promise<void> {
-  const ref = await askPipeline(app, given, {
+export async function cancel(context: Context, given?: PipelineRef): Promise<void> {
+  const ref = await askPipeline(context, given, {
     title: l10n.t("Cancel Pipeline"),
     placeholder: l10n.t("Pipeline whose jobs are stopped"),
     applies: may("cancelable"),
   });
-  const { client } = app.connections.get(ref.instance);
-  await send(app, l10n.t("Canceling {0}…", pipelineName(ref)), changeOf(ref), (signal) =>
+  const { client } = context.connections.get(ref.instance);
+  await send(context, l10n.t("Canceling {0}…", pipelineName(ref)), changeOf(ref), (signal) =>
     client.pipelines.cancel(ref.project, ref.pipeline.id, { signal }),
   );
   notice(l10n.t("Canceling {0}.", pipelineName(ref)));
@@ -46,10 +46,10 @@ export async function cancel(app: App, given?: PipelineRef): Promise<void> {
 
 const longestName = 255;
 
-export async function rename(app: App, given?: PipelineRef): Promise<void> {
+export async function rename(context: Context, given?: PipelineRef): Promise<void> {
   const title = l10n.t("Rename Pipeline");
-  const ref = await askPipeline(app, given, { title, placeholder: l10n.t("Pipeline to rename") });
-  const { client } = app.connections.get(ref.instance);
+  const ref = await askPipeline(context, given, { title, placeholder: l10n.t("Pipeline to rename") });
+  const { client } = context.connections.get(ref.instance);
   await submitText(
     {
       title,
@@ -61,21 +61,21 @@ export async function rename(app: App, given?: PipelineRef): Promise<void> {
       },
       sending: l10n.t("Renaming pipeline #{0}…", ref.pipeline.id),
       writes: true,
-      failed: (error) => app.report.background(error, "Rename Pipeline"),
+      failed: (error) => context.report.background(error, "Rename Pipeline"),
     },
     async (name, signal) => {
       try {
         await client.pipelines.updateMetadata(ref.project, ref.pipeline.id, { name: name.trim() }, { signal });
       } finally {
-        announce(app, changeOf(ref));
+        announce(context, changeOf(ref));
       }
     },
   );
   notice(l10n.t("Pipeline #{0} renamed.", ref.pipeline.id));
 }
 
-export async function remove(app: App, given?: PipelineRef): Promise<void> {
-  const ref = await askPipeline(app, given, {
+export async function remove(context: Context, given?: PipelineRef): Promise<void> {
+  const ref = await askPipeline(context, given, {
     title: l10n.t("Delete Pipeline"),
     placeholder: l10n.t("Pipeline to delete for good"),
   });
@@ -91,9 +91,9 @@ export async function remove(app: App, given?: PipelineRef): Promise<void> {
     confirm,
   );
   if (chosen !== confirm) throw new CancelledError();
-  const { client } = app.connections.get(ref.instance);
+  const { client } = context.connections.get(ref.instance);
   try {
-    await send(app, l10n.t("Deleting {0}…", pipelineName(ref)), changeOf(ref), (signal) =>
+    await send(context, l10n.t("Deleting {0}…", pipelineName(ref)), changeOf(ref), (signal) =>
       client.pipelines.delete(ref.project, ref.pipeline.id, { signal }),
     );
   } catch (error) {

@@ -1,11 +1,11 @@
 import { env, l10n } from "vscode";
-import type { App } from "../../../core/context.ts";
 import type { PipelineFilter } from "../../../core/pipelines/filter.ts";
 import { type FilterField as Field, withField } from "../../../core/pipelines/filterFields.ts";
 import { askField } from "../../../core/pipelines/filterQuestions.ts";
 import { dateTime } from "../../../core/ui/age.ts";
 import { type FilterField, filterMenu } from "../../../core/ui/filterMenu.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
+import type { PipelinesContext } from "../context.ts";
 
 const narrowing = [
   "status",
@@ -22,9 +22,9 @@ const narrowing = [
 const ordering = ["order_by", "sort"] as const;
 
 /** A menu of what the Pipelines view can be narrowed to. */
-export async function filter(app: App): Promise<void> {
-  app.current.require();
-  const pipelines = await app.pipelines.load();
+export async function filter(context: PipelinesContext): Promise<void> {
+  context.current.require();
+  const pipelines = await context.view.load();
   const names = fieldNames();
   const otherwise = defaults();
   const field = (name: Field): FilterField<PipelineFilter> => ({
@@ -35,7 +35,7 @@ export async function filter(app: App): Promise<void> {
       withField(
         current,
         name,
-        name === "yaml_errors" ? current.yaml_errors !== true : await askField(app, current, name, names[name]),
+        name === "yaml_errors" ? current.yaml_errors !== true : await askField(context, current, name, names[name]),
       ),
     clear: (current) => withField(current, name, undefined),
   });
@@ -51,8 +51,8 @@ export async function filter(app: App): Promise<void> {
   });
 }
 
-export async function clearFilter(app: App): Promise<void> {
-  await (await app.pipelines.load())?.setFilter({});
+export async function clearFilter(context: PipelinesContext): Promise<void> {
+  await (await context.view.load())?.setFilter({});
 }
 
 const fieldNames = (): Record<Field, string> => ({

@@ -1,7 +1,7 @@
 import type { Memory } from "../../../core/base/memory.ts";
+import type { ProjectScope } from "../../../core/base/refs.ts";
 import { isSecretVariable } from "../../../core/base/secretNames.ts";
 import type { OfferedVariable } from "../../../core/ciFile/runVariables.ts";
-import type { ProjectScope } from "../../../core/refs.ts";
 import type { Variable } from "./variableRules.ts";
 
 /** What the CI file of a ref offers for the form. */

@@ -3,11 +3,11 @@ import { ApiError } from "../../../api/errors.ts";
 import type { PipelineDetails, PipelineVariable } from "../../../api/resources/pipelines.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { type ProjectScope, sameProject } from "../../../core/base/refs.ts";
 import { readCiFileText } from "../../../core/ciFile/ciFileText.ts";
 import { announce, send } from "../../../core/commands/runWrite.ts";
-import type { App } from "../../../core/context.ts";
 import { askPipeline } from "../../../core/pipelines/pickPipeline.ts";
-import { type PipelineRef, type ProjectScope, sameProject } from "../../../core/refs.ts";
+import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { describeError, type ErrorWords } from "../../../core/ui/describeError.ts";
 import { runForm } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
@@ -15,6 +15,7 @@ import { pickRef, pickRefElsewhere } from "../../../core/ui/pickRef.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { unsureWords } from "../../../core/ui/unknownOutcome.ts";
+import type { PipelinesContext } from "../context.ts";
 import { keepValues, lastValues, type Offer, toSend, withOffer } from "./offeredVariables.ts";
 import type { Variable } from "./variableRules.ts";
 import { editVariables } from "./variablesEditor.ts";
@@ -32,19 +33,19 @@ interface RunTarget extends ProjectScope {
 }
 
 /** Asks for a ref and variables and starts a pipeline. */
-export async function run(app: App): Promise<void> {
-  const { project } = app.current.require();
-  await runPlan(app, project, l10n.t("Run Pipeline"), { ref: undefined, variables: [], offer: undefined });
+export async function run(context: PipelinesContext): Promise<void> {
+  const { project } = context.current.require();
+  await runPlan(context, project, l10n.t("Run Pipeline"), { ref: undefined, variables: [], offer: undefined });
 }
 
 /** Runs a pipeline's ref again with the variables that it was started with, which are shown before and can be changed. */
-export async function runAgain(app: App, given?: PipelineRef): Promise<void> {
+export async function runAgain(context: PipelinesContext, given?: PipelineRef): Promise<void> {
   const title = l10n.t("Run Again with the Same Variables");
-  const { instance, project, pipeline } = await askPipeline(app, given, {
+  const { instance, project, pipeline } = await askPipeline(context, given, {
     title,
     placeholder: l10n.t("Pipeline whose branch or tag and variables are run again"),
   });
-  const { client } = app.connections.get(instance);
+  const { client } = context.connections.get(instance);
   let variables: readonly PipelineVariable[];
   try {
     ({ items: variables } = await withProgress(
@@ -71,7 +72,7 @@ export async function runAgain(app: App, given?: PipelineRef): Promise<void> {
   }));
   const { ref } = pipeline;
   // The same variables, and no others: what the CI file offers is not added.
-  await runPlan(app, { instance, project, projectId: pipeline.project_id }, title, {
+  await runPlan(context, { instance, project, projectId: pipeline.project_id }, title, {
     ref,
     variables: same,
     offer: { ref, variables: [], includes: false },
@@ -80,7 +81,7 @@ export async function runAgain(app: App, given?: PipelineRef): Promise<void> {
 
 /** Whatever fails, the form comes back as it was, with the reason. */
 async function runPlan(
-  app: App,
+  context: PipelinesContext,
   { instance, project, projectId }: RunTarget,
   title: string,
   initial: Plan,
@@ -89,7 +90,7 @@ async function runPlan(
   let plan = initial;
   let refused: ErrorWords | undefined;
   for (;;) {
-    const asked = await askPlan(app, { ...scope, projectId }, title, plan, refused, (next) => {
+    const asked = await askPlan(context, { ...scope, projectId }, title, plan, refused, (next) => {
       plan = next;
     });
     if (asked === "explain") {
@@ -104,25 +105,25 @@ async function runPlan(
     let pipeline: PipelineDetails;
     try {
       // The account may have been renewed from the form, so the connection is asked for anew.
-      const { client } = app.connections.get(scope.instance);
+      const { client } = context.connections.get(scope.instance);
       pipeline = await send(
-        app,
+        context,
         l10n.t("Starting a pipeline on “{0}”…", ref),
         { ...scope, subject: "pipeline" },
         (signal) =>
           client.pipelines.create(scope.project, { ref, ...(variables.length > 0 && { variables }) }, { signal }),
       );
     } catch (error) {
-      app.report.background(error, title);
+      context.report.background(error, title);
       refused = whyRefused(error);
       continue;
     }
     // What is remembered for the next time is no part of what was asked for.
     if (offer)
-      await keepValues(app.memory, scope, offer, plan.variables).catch((error: unknown) =>
-        app.report.background(error, "Keep the values of variables"),
+      await keepValues(context.memory, scope, offer, plan.variables).catch((error: unknown) =>
+        context.report.background(error, "Keep the values of variables"),
       );
-    await started(app, { ...scope, pipeline });
+    await started(context, { ...scope, pipeline });
     return;
   }
 }
@@ -138,7 +139,7 @@ function whyRefused(error: unknown): ErrorWords {
  * those of a step that the person leaves by Back are not among them.
  */
 async function askPlan(
-  app: App,
+  context: PipelinesContext,
   scope: RunTarget,
   title: string,
   initial: Plan,
@@ -152,7 +153,7 @@ async function askPlan(
     keep(plan);
     return plan;
   };
-  const current = app.current.value;
+  const current = context.current.value;
   const here = current.kind === "ready" && sameProject(current.project, scope) ? current.project : undefined;
   await runForm<Plan>(
     title,
@@ -167,15 +168,18 @@ async function askPlan(
             active: plan.ref ?? here?.branch,
           };
           // Git knows the refs of what is open here, and of no other project.
-          return change({ ref: await (here ? pickRef(app, asked) : pickRefElsewhere(app, scope, asked)) });
+          return change({ ref: await (here ? pickRef(context, asked) : pickRefElsewhere(context, scope, asked)) });
         },
       },
       {
         ask: async (place) => {
           const ref = plan.ref ?? "";
           if (plan.offer?.ref !== ref) {
-            const offer = await readOffer(app, scope, ref);
-            change({ offer, variables: withOffer(plan.variables, plan.offer, offer, lastValues(app.memory, scope)) });
+            const offer = await readOffer(context, scope, ref);
+            change({
+              offer,
+              variables: withOffer(plan.variables, plan.offer, offer, lastValues(context.memory, scope)),
+            });
           }
           answer = await editVariables({
             place,
@@ -195,30 +199,30 @@ async function askPlan(
 }
 
 /** What the CI file of a ref offers. Where it cannot be read, the form says so, and is otherwise what it is without one. */
-async function readOffer(app: App, { instance, project }: ProjectScope, ref: string): Promise<Offer> {
+async function readOffer(context: PipelinesContext, { instance, project }: ProjectScope, ref: string): Promise<Offer> {
   const none = { ref, variables: [], includes: false };
-  const { client } = app.connections.get(instance);
+  const { client } = context.connections.get(instance);
   try {
     const found = await withProgress(l10n.t("Reading the CI file of “{0}”…", plainText(ref, 100)), (signal) =>
-      readCiFileText({ client, project, ref, dialect: app.templates.dialect(instance) }, signal),
+      readCiFileText({ client, project, ref, dialect: context.templates.dialect(instance) }, signal),
     );
     if (found.kind !== "found") return none;
     // The parser of YAML is loaded with the first file.
     const { offeredVariables } = await import("../../../core/ciFile/runVariables.ts");
     return { ref, path: found.path, ...offeredVariables(found.text) };
   } catch (error) {
-    app.report.background(error, "Reading the CI file");
+    context.report.background(error, "Reading the CI file");
     return isCancelled(error) ? none : { ...none, unread: describeError(error).message };
   }
 }
 
 /** The pipeline exists, so a view that cannot show it is no failure of the command. */
-async function started(app: App, ref: PipelineRef): Promise<void> {
+async function started(context: PipelinesContext, ref: PipelineRef): Promise<void> {
   notice(l10n.t("Pipeline #{0} started on “{1}”.", ref.pipeline.id, ref.pipeline.ref));
-  announce(app, { instance: ref.instance, project: ref.project, subject: "pipeline", id: ref.pipeline.id });
+  announce(context, { instance: ref.instance, project: ref.project, subject: "pipeline", id: ref.pipeline.id });
   try {
-    await (await app.pipelines.load())?.reveal(ref);
+    await (await context.view.load())?.reveal(ref);
   } catch (error) {
-    app.report.background(error, "Reveal Pipeline");
+    context.report.background(error, "Reveal Pipeline");
   }
 }

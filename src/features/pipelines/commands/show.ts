@@ -1,17 +1,17 @@
 import { l10n } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
 import { askPipeline } from "../../../core/pipelines/pickPipeline.ts";
-import type { PipelineRef } from "../../../core/refs.ts";
+import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { pickRef } from "../../../core/ui/pickRef.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import type { PipelinesContext } from "../context.ts";
 
 /** Shows the newest pipeline of a branch or tag in the Pipelines view. */
-export async function showLatest(app: App, given?: string): Promise<void> {
-  const { project, connection } = app.current.require();
+export async function showLatest(context: PipelinesContext, given?: string): Promise<void> {
+  const { project, connection } = context.current.require();
   const ref =
     given ??
-    (await pickRef(app, {
+    (await pickRef(context, {
       title: l10n.t("Show Latest Pipeline"),
       placeholder: l10n.t("Branch or tag, picked or typed"),
       active: project.branch,
@@ -24,13 +24,13 @@ export async function showLatest(app: App, given?: string): Promise<void> {
       action: { title: l10n.t("Run Pipeline"), command: "forgeline.pipeline.run" },
     });
   }
-  await (await app.pipelines.load())?.reveal({ instance: project.instance, project: project.project, pipeline });
+  await (await context.view.load())?.reveal({ instance: project.instance, project: project.project, pipeline });
 }
 
-export async function reveal(app: App, given?: PipelineRef): Promise<void> {
-  const ref = await askPipeline(app, given, {
+export async function reveal(context: PipelinesContext, given?: PipelineRef): Promise<void> {
+  const ref = await askPipeline(context, given, {
     title: l10n.t("Show Pipeline"),
     placeholder: l10n.t("Pipeline to show in the side bar"),
   });
-  await (await app.pipelines.load())?.reveal(ref);
+  await (await context.view.load())?.reveal(ref);
 }

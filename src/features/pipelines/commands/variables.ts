@@ -1,8 +1,8 @@
 import { env, l10n, ThemeIcon, ViewColumn } from "vscode";
 import type { PipelineVariable } from "../../../api/resources/pipelines.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
 import { askPipeline, pipelineName } from "../../../core/pipelines/pickPipeline.ts";
-import type { PipelineRef } from "../../../core/refs.ts";
+import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { pickOne, type Row } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
@@ -12,12 +12,12 @@ import { variablesText } from "./variableRules.ts";
 type Answer = PipelineVariable | "values" | "document";
 
 /** Lists the variables a pipeline was started with. Values may be secrets, so they stay hidden until asked for. */
-export async function showVariables(app: App, given?: PipelineRef): Promise<void> {
-  const ref = await askPipeline(app, given, {
+export async function showVariables(context: Context, given?: PipelineRef): Promise<void> {
+  const ref = await askPipeline(context, given, {
     title: l10n.t("Show Pipeline Variables"),
     placeholder: l10n.t("Pipeline whose variables are shown"),
   });
-  const { client } = app.connections.get(ref.instance);
+  const { client } = context.connections.get(ref.instance);
   const { items } = await withProgress(l10n.t("Reading the variables of {0}…", pipelineName(ref)), (signal) =>
     client.pipelines.variables(ref.project, ref.pipeline.id, { signal }).all({ signal }),
   );
@@ -43,7 +43,7 @@ export async function showVariables(app: App, given?: PipelineRef): Promise<void
       continue;
     }
     if (answer === "document") {
-      await app.texts.show(l10n.t("Variables of pipeline {0}", ref.pipeline.id) + ".env", variablesText(items), {
+      await context.texts.show(l10n.t("Variables of pipeline {0}", ref.pipeline.id) + ".env", variablesText(items), {
         viewColumn: ViewColumn.Active,
       });
       return;

@@ -2,10 +2,11 @@ import { randomBytes } from "node:crypto";
 import { commands, env, l10n, Uri, type WebviewPanel } from "vscode";
 import type { Job } from "../../../api/resources/jobs.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import { sameProject } from "../../../core/base/refs.ts";
 import type { Change } from "../../../core/changes.ts";
-import type { App } from "../../../core/context.ts";
-import { type PipelineRef, sameProject } from "../../../core/refs.ts";
-import type { Demand, PollBudget, Seat } from "../../../core/tree/poll.ts";
+import type { Context } from "../../../core/context.ts";
+import type { PipelineRef } from "../../../core/pipelines/refs.ts";
+import type { Demand, Seat } from "../../../core/tree/poll.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
 import { shellOf } from "../../../core/webview/html.ts";
 import { pageFolders, pageOptions } from "../../../core/webview/pageFiles.ts";
@@ -17,20 +18,13 @@ import { type DrawnEdge, type GraphAction, readGraphMessage, type ShowGraph } fr
 import { pageOf } from "./page.ts";
 import { GraphReader, type GraphState } from "./reader.ts";
 
-export interface PanelOptions {
-  readonly app: App;
-  readonly budget: PollBudget;
-  /** Folder of the installed extension. */
-  readonly extension: Uri;
-}
-
 /** What comes into sight again after this many ms is read anew. */
 const freshFor = 30_000;
 
 /** The page of one pipeline's graph: reads, shows, follows changes while it is seen, and does what its buttons say. */
 export class PipelineGraphPanel implements Disposable {
   private readonly owned = new DisposableStore();
-  private readonly options: PanelOptions;
+  private readonly context: Context;
   private readonly panel: WebviewPanel;
   private readonly reader: GraphReader;
   private readonly seat: Seat;
@@ -41,11 +35,11 @@ export class PipelineGraphPanel implements Disposable {
   private visible: boolean;
 
   /** @param panel a new one, or one that VS Code has kept over a reload */
-  constructor(options: PanelOptions, panel: WebviewPanel, ref: PipelineRef) {
-    this.options = options;
+  constructor(context: Context, panel: WebviewPanel, ref: PipelineRef) {
+    this.context = context;
     this.panel = panel;
-    const { app, budget } = options;
-    this.reader = new GraphReader(app, ref, () => this.show());
+    const { budget } = context;
+    this.reader = new GraphReader(context, ref, () => this.show());
     this.visible = panel.visible;
     this.seat = this.owned.add(
       budget.add({
@@ -55,8 +49,8 @@ export class PipelineGraphPanel implements Disposable {
         refresh: () => this.refresh(),
       }),
     );
-    panel.webview.options = pageOptions(options.extension);
-    const { media } = pageFolders(options.extension);
+    panel.webview.options = pageOptions(context.extension);
+    const { media } = pageFolders(context.extension);
     panel.iconPath = {
       light: Uri.joinPath(media, "pipelineGraph-light.svg"),
       dark: Uri.joinPath(media, "pipelineGraph-dark.svg"),
@@ -70,8 +64,8 @@ export class PipelineGraphPanel implements Disposable {
       }),
     );
     this.owned.add(panel.onDidChangeViewState(() => this.seen()));
-    this.owned.add(app.changes.event((change) => this.written(change)));
-    this.owned.add(app.connections.onDidChange((instance) => instance === ref.instance && this.signedIn()));
+    this.owned.add(context.changes.event((change) => this.written(change)));
+    this.owned.add(context.connections.onDidChange((instance) => instance === ref.instance && this.signedIn()));
     void this.load();
   }
 
@@ -117,7 +111,7 @@ export class PipelineGraphPanel implements Disposable {
 
   private html(): string {
     const { webview, title } = this.panel;
-    const { scripts, media } = pageFolders(this.options.extension);
+    const { scripts, media } = pageFolders(this.context.extension);
     return shellOf({
       script: webview.asWebviewUri(Uri.joinPath(scripts, "pipelineGraph.js")).toString(),
       style: webview.asWebviewUri(Uri.joinPath(media, "pipelineGraph.css")).toString(),
@@ -184,7 +178,7 @@ export class PipelineGraphPanel implements Disposable {
     const message = readGraphMessage(given);
     if (message)
       void this.act(message.action).catch((error: unknown) =>
-        this.options.app.report.error(error, l10n.t("Graph of pipeline #{0}", this.value.ref.pipeline.id)),
+        this.context.report.error(error, l10n.t("Graph of pipeline #{0}", this.value.ref.pipeline.id)),
       );
   }
 

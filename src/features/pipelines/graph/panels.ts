@@ -1,10 +1,17 @@
-import { l10n, type Uri, ViewColumn, type WebviewPanel, window } from "vscode";
+import { l10n, ViewColumn, type WebviewPanel, window } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
-import type { App } from "../../../core/context.ts";
-import type { PipelineRef } from "../../../core/refs.ts";
-import type { PollBudget } from "../../../core/tree/poll.ts";
+import type { Context } from "../../../core/context.ts";
+import type { Load } from "../../../core/feature.ts";
+import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { pageOptions } from "../../../core/webview/pageFiles.ts";
+import type { readKeptGraph } from "./messages.ts";
 import type { PipelineGraphPanel } from "./panel.ts";
+
+/** What graphs need of the code of pipelines. */
+interface GraphCode {
+  readonly PipelineGraphPanel: typeof PipelineGraphPanel;
+  readonly readKeptGraph: typeof readKeptGraph;
+}
 
 /** As VS Code keeps the panels over a reload. */
 const viewType = "forgeline.pipelineGraph";
@@ -12,25 +19,25 @@ const viewType = "forgeline.pipelineGraph";
 /** The graphs of pipelines, one panel each. What they are made of is read with the first. */
 export class PipelineGraphs implements Disposable {
   private readonly owned = new DisposableStore();
-  private readonly options: { readonly budget: PollBudget; readonly extension: Uri };
+  private readonly context: Context;
+  private readonly load: Load<GraphCode>;
   private readonly panels = new Set<PipelineGraphPanel>();
 
-  constructor(options: { readonly budget: PollBudget; readonly extension: Uri }) {
-    this.options = options;
-  }
-
-  /** Takes over the panels that VS Code kept over a reload. */
-  restore(app: App): void {
+  /** @param load the code of pipelines */
+  constructor(context: Context, load: Load<GraphCode>) {
+    this.context = context;
+    this.load = load;
+    // VS Code keeps panels over a reload.
     this.owned.add(
       window.registerWebviewPanelSerializer(viewType, {
-        deserializeWebviewPanel: (panel, kept) => this.revive(app, panel, kept),
+        deserializeWebviewPanel: (panel, kept) => this.revive(panel, kept),
       }),
     );
   }
 
   /** Shows the graph of a pipeline, which is opened unless it is there. */
-  async open(app: App, ref: PipelineRef): Promise<void> {
-    const { PipelineGraphPanel: Panel } = await import("./panel.ts");
+  async open(ref: PipelineRef): Promise<void> {
+    const { PipelineGraphPanel: Panel } = await this.load();
     const there = this.of(ref);
     if (there) {
       there.reveal();
@@ -40,9 +47,9 @@ export class PipelineGraphs implements Disposable {
       viewType,
       l10n.t("Graph of #{0}", ref.pipeline.id),
       ViewColumn.Active,
-      pageOptions(this.options.extension),
+      pageOptions(this.context.extension),
     );
-    this.keep(panel, new Panel({ ...this.options, app }, panel, ref));
+    this.keep(panel, new Panel(this.context, panel, ref));
   }
 
   /** The open graph of a pipeline. */
@@ -51,11 +58,10 @@ export class PipelineGraphs implements Disposable {
   }
 
   /** Takes over a panel that VS Code kept over a reload, or closes it where its page is not known or there already. */
-  async revive(app: App, panel: WebviewPanel, given: unknown): Promise<void> {
-    const [{ PipelineGraphPanel: Panel }, { readKeptGraph }] = await Promise.all([
-      import("./panel.ts"),
-      import("./messages.ts"),
-      app.sessions.ready,
+  async revive(panel: WebviewPanel, given: unknown): Promise<void> {
+    const [{ PipelineGraphPanel: Panel, readKeptGraph }] = await Promise.all([
+      this.load(),
+      this.context.sessions.ready,
     ]);
     const kept = readKeptGraph(given);
     const ref = kept && {
@@ -67,7 +73,7 @@ export class PipelineGraphs implements Disposable {
       panel.dispose();
       return;
     }
-    this.keep(panel, new Panel({ ...this.options, app }, panel, ref));
+    this.keep(panel, new Panel(this.context, panel, ref));
   }
 
   private keep(panel: WebviewPanel, graph: PipelineGraphPanel): void {

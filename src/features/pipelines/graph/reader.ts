@@ -1,9 +1,9 @@
 import type { Client } from "../../../api/client.ts";
 import { type ErrorAction, isCancelled } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
 import { PipelineJobs } from "../../../core/pipelines/pipelineJobs.ts";
+import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import type { Stage } from "../../../core/pipelines/stages.ts";
-import type { PipelineRef } from "../../../core/refs.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { isRunning } from "../../../core/ui/statusStyle.ts";
 import type { CiFileAt } from "./ciFile.ts";
@@ -35,11 +35,11 @@ export interface GraphState {
   readonly problem?: { readonly message: string; readonly remedy?: string | undefined } | undefined;
 }
 
-type Source = Pick<App, "connections" | "templates" | "report">;
+type Source = Pick<Context, "connections" | "templates" | "report">;
 
 /** Reads what the page of a pipeline's graph shows, all of it or the one thing that most likely changed. */
 export class GraphReader {
-  private readonly app: Source;
+  private readonly context: Source;
   private readonly changed: () => void;
   private readonly now: () => number;
   private jobs: PipelineJobs;
@@ -57,8 +57,8 @@ export class GraphReader {
   private outdated = false;
 
   /** @param changed is called whenever there is more to show */
-  constructor(app: Source, ref: PipelineRef, changed: () => void, now: () => number = Date.now) {
-    this.app = app;
+  constructor(context: Source, ref: PipelineRef, changed: () => void, now: () => number = Date.now) {
+    this.context = context;
     this.ref = ref;
     this.changed = changed;
     this.now = now;
@@ -133,7 +133,7 @@ export class GraphReader {
       this.failure = undefined;
     } catch (error) {
       if (isCancelled(error) || signal.aborted) return;
-      this.app.report.background(error, "Read the graph of a pipeline");
+      this.context.report.background(error, "Read the graph of a pipeline");
       this.failure = describeError(error);
     }
     this.changed();
@@ -156,11 +156,11 @@ export class GraphReader {
   }
 
   private get client(): Client {
-    return this.app.connections.get(this.ref.instance).client;
+    return this.context.connections.get(this.ref.instance).client;
   }
 
   private get accountNow(): string | undefined {
-    return this.app.connections.get(this.ref.instance).session?.id;
+    return this.context.connections.get(this.ref.instance).session?.id;
   }
 
   private newJobs(): PipelineJobs {
@@ -188,7 +188,7 @@ export class GraphReader {
     if (this.ciFile?.sha === sha || pipeline.source === "parent_pipeline") return;
     try {
       const [{ readCiFile }, needs] = await Promise.all([import("./ciFile.ts"), import("./needs.ts")]);
-      const { templates } = this.app;
+      const { templates } = this.context;
       const template = async (key: string, until: AbortSignal): Promise<string> =>
         (await (await templates.of(instance)).template(key, until)).value.content;
       const found = await readCiFile(
@@ -200,7 +200,7 @@ export class GraphReader {
       this.ciFailure = undefined;
     } catch (error) {
       if (isCancelled(error) || signal.aborted) throw error;
-      this.app.report.background(error, "Read the CI file of a pipeline");
+      this.context.report.background(error, "Read the CI file of a pipeline");
       this.ciFailure = describeError(error).message;
     }
     this.changed();

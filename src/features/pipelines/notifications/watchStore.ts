@@ -1,6 +1,6 @@
 import { Emitter, type Event } from "../../../core/base/events.ts";
 import type { Memory } from "../../../core/base/memory.ts";
-import type { ProjectScope } from "../../../core/refs.ts";
+import type { ProjectScope } from "../../../core/base/refs.ts";
 
 /** A pipeline or job whose end somebody wants to hear of. */
 export interface Watch extends ProjectScope {

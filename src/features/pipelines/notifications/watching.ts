@@ -7,11 +7,13 @@ import type { Change } from "../../../core/changes.ts";
 import type { Config } from "../../../core/config.ts";
 import type { Connections } from "../../../core/connections.ts";
 import type { CurrentProject } from "../../../core/currentProject.ts";
-import type { JobRef, PipelineRef } from "../../../core/refs.ts";
+import type { Load } from "../../../core/feature.ts";
+import type { JobRef, PipelineRef } from "../../../core/pipelines/refs.ts";
 import type { PollBudget } from "../../../core/tree/poll.ts";
 import { setContextKey } from "../../../core/ui/contextKeys.ts";
 import type { Report } from "../../../core/ui/report.ts";
 import type { Watcher } from "./completionPoller.ts";
+import type { openWatcher } from "./openPoller.ts";
 import { type Watch, type Watched, Watches } from "./watchStore.ts";
 
 export interface WatchingOptions {
@@ -30,18 +32,25 @@ export interface WatchingOptions {
   readonly report: Report;
 }
 
+interface WatchingCode {
+  readonly openWatcher: typeof openWatcher;
+}
+
 /** What is watched until it ends, and one's own pipelines where the settings say so. What asks and tells is loaded with the first need. */
 export class Watching implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly options: WatchingOptions;
+  private readonly code: Load<WatchingCode>;
   private readonly watches: Watches;
   private watcher: Watcher | undefined;
   private loading: Promise<void> | undefined;
   /** Something is watched now, or no longer. */
   readonly onDidChange: Event<undefined>;
 
-  constructor(options: WatchingOptions) {
+  /** @param code the code of pipelines */
+  constructor(options: WatchingOptions, code: Load<WatchingCode>) {
     this.options = options;
+    this.code = code;
     this.watches = new Watches(options.memory);
     this.onDidChange = this.watches.onDidChange;
     const { config, current, connections, changes } = options;
@@ -123,7 +132,7 @@ export class Watching implements Disposable {
 
   private async open(): Promise<void> {
     await this.options.ready.catch(() => undefined);
-    const { openWatcher } = await import("./openPoller.ts");
+    const { openWatcher } = await this.code();
     this.watcher = this.owned.add(openWatcher(this.options, this.watches));
   }
 }

@@ -1,6 +1,6 @@
 import type { Client } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
-import type { PipelineRef } from "../../../core/refs.ts";
+import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { type Outcome, reportSuites } from "./cases.ts";
 import { Pace } from "./pace.ts";
 

@@ -1,5 +1,5 @@
 import { env, l10n } from "vscode";
-import type { PipelineRef } from "../../../core/refs.ts";
+import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { duration } from "../../../core/ui/age.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { Counts, Outcome, ReportedCase } from "./cases.ts";

@@ -2,7 +2,7 @@ import { l10n, type TestController, type TestItem, TestMessage, type TestRun, Te
 import type { Client } from "../../../api/client.ts";
 import type { TestReport, TestReportSummary } from "../../../api/resources/pipelines.ts";
 import { CancelledError } from "../../../core/base/errors.ts";
-import type { PipelineRef } from "../../../core/refs.ts";
+import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { type CaseItem, showCases } from "./caseItems.ts";
 import { type Counts, type ReportedSuite, reportSuites, summarySuites } from "./cases.ts";

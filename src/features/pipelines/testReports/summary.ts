@@ -3,7 +3,7 @@ import type { Client } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import type { TestReportSummary } from "../../../api/resources/pipelines.ts";
 import { UserError } from "../../../core/base/errors.ts";
-import type { PipelineRef } from "../../../core/refs.ts";
+import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 
 /**
  * The summary of a pipeline's test report.

@@ -1,20 +1,29 @@
+import { onceLoaded } from "../../../api/lazily.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import type { Load } from "../../../core/feature.ts";
 import type { TestReportController, TestReportsOptions } from "./controller.ts";
+
+interface TestReportsCode {
+  readonly TestReportController: typeof TestReportController;
+}
 
 /** Test reports of pipelines. What shows them is loaded with the first, and so stands in the Testing view no earlier. */
 export class TestReports implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly options: TestReportsOptions;
-  private loading: Promise<TestReportController> | undefined;
+  private readonly code: Load<TestReportsCode>;
+  private readonly opened = onceLoaded(async () =>
+    this.owned.add(new (await this.code()).TestReportController(this.options)),
+  );
 
-  constructor(options: TestReportsOptions) {
+  /** @param code the code of pipelines */
+  constructor(options: TestReportsOptions, code: Load<TestReportsCode>) {
     this.options = options;
+    this.code = code;
   }
 
   load(): Promise<TestReportController> {
-    return (this.loading ??= import("./controller.ts").then(({ TestReportController: Controller }) =>
-      this.owned.add(new Controller(this.options)),
-    ));
+    return this.opened();
   }
 
   dispose(): void {

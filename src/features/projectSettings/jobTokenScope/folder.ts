@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
+import type { ProjectScope } from "../../../core/base/refs.ts";
 import type { Connection } from "../../../core/connections.ts";
-import type { ProjectScope } from "../../../core/refs.ts";
 import type { Folder, FolderFrame } from "../../../core/tree/folderContents.ts";
 import type { Kinds, Rows } from "../../../core/tree/node.ts";
 import { isPassing } from "../../../core/tree/rowEntry.ts";

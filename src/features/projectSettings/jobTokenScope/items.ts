@@ -1,9 +1,9 @@
 import { env, l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import type { JobTokenEntryRef } from "../../../core/refs.ts";
 import { linkTarget } from "../../../core/ui/inertMarkdown.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { JobTokenEntryNode, JobTokenLimitNode, JobTokenListNode, JobTokenScopeFolderNode, Who } from "./nodes.ts";
+import type { JobTokenEntryRef } from "./refs.ts";
 
 const present = (part: string | undefined | false): part is string => typeof part === "string" && part !== "";
 

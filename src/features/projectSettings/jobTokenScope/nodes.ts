@@ -1,6 +1,7 @@
-import type { JobTokenEntryRef, ProjectScope } from "../../../core/refs.ts";
+import type { ProjectScope } from "../../../core/base/refs.ts";
 import type { OpenProject } from "../../../git/project.ts";
 import { isItself, type JobTokenAccess } from "./read.ts";
+import type { JobTokenEntryRef } from "./refs.ts";
 
 /** The folder Job Token Scope of the Project Settings view. */
 export interface JobTokenScopeFolderNode extends ProjectScope {

@@ -2,10 +2,10 @@ import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import type { ProjectScope } from "../../../core/base/refs.ts";
 import type { Change } from "../../../core/changes.ts";
 import type { Connection } from "../../../core/connections.ts";
-import type { App } from "../../../core/context.ts";
-import type { ProjectScope } from "../../../core/refs.ts";
+import type { Context } from "../../../core/context.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { OpenProject } from "../../../git/project.ts";
@@ -24,9 +24,9 @@ export const placeName = ({ instance, project, name }: OpenProject): string =>
 
 /** Whose job tokens work in the open project, as it is now. @throws UserError when the account may not see it, ApiError */
 export function readNow(
-  app: App,
+  context: Context,
 ): Promise<{ readonly project: OpenProject; readonly connection: Connection; readonly access: JobTokenAccess }> {
-  const { project, connection } = app.current.require();
+  const { project, connection } = context.current.require();
   return withProgress(l10n.t("Reading who could use a job token in {0}…", project.name), async (signal) => {
     const access = await readJobTokenAccess(connection, project, signal);
     if (access === "forbidden") throw forMaintainers(project);

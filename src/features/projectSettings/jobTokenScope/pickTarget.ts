@@ -1,15 +1,15 @@
 import { l10n } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { sameProject } from "../../../core/base/refs.ts";
 import type { Connection } from "../../../core/connections.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
+import { groupOf } from "../../../core/groups/groupOf.ts";
 import { groupsAbove } from "../../../core/groups/groupsAbove.ts";
 import { numericProjectId } from "../../../core/numericProjectId.ts";
-import { sameProject } from "../../../core/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { typedGroup, typedProject } from "../../../core/ui/typedId.ts";
 import type { OpenProject } from "../../../git/project.ts";
-import { groupOf } from "../../packages/commands/group.ts";
 
 /** A project or group that is to be let in: its number, or its path. */
 export interface Target {
@@ -20,20 +20,20 @@ export interface Target {
 }
 
 /** What can be offered without asking the host: other projects of the workspace, and the groups that the project stands in. */
-export function knownTargets(app: App, project: OpenProject, of: Target["of"]): Target[] {
+export function knownTargets(context: Context, project: OpenProject, of: Target["of"]): Target[] {
   if (of === "group")
     return /^\d+$/.test(String(project.project))
       ? []
       : groupsAbove(String(project.project)).map((path) => ({ of, name: path }));
-  const others = app.projects.candidates.filter(
+  const others = context.projects.candidates.filter(
     (one) => one.instance === project.instance && !sameProject(one, project),
   );
   return [...new Set(others.map((one) => String(one.project)))].map((path) => ({ of, name: path }));
 }
 
 /** What was typed, as far as it can be one. @throws UserError saying which rule it breaks */
-export function typedTarget(app: App, { instance }: OpenProject, of: Target["of"], text: string): Target {
-  const instances = app.connections.instances.map(({ url }) => url);
+export function typedTarget(context: Context, { instance }: OpenProject, of: Target["of"], text: string): Target {
+  const instances = context.connections.instances.map(({ url }) => url);
   const typed = of === "group" ? typedGroup(text, instances) : typedProject(text, instances);
   if (typed === "unknownHost") throw new UserError(l10n.t("Nobody is signed in to the host of this address."));
   if (typeof typed === "string")

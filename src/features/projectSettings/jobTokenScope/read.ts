@@ -1,7 +1,7 @@
 import { ApiError } from "../../../api/errors.ts";
 import type { AllowlistedGroup, AllowlistedProject } from "../../../api/resources/jobTokenScope.ts";
+import { projectNumber } from "../../../core/base/refs.ts";
 import type { Connection } from "../../../core/connections.ts";
-import { projectNumber } from "../../../core/refs.ts";
 import type { OpenProject } from "../../../git/project.ts";
 
 /** Whose job tokens work in a project. */

@@ -1,5 +1,5 @@
+import type { ProjectScope } from "../../../core/base/refs.ts";
 import type { Connection } from "../../../core/connections.ts";
-import type { ProjectScope } from "../../../core/refs.ts";
 import { protectionWords } from "./labels.ts";
 import { mayPush, rulesFor } from "./permissions.ts";
 import type { Protections } from "./protections.ts";

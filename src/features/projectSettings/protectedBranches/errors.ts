@@ -2,9 +2,9 @@ import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import type { ProtectedBranchRef } from "../../../core/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { levelName } from "./labels.ts";
+import type { ProtectedBranchRef } from "./refs.ts";
 
 /** What was asked for when the host refused. */
 export interface Asked {

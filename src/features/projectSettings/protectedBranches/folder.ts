@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { ProtectedBranch } from "../../../api/resources/protectedBranches.ts";
+import type { ProjectScope } from "../../../core/base/refs.ts";
 import type { Connection } from "../../../core/connections.ts";
-import type { ProjectScope } from "../../../core/refs.ts";
 import type { Folder, FolderFrame, OpenFolder } from "../../../core/tree/folderContents.ts";
 import type { Kind, Kinds, Rows } from "../../../core/tree/node.ts";
 import type { OpenProject, ProjectTracker } from "../../../git/project.ts";

@@ -1,9 +1,9 @@
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import type { Event } from "../../../core/base/events.ts";
 import type { Logger } from "../../../core/base/log.ts";
+import { sameProject } from "../../../core/base/refs.ts";
 import type { Change } from "../../../core/changes.ts";
 import type { CurrentProject } from "../../../core/currentProject.ts";
-import { sameProject } from "../../../core/refs.ts";
 import type { PollBudget, Seat } from "../../../core/tree/poll.ts";
 import type { ProjectTracker } from "../../../git/project.ts";
 import { openRepository, protectedHere } from "./branch.ts";

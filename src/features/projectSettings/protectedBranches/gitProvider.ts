@@ -1,8 +1,8 @@
 import { type Event, EventEmitter, extensions, Uri } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import type { Logger } from "../../../core/base/log.ts";
+import { sameProject } from "../../../core/base/refs.ts";
 import type { CurrentProject } from "../../../core/currentProject.ts";
-import { sameProject } from "../../../core/refs.ts";
 import type { ProjectTracker } from "../../../git/project.ts";
 import { openRepository } from "./branch.ts";
 import { mayPush } from "./permissions.ts";

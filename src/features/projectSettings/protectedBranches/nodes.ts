@@ -1,6 +1,7 @@
 import type { AccessLevelRecord, ProtectedBranch } from "../../../api/resources/protectedBranches.ts";
-import type { ProjectScope, ProtectedAccessRef, ProtectedBranchRef } from "../../../core/refs.ts";
+import type { ProjectScope } from "../../../core/base/refs.ts";
 import type { AccessKind } from "./permissions.ts";
+import type { ProtectedAccessRef, ProtectedBranchRef } from "./refs.ts";
 
 /** The folder Protected Branches of the Project Settings view. */
 export interface ProtectedBranchFolderNode extends ProjectScope {

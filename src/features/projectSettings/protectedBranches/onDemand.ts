@@ -1,21 +1,37 @@
+import { onceLoaded } from "../../../api/lazily.ts";
 import type { Disposable } from "../../../core/base/disposable.ts";
 import type { KeptFacts } from "../../../core/capabilities.ts";
+import type { Load } from "../../../core/feature.ts";
+import type { commitWarning } from "./commitWarning.ts";
 import type { Protections } from "./protections.ts";
+
+interface ProtectionsCode {
+  readonly Protections: typeof Protections;
+  readonly commitWarning: typeof commitWarning;
+}
 
 /** What the window knows of protected branches, loaded with the first who needs it. */
 export class ProtectionsOnDemand implements Disposable {
-  private readonly facts: Pick<KeptFacts, "of">;
-  private made: Promise<Protections> | undefined;
+  /** Loads it unless it is there. */
+  readonly load: () => Promise<Protections>;
+  private readonly code: Load<ProtectionsCode>;
+  private made: Protections | undefined;
 
-  constructor(facts: Pick<KeptFacts, "of">) {
-    this.facts = facts;
+  /** @param code the code of project settings */
+  constructor(facts: Pick<KeptFacts, "of">, code: Load<ProtectionsCode>) {
+    this.code = code;
+    this.load = onceLoaded(async () => (this.made = new (await code()).Protections(facts)));
   }
 
-  load(): Promise<Protections> {
-    return (this.made ??= import("./protections.ts").then(({ Protections: Made }) => new Made(this.facts)));
+  /** What to say before a commit goes to a branch that the account may not push to: see commitWarning. */
+  async warning(
+    ...about: Parameters<typeof commitWarning> extends [unknown, ...infer Rest] ? Rest : never
+  ): Promise<string | undefined> {
+    const [{ commitWarning: warning }, protections] = await Promise.all([this.code(), this.load()]);
+    return warning(protections, ...about);
   }
 
   dispose(): void {
-    void this.made?.then((made) => made.dispose());
+    this.made?.dispose();
   }
 }

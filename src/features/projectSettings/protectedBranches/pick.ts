@@ -2,30 +2,31 @@ import { l10n, ThemeIcon } from "vscode";
 import type { ProtectedBranch, UpdateProtectedBranch } from "../../../api/resources/protectedBranches.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import type { ProjectScope } from "../../../core/base/refs.ts";
 import type { Change } from "../../../core/changes.ts";
 import { send } from "../../../core/commands/runWrite.ts";
-import type { App } from "../../../core/context.ts";
-import type { ProjectScope, ProtectedBranchRef } from "../../../core/refs.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import type { ProjectSettingsContext } from "../context.ts";
 import { type Asked, protectedBranchError } from "./errors.ts";
 import { accessNames } from "./labels.ts";
 import { isWildcard } from "./patterns.ts";
+import type { ProtectedBranchRef } from "./refs.ts";
 
 /** A protected branch with all that the host tells of it. */
 export type WholeRule = ProtectedBranchRef & { readonly protectedBranch: ProtectedBranch };
 
 /** The protected branch a command is about: the given one, or one of the open project's that the person picks. @throws CancelledError, UserError when there is none */
 export async function askProtectedBranch(
-  app: App,
+  context: ProjectSettingsContext,
   given: ProtectedBranchRef | undefined,
   { title, placeholder }: { readonly title: string; readonly placeholder: string },
 ): Promise<ProtectedBranchRef> {
   if (given) return given;
-  const { project, connection } = app.current.require();
+  const { project, connection } = context.current.require();
   const scope = { instance: project.instance, project: project.project };
-  const protections = await app.protections.load();
+  const protections = await context.protections.load();
   return pickOne<ProtectedBranchRef>({
     title,
     placeholder,
@@ -65,8 +66,8 @@ export const ruleChange = ({ instance, project, protectedBranch: { name } }: Pro
 });
 
 /** It as it is now, while the person waits. @throws ApiError, UserError when it is gone */
-export const readRule = async (app: App, ref: ProtectedBranchRef): Promise<WholeRule> => {
-  const { client } = app.connections.get(ref.instance);
+export const readRule = async (context: ProjectSettingsContext, ref: ProtectedBranchRef): Promise<WholeRule> => {
+  const { client } = context.connections.get(ref.instance);
   const rule = await told(ref, { doing: "change" }, () =>
     withProgress(l10n.t("Reading “{0}”…", ruleName(ref)), (signal) =>
       client.protectedBranches.get(ref.project, ref.protectedBranch.name, { signal }),
@@ -77,14 +78,14 @@ export const readRule = async (app: App, ref: ProtectedBranchRef): Promise<Whole
 
 /** Sends a change and tells the views. @throws ApiError, UserError */
 export async function changeRule(
-  app: App,
+  context: ProjectSettingsContext,
   ref: ProtectedBranchRef,
   changes: UpdateProtectedBranch,
   asked: Omit<Asked, "doing"> = {},
 ): Promise<void> {
-  const { client } = app.connections.get(ref.instance);
+  const { client } = context.connections.get(ref.instance);
   await told(ref, { ...asked, doing: "change" }, () =>
-    send(app, l10n.t("Changing “{0}”…", ruleName(ref)), ruleChange(ref), (signal) =>
+    send(context, l10n.t("Changing “{0}”…", ruleName(ref)), ruleChange(ref), (signal) =>
       client.protectedBranches.update(ref.project, ref.protectedBranch.name, changes, { signal }),
     ),
   );

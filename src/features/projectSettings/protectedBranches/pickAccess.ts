@@ -3,8 +3,8 @@ import { ApiError } from "../../../api/errors.ts";
 import type { AccessEntry } from "../../../api/resources/protectedBranches.ts";
 import type { User } from "../../../api/resources/userTypes.ts";
 import { UserError } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
-import type { ProjectScope } from "../../../core/refs.ts";
+import type { ProjectScope } from "../../../core/base/refs.ts";
+import type { Context } from "../../../core/context.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { inputText } from "../../../core/ui/form.ts";
@@ -39,7 +39,10 @@ type Answer = Whom | "user" | "group";
 export const levelWhom = (level: number): Whom => ({ entry: { access_level: level }, name: levelName(level) });
 
 /** Asks for a level, by its name or by a number that only this host may know, or for a user or group. @throws CancelledError, GoBack */
-export async function askWhom(app: App, { scope, access, place, people, refused, present }: AskWhom): Promise<Whom> {
+export async function askWhom(
+  context: Context,
+  { scope, access, place, people, refused, present }: AskWhom,
+): Promise<Whom> {
   const levels = documentedLevels.filter((level) => access !== "unprotect" || level !== noAccess);
   const rows: Row<Answer>[] = [
     ...(refused === undefined ? [] : [separator(refused.message)]),
@@ -78,8 +81,8 @@ export async function askWhom(app: App, { scope, access, place, people, refused,
       typed: typedLevel,
     });
     try {
-      if (answer === "user") return await askUser(app, scope, place.title);
-      if (answer === "group") return await askGroup(app, scope, place.title);
+      if (answer === "user") return await askUser(context, scope, place.title);
+      if (answer === "group") return await askGroup(context, scope, place.title);
       return answer;
     } catch (error) {
       if (!(error instanceof GoBack)) throw error;
@@ -101,8 +104,8 @@ function typedLevel(text: string): Choice<Answer> | undefined {
 
 const below = (title: string): Place => ({ title, step: 1, total: 1, back: true, draft: undefined });
 
-async function askUser(app: App, { instance }: ProjectScope, title: string): Promise<Whom> {
-  const { client } = app.connections.get(instance);
+async function askUser(context: Context, { instance }: ProjectScope, title: string): Promise<Whom> {
+  const { client } = context.connections.get(instance);
   const text = await inputText({
     title,
     place: below(title),
@@ -125,8 +128,8 @@ async function askUser(app: App, { instance }: ProjectScope, title: string): Pro
 }
 
 /** Groups go by number; hosts that have the route for it tell that of a path. */
-async function askGroup(app: App, { instance }: ProjectScope, title: string): Promise<Whom> {
-  const { client } = app.connections.get(instance);
+async function askGroup(context: Context, { instance }: ProjectScope, title: string): Promise<Whom> {
+  const { client } = context.connections.get(instance);
   let value = "";
   let prompt = l10n.t("Path (group/subgroup) or numeric ID of the group");
   for (;;) {
@@ -146,7 +149,7 @@ async function askGroup(app: App, { instance }: ProjectScope, title: string): Pr
       return { entry: { group_id: group.id }, name: group.full_path };
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind === "cancelled") throw error;
-      app.report.background(error, "Look for a group");
+      context.report.background(error, "Look for a group");
       prompt =
         error.kind === "notFound"
           ? l10n.t(

@@ -3,9 +3,9 @@ import { ApiError } from "../../../api/errors.ts";
 import type { ProtectedBranch } from "../../../api/resources/protectedBranches.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { Emitter, type Event } from "../../../core/base/events.ts";
+import type { ProjectScope } from "../../../core/base/refs.ts";
 import type { KeptFacts } from "../../../core/capabilities.ts";
 import type { Connection } from "../../../core/connections.ts";
-import type { ProjectScope } from "../../../core/refs.ts";
 import { isPassing } from "../../../core/tree/rowEntry.ts";
 import { hasHigherEdition, mayBy, type Person, roleOf } from "./permissions.ts";
 

@@ -11,7 +11,7 @@ import {
 } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { Emitter, type Event } from "../../../core/base/events.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
 import { BlamedFiles } from "./blamedFiles.ts";
 import { blamedSchemes } from "./blameSubject.ts";
 import { type Annotation, EditorBlame } from "./editorBlame.ts";
@@ -19,7 +19,7 @@ import { blameHover } from "./hover.ts";
 
 /** Who changed each line last and why, at the end of the lines in sight. Goes with everything it shows when it is disposed. */
 export class BlameAnnotations implements Disposable {
-  private readonly app: App;
+  private readonly context: Context;
   private readonly owned = new DisposableStore();
   private readonly painted = this.owned.add(new Emitter<TextEditor>());
   /** An editor was painted anew. */
@@ -38,10 +38,10 @@ export class BlameAnnotations implements Disposable {
   );
   private standing: string;
 
-  constructor(app: App) {
-    this.app = app;
-    this.files = this.owned.add(new BlamedFiles(app));
-    this.standing = standingOf(app);
+  constructor(context: Context) {
+    this.context = context;
+    this.files = this.owned.add(new BlamedFiles(context));
+    this.standing = standingOf(context);
     this.owned.add({ dispose: () => this.close(() => true) });
     this.owned.add(window.onDidChangeVisibleTextEditors(() => this.follow()));
     this.owned.add(window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.editors.get(textEditor)?.soon()));
@@ -52,10 +52,10 @@ export class BlameAnnotations implements Disposable {
       }),
     );
     this.owned.add(workspace.onDidGrantWorkspaceTrust(() => this.reopen()));
-    this.owned.add(app.connections.onDidChange(() => this.startOver()));
+    this.owned.add(context.connections.onDidChange(() => this.startOver()));
     this.owned.add(
-      app.current.onDidChange(() => {
-        const standing = standingOf(app);
+      context.current.onDidChange(() => {
+        const standing = standingOf(context);
         if (standing === this.standing) return;
         this.standing = standing;
         this.reopen();
@@ -87,7 +87,7 @@ export class BlameAnnotations implements Disposable {
       const onDidPaint = (): void => this.painted.fire(editor);
       this.editors.set(
         editor,
-        new EditorBlame({ app: this.app, files: this.files, type: this.type, editor, onDidPaint }),
+        new EditorBlame({ context: this.context, files: this.files, type: this.type, editor, onDidPaint }),
       );
     }
   }
@@ -115,12 +115,12 @@ export class BlameAnnotations implements Disposable {
     if (!position.isEqual(end)) return undefined;
     const blame = [...this.editors.values()].find(({ editor }) => editor.document === document);
     const found = blame?.at(position.line);
-    return found && new Hover(blameHover(this.app, found.subject, found.blamed.commit), new Range(end, end));
+    return found && new Hover(blameHover(this.context, found.subject, found.blamed.commit), new Range(end, end));
   }
 }
 
 /** What decides at which commit files are known. */
-function standingOf({ current: { value } }: App): string {
+function standingOf({ current: { value } }: Context): string {
   if (value.kind !== "ready") return value.kind;
   const { instance, project, root, head, pushed, branch } = value.project;
   return JSON.stringify([instance, project, root, head, pushed, branch]);

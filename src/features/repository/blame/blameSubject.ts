@@ -1,10 +1,10 @@
 import { type TextDocument, workspace } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
 import { FILE_SCHEME } from "../../../core/files/address.ts";
 import { type FileHere, fileHere } from "../../../core/files/fileHere.ts";
+import type { FileRef } from "../../../core/files/refs.ts";
 import { readFileUri } from "../../../core/files/uris.ts";
-import type { FileRef } from "../../../core/refs.ts";
 import type { LocalClone } from "../../../git/clone.ts";
 import type { OpenProject } from "../../../git/project.ts";
 import { gitLines } from "./sameLines.ts";
@@ -22,7 +22,7 @@ export interface BlameSubject extends FileRef {
 
 /** What a document is blamed by; undefined for what is no file of the project, is not on the host, or is not trusted. @throws Error with git's words */
 export async function blameSubject(
-  app: App,
+  context: Context,
   document: TextDocument,
   signal: AbortSignal,
 ): Promise<BlameSubject | undefined> {
@@ -33,9 +33,9 @@ export async function blameSubject(
     const { instance, project, path, ref, fork } = file;
     return { instance, project, path, ref, ...(fork === undefined ? {} : { fork }) };
   }
-  const { value } = app.current;
+  const { value } = context.current;
   if (value.kind !== "ready") return undefined;
-  const here = await placeOf(app, document);
+  const here = await placeOf(context, document);
   if (here?.clone === undefined || here.clone.root !== value.project.root) return undefined;
   const ref = await knownCommit(value.project, here.clone, signal);
   const content = ref === undefined ? undefined : await here.clone.file(ref, here.path, signal);
@@ -44,9 +44,9 @@ export async function blameSubject(
   return { instance: here.instance, project: here.project, path: here.path, ref, lines };
 }
 
-async function placeOf(app: App, { uri }: TextDocument): Promise<FileHere | undefined> {
+async function placeOf(context: Context, { uri }: TextDocument): Promise<FileHere | undefined> {
   try {
-    return await fileHere(app, uri);
+    return await fileHere(context, uri);
   } catch (error) {
     // It says that the file is none of the project's.
     if (error instanceof UserError) return undefined;

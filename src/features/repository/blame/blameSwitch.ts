@@ -1,22 +1,22 @@
 import type { Disposable } from "../../../core/base/disposable.ts";
-import type { Config } from "../../../core/config.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
+import type { Load } from "../../../core/feature.ts";
 import type { BlameAnnotations } from "./annotations.ts";
 
 /** Whether blame annotations are shown: as the setting says, until the person says otherwise for this window. What shows them is loaded when first used. */
 export class BlameSwitch implements Disposable {
-  private readonly config: Pick<Config, "blame" | "onDidChange">;
   private readonly listening: Disposable;
-  private readonly app: () => App;
+  private readonly context: Context;
+  private readonly load: Load<{ readonly BlameAnnotations: typeof BlameAnnotations }>;
   private chosen: boolean | undefined;
   private made: Promise<BlameAnnotations | undefined> | undefined;
   private ended = false;
 
-  /** @param app what annotations need, which is there before they are first shown */
-  constructor(config: Pick<Config, "blame" | "onDidChange">, app: () => App) {
-    this.config = config;
-    this.app = app;
-    this.listening = config.onDidChange((affects) => {
+  /** @param load the code of the repository */
+  constructor(context: Context, load: Load<{ readonly BlameAnnotations: typeof BlameAnnotations }>) {
+    this.context = context;
+    this.load = load;
+    this.listening = context.config.onDidChange((affects) => {
       if (!affects("forgeline.blame")) return;
       this.chosen = undefined;
       this.follow();
@@ -24,7 +24,7 @@ export class BlameSwitch implements Disposable {
   }
 
   get on(): boolean {
-    return !this.ended && (this.chosen ?? this.config.blame.enabled);
+    return !this.ended && (this.chosen ?? this.context.config.blame.enabled);
   }
 
   /** For this window, until the setting changes. */
@@ -51,10 +51,10 @@ export class BlameSwitch implements Disposable {
 
   private async make(): Promise<BlameAnnotations | undefined> {
     try {
-      const { BlameAnnotations } = await import("./annotations.ts");
-      return new BlameAnnotations(this.app());
+      const { BlameAnnotations } = await this.load();
+      return new BlameAnnotations(this.context);
     } catch (error) {
-      this.app().report.background(error, "Show blame annotations");
+      this.context.report.background(error, "Show blame annotations");
       return undefined;
     }
   }

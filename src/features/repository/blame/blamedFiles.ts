@@ -1,7 +1,7 @@
 import type { BlameRange } from "../../../api/resources/repositoryFileTypes.ts";
 import type { Disposable } from "../../../core/base/disposable.ts";
 import { inProjectOrFork } from "../../../core/comparisons/projectOrFork.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
 import { isFullSha } from "../../../git/localClone.ts";
 import { BlamedFile } from "./blamedFile.ts";
 import type { BlameSubject } from "./blameSubject.ts";
@@ -14,15 +14,15 @@ const longest = 2 ** 31 - 1;
 
 /** What is known of files at commits. Both sides of an editor that is split share what they ask for. */
 export class BlamedFiles implements Disposable {
-  private readonly app: Pick<App, "connections" | "report">;
+  private readonly context: Pick<Context, "connections" | "report">;
   /** The one used last is the last one. */
   private readonly files = new Map<string, BlamedFile>();
   private readonly limited: Disposable;
   private silentUntil: number | undefined;
 
-  constructor(app: Pick<App, "connections" | "report">) {
-    this.app = app;
-    this.limited = app.connections.onDidLimit((until) => {
+  constructor(context: Pick<Context, "connections" | "report">) {
+    this.context = context;
+    this.limited = context.connections.onDidLimit((until) => {
       this.silentUntil = until;
     });
   }
@@ -64,7 +64,7 @@ export class BlamedFiles implements Disposable {
     return new BlamedFile({
       lineCount,
       read: (range, signal) => this.read(subject, range, signal),
-      onError: (error) => this.app.report.background(error, "Blame"),
+      onError: (error) => this.context.report.background(error, "Blame"),
       silentUntil: () => this.silentUntil,
       now: () => Date.now(),
       later: (task, ms) => {
@@ -79,7 +79,7 @@ export class BlamedFiles implements Disposable {
     range: LineRange,
     signal: AbortSignal,
   ): Promise<readonly BlameRange[]> {
-    const { repositoryFiles } = this.app.connections.get(instance).client;
+    const { repositoryFiles } = this.context.connections.get(instance).client;
     return inProjectOrFork(project, fork, (holder) => repositoryFiles.blame(holder, path, { ref, range }, { signal }));
   }
 }

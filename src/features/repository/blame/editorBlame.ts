@@ -1,6 +1,6 @@
 import { env, Range, type TextEditor, type TextEditorDecorationType } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
 import { isFullSha } from "../../../git/localClone.ts";
 import { annotationText } from "./annotationText.ts";
 import type { BlamedFile, BlamedLine } from "./blamedFile.ts";
@@ -27,7 +27,7 @@ export class EditorBlame implements Disposable {
   readonly editor: TextEditor;
   /** As last painted. */
   shown: readonly Annotation[] = [];
-  private readonly app: App;
+  private readonly context: Context;
   private readonly files: BlamedFiles;
   private readonly type: TextEditorDecorationType;
   private readonly onDidPaint: () => void;
@@ -41,13 +41,19 @@ export class EditorBlame implements Disposable {
   private askTimer: NodeJS.Timeout | undefined;
 
   constructor(options: {
-    readonly app: App;
+    readonly context: Context;
     readonly files: BlamedFiles;
     readonly editor: TextEditor;
     readonly type: TextEditorDecorationType;
     readonly onDidPaint: () => void;
   }) {
-    ({ app: this.app, files: this.files, editor: this.editor, type: this.type, onDidPaint: this.onDidPaint } = options);
+    ({
+      context: this.context,
+      files: this.files,
+      editor: this.editor,
+      type: this.type,
+      onDidPaint: this.onDidPaint,
+    } = options);
     this.owned.add({ dispose: () => this.opening?.abort() });
     this.owned.add({ dispose: () => this.leave() });
     this.owned.add({ dispose: () => clearTimeout(this.paintTimer) });
@@ -63,9 +69,9 @@ export class EditorBlame implements Disposable {
     const { document } = this.editor;
     let subject: BlameSubject | undefined;
     try {
-      subject = await blameSubject(this.app, document, opening.signal);
+      subject = await blameSubject(this.context, document, opening.signal);
     } catch (error) {
-      this.app.report.background(error, "Find the commit to blame");
+      this.context.report.background(error, "Find the commit to blame");
     }
     if (opening.signal.aborted) return;
     this.leave();

@@ -1,8 +1,9 @@
 import { env, l10n, MarkdownString } from "vscode";
 import type { BlameCommit } from "../../../api/resources/repositoryFileTypes.ts";
-import type { App } from "../../../core/context.ts";
-import type { CommandId } from "../../../core/ids.ts";
-import type { CommitRef, ProjectScope } from "../../../core/refs.ts";
+import type { ProjectScope } from "../../../core/base/refs.ts";
+import type { CommandId } from "../../../core/commands/commandArgs.ts";
+import type { CommitRef } from "../../../core/commits/refs.ts";
+import type { Context } from "../../../core/context.ts";
 import { age, dateTime } from "../../../core/ui/age.ts";
 import { inert, linkTarget } from "../../../core/ui/inertMarkdown.ts";
 import { commandTarget } from "../../../core/ui/runCommand.ts";
@@ -15,7 +16,7 @@ const copySha = "forgeline.commit.copySha" satisfies CommandId;
 
 /** The commit that a line comes from, in full, with what can be done with it. */
 export function blameHover(
-  app: Pick<App, "current" | "projects">,
+  context: Pick<Context, "current" | "projects">,
   { instance, project, fork }: BlameSubject,
   commit: BlameCommit,
 ): MarkdownString {
@@ -32,7 +33,7 @@ export function blameHover(
     project: fork ?? project,
     commit: { id, title: titleOf(commit), parent_ids: commit.parent_ids },
   };
-  const page = commitPage(app, ref, id);
+  const page = commitPage(context, ref, id);
   const parts = [
     isFullSha(id) ? `\`${id.slice(0, 8)}\`` : inert(id),
     link(l10n.t("Show Commit"), commandTarget(showCommit, ref)),
@@ -59,8 +60,12 @@ const when = (date: string): string => {
 const link = (title: string, target: string): string => `[${inert(title)}](${target})`;
 
 /** Undefined where only the project's number is known, which no page is called by. */
-function commitPage(app: Pick<App, "current" | "projects">, scope: ProjectScope, sha: string): string | undefined {
-  const path = pathOf(app, scope);
+function commitPage(
+  context: Pick<Context, "current" | "projects">,
+  scope: ProjectScope,
+  sha: string,
+): string | undefined {
+  const path = pathOf(context, scope);
   return path === undefined
     ? undefined
     : linkTarget(
@@ -69,7 +74,7 @@ function commitPage(app: Pick<App, "current" | "projects">, scope: ProjectScope,
 }
 
 function pathOf(
-  { current: { value }, projects }: Pick<App, "current" | "projects">,
+  { current: { value }, projects }: Pick<Context, "current" | "projects">,
   { instance, project }: ProjectScope,
 ): string | undefined {
   if (!/^\d+$/.test(String(project))) return String(project);

@@ -3,55 +3,69 @@ import { ApiError } from "../../../api/errors.ts";
 import type { Commit } from "../../../api/resources/commitTypes.ts";
 import { type ErrorAction, UserError } from "../../../core/base/errors.ts";
 import { announce, send } from "../../../core/commands/runWrite.ts";
-import type { App } from "../../../core/context.ts";
-import type { CommitRef } from "../../../core/refs.ts";
+import type { CommitRef } from "../../../core/commits/refs.ts";
 import { offer } from "../../../core/ui/notice.ts";
 import { isProtected, pickBranch } from "../../../core/ui/pickBranch.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
+import type { RepositoryContext } from "../context.ts";
 import { askBranchFrom, canMakeBranch } from "./cherryPickBranch.ts";
 import { askCommit, commitName } from "./pickCommit.ts";
 
 type Kind = "cherryPick" | "revert";
 
 /** Puts what a commit changes on top of a branch of the host. @param newFrom a branch that a new one is made from for it */
-export const cherryPick = (app: App, given?: CommitRef, newFrom?: string): Promise<void> =>
-  apply(app, "cherryPick", given, newFrom);
+export const cherryPick = (context: RepositoryContext, given?: CommitRef, newFrom?: string): Promise<void> =>
+  apply(context, "cherryPick", given, newFrom);
 
 /** Takes back on a branch of the host what a commit changes. @param newFrom a branch that a new one is made from for it */
-export const revert = (app: App, given?: CommitRef, newFrom?: string): Promise<void> =>
-  apply(app, "revert", given, newFrom);
+export const revert = (context: RepositoryContext, given?: CommitRef, newFrom?: string): Promise<void> =>
+  apply(context, "revert", given, newFrom);
 
-async function apply(app: App, kind: Kind, given: CommitRef | undefined, newFrom: string | undefined): Promise<void> {
+async function apply(
+  context: RepositoryContext,
+  kind: Kind,
+  given: CommitRef | undefined,
+  newFrom: string | undefined,
+): Promise<void> {
   const words = wordsOf(kind);
-  const ref = await askCommit(app, given, { title: words.title, placeholder: words.which });
+  const ref = await askCommit(context, given, { title: words.title, placeholder: words.which });
   const { instance, project, commit } = ref;
   const title = l10n.t("{0}: {1}", words.title, commitName(ref));
   const branch =
     newFrom === undefined
-      ? await pickBranch(app, ref, { title, placeholder: words.onto })
-      : await askBranchFrom(app, ref, {
+      ? await pickBranch(context, ref, { title, placeholder: words.onto })
+      : await askBranchFrom(context, ref, {
           title,
           start: newFrom,
           proposed: `${kind === "revert" ? "revert" : "cherry-pick"}-${commit.id.slice(0, 8)}`,
         });
-  const { client } = app.connections.get(instance);
+  const { client } = context.connections.get(instance);
   let made: Commit;
   try {
-    made = await send(app, words.doing(commitName(ref), branch), { instance, project, subject: "commit" }, (signal) =>
-      client.commits[kind](project, commit.id, { branch }, { signal }),
+    made = await send(
+      context,
+      words.doing(commitName(ref), branch),
+      { instance, project, subject: "commit" },
+      (signal) => client.commits[kind](project, commit.id, { branch }, { signal }),
     );
   } catch (error) {
-    throw await explained(app, kind, ref, branch, error);
+    throw await explained(context, kind, ref, branch, error);
   }
-  announce(app, { instance, project, subject: "pipeline" });
+  announce(context, { instance, project, subject: "pipeline" });
   const done = words.done(commitName(ref), branch, made.id.slice(0, 8));
   offer(done, l10n.t("Show Commit"), () => runCommand("forgeline.commit.show", { instance, project, commit: made }));
 }
 
 /** Why the host would not, in words with what helps; any other error as it is. */
-async function explained(app: App, kind: Kind, ref: CommitRef, branch: string, error: unknown): Promise<unknown> {
+async function explained(
+  context: RepositoryContext,
+  kind: Kind,
+  ref: CommitRef,
+  branch: string,
+  error: unknown,
+): Promise<unknown> {
   if (!(error instanceof ApiError)) return error;
   const name = commitName(ref);
   const onto = plainText(branch, 100);
@@ -64,9 +78,9 @@ async function explained(app: App, kind: Kind, ref: CommitRef, branch: string, e
       return refused(whyNot(kind, error.code, name, onto));
     case "forbidden": {
       const guarded = await withProgress(l10n.t("Looking why “{0}” was refused…", onto), (signal) =>
-        isProtected(app, ref, branch, signal),
+        isProtected(context, ref, branch, signal),
       );
-      if (guarded === true && canMakeBranch(app, ref)) {
+      if (guarded === true && canMakeBranch(context, ref)) {
         return refused(
           l10n.t(
             "“{0}” is protected: your account may not push to it. Make a new branch from it, and open a merge request from there.",

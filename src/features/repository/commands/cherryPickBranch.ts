@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
-import type { ProjectScope } from "../../../core/refs.ts";
+import type { ProjectScope } from "../../../core/base/refs.ts";
+import type { Context } from "../../../core/context.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
@@ -12,7 +12,8 @@ import { makeBranch } from "../commitFiles/newBranch.ts";
 import { openRepositoryGit } from "../commitFiles/repositoryGit.ts";
 
 /** Whether a branch can be made on the host: that takes a clone with a remote that leads there. */
-export const canMakeBranch = (app: App, scope: ProjectScope): boolean => cloneOf(app, scope)?.remote !== undefined;
+export const canMakeBranch = (context: Context, scope: ProjectScope): boolean =>
+  cloneOf(context, scope)?.remote !== undefined;
 
 export interface NewBranch {
   readonly title: string;
@@ -23,12 +24,12 @@ export interface NewBranch {
 
 /** Asks for the name of a branch, and makes it on the host by git. @throws CancelledError, UserError with git's words */
 export async function askBranchFrom(
-  app: App,
+  context: Context,
   scope: ProjectScope,
   { title, start, proposed }: NewBranch,
 ): Promise<string> {
   requireGit();
-  const clone = cloneOf(app, scope);
+  const clone = cloneOf(context, scope);
   if (clone?.remote === undefined)
     throw new UserError(l10n.t("This takes a clone of the project, and none is open. Open the folder of one."));
   const { root, remote } = clone;

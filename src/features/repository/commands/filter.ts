@@ -1,5 +1,4 @@
 import { env, l10n } from "vscode";
-import type { App } from "../../../core/context.ts";
 import { momentOf } from "../../../core/pipelines/filterFields.ts";
 import { dateTime } from "../../../core/ui/age.ts";
 import { type FilterField, filterMenu } from "../../../core/ui/filterMenu.ts";
@@ -7,6 +6,7 @@ import { inputText } from "../../../core/ui/form.ts";
 import { pickRef } from "../../../core/ui/pickRef.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
+import type { RepositoryContext } from "../context.ts";
 import { type CommitFilter, isRange, toCommitFilter } from "../filter.ts";
 import { refText } from "../filterText.ts";
 
@@ -19,16 +19,16 @@ const without = (filter: CommitFilter, ...keys: readonly (keyof CommitFilter)[])
   );
 
 /** A menu of what the Commits view can be narrowed to. */
-export async function filter(app: App): Promise<void> {
-  app.current.require();
-  const view = await app.commits.load();
+export async function filter(context: RepositoryContext): Promise<void> {
+  context.current.require();
+  const view = await context.view.load();
   await filterMenu<CommitFilter>({
     title: l10n.t("Filter Commits"),
     current: () => view?.filter ?? {},
     set: async (next) => view?.setFilter(next),
     none: {},
     groups: [
-      { title: l10n.t("Commits of"), fields: [branch(app), range(), everything()] },
+      { title: l10n.t("Commits of"), fields: [branch(context), range(), everything()] },
       {
         title: l10n.t("Show only"),
         fields: [path(), moment("since", l10n.t("Since")), moment("until", l10n.t("Until")), firstParent()],
@@ -39,11 +39,11 @@ export async function filter(app: App): Promise<void> {
 }
 
 /** Shows the commits of the current branch again. */
-export async function clearFilter(app: App): Promise<void> {
-  await (await app.commits.load())?.setFilter({});
+export async function clearFilter(context: RepositoryContext): Promise<void> {
+  await (await context.view.load())?.setFilter({});
 }
 
-function branch(app: App): Field {
+function branch(context: RepositoryContext): Field {
   const name = l10n.t("Branch, Tag or Commit");
   const one = ({ ref, all }: CommitFilter): string | undefined =>
     ref === undefined || all === true || isRange(ref) ? undefined : ref;
@@ -57,7 +57,7 @@ function branch(app: App): Field {
     change: async (current) =>
       toCommitFilter({
         ...without(current, "all"),
-        ref: await pickRef(app, {
+        ref: await pickRef(context, {
           title: name,
           place: placeOf(name),
           placeholder: l10n.t("Branch or tag, picked or typed; or a commit’s hash"),

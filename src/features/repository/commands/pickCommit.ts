@@ -2,13 +2,13 @@ import { env, l10n, ThemeIcon } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { Commit } from "../../../api/resources/commitTypes.ts";
 import { UserError } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
-import type { CommitRef } from "../../../core/refs.ts";
+import type { CommitRef } from "../../../core/commits/refs.ts";
 import { age } from "../../../core/ui/age.ts";
 import type { Choice } from "../../../core/ui/pick.ts";
 import { pickPaged } from "../../../core/ui/pickPaged.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import type { RepositoryContext } from "../context.ts";
 import { commitQuery } from "../filter.ts";
 
 export interface AskCommitOptions {
@@ -17,11 +17,15 @@ export interface AskCommitOptions {
 }
 
 /** The commit a command is about: the given one, or one of those that the Commits view shows, or any that is typed by its hash or the name of its branch or tag. */
-export async function askCommit(app: App, given: CommitRef | undefined, options: AskCommitOptions): Promise<CommitRef> {
+export async function askCommit(
+  context: RepositoryContext,
+  given: CommitRef | undefined,
+  options: AskCommitOptions,
+): Promise<CommitRef> {
   if (given) return given;
-  const { project, connection } = app.current.require();
+  const { project, connection } = context.current.require();
   const scope = { instance: project.instance, project: project.project };
-  const { filter = {} } = (await app.commits.load()) ?? {};
+  const { filter = {} } = (await context.view.load()) ?? {};
   const chosen = await pickPaged<Commit, Commit | string>({
     ...options,
     load: (signal) =>
@@ -30,16 +34,16 @@ export async function askCommit(app: App, given: CommitRef | undefined, options:
     typed: typedCommit,
     empty: l10n.t("No commits yet"),
   });
-  return { ...scope, commit: typeof chosen === "string" ? await readCommit(app, scope, chosen) : chosen };
+  return { ...scope, commit: typeof chosen === "string" ? await readCommit(context, scope, chosen) : chosen };
 }
 
 /** A commit by its hash, or by the name of its branch or tag. @throws UserError when there is none */
 export async function readCommit(
-  app: App,
+  context: RepositoryContext,
   { instance, project }: Pick<CommitRef, "instance" | "project">,
   name: string,
 ): Promise<Commit> {
-  const { client } = app.connections.get(instance);
+  const { client } = context.connections.get(instance);
   try {
     return await withProgress(l10n.t("Looking for commit “{0}”…", name), (signal) =>
       client.commits.get(project, name, {}, { signal }),

@@ -3,8 +3,7 @@ import { ApiError } from "../../../api/errors.ts";
 import type { CommitStatus, SetCommitStatus } from "../../../api/resources/commitTypes.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
 import { announce, send } from "../../../core/commands/runWrite.ts";
-import type { App } from "../../../core/context.ts";
-import type { CommitRef } from "../../../core/refs.ts";
+import type { CommitRef } from "../../../core/commits/refs.ts";
 import { describeError, type ErrorWords } from "../../../core/ui/describeError.ts";
 import { inputText, type TextOptions } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
@@ -13,6 +12,7 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
 import { statusIcon, statusLabel } from "../../../core/ui/statusIcon.ts";
 import { statusLook } from "../../../core/ui/statusStyle.ts";
+import type { RepositoryContext } from "../context.ts";
 import { askCommit, commitName } from "./pickCommit.ts";
 import { addressProblem, percentOf, statesAfter, type StatusTextProblem, textProblem } from "./statusFields.ts";
 
@@ -30,9 +30,9 @@ interface Plan {
 type Answer = keyof Plan | "send" | "explain";
 
 /** Reports a build's state of a commit. Whatever fails, the form comes back as it was, with the reason. */
-export async function setStatus(app: App, given?: CommitRef): Promise<void> {
+export async function setStatus(context: RepositoryContext, given?: CommitRef): Promise<void> {
   const title = l10n.t("Set Commit Status");
-  const ref = await askCommit(app, given, { title, placeholder: l10n.t("Commit that a status is set for") });
+  const ref = await askCommit(context, given, { title, placeholder: l10n.t("Commit that a status is set for") });
   const { instance, project, commit } = ref;
   let plan: Plan = { state: await askState(title, undefined), name: "", targetUrl: "", description: "", coverage: "" };
   let refused: ErrorWords | undefined;
@@ -49,19 +49,19 @@ export async function setStatus(app: App, given?: CommitRef): Promise<void> {
       continue;
     }
     try {
-      const { client } = app.connections.get(instance);
+      const { client } = context.connections.get(instance);
       const change = { instance, project, subject: "commit", sha: commit.id } as const;
-      await send(app, l10n.t("Setting a status of {0}…", commitName(ref)), change, (signal) =>
+      await send(context, l10n.t("Setting a status of {0}…", commitName(ref)), change, (signal) =>
         client.commits.setStatus(project, commit.id, requestOf(plan), { signal }),
       );
     } catch (error) {
-      app.report.background(error, "Set Commit Status");
+      context.report.background(error, "Set Commit Status");
       refused = isCancelled(error)
         ? { message: l10n.t("Cancelled; the status may have been set all the same.") }
-        : await explained(app, ref, plan, error);
+        : await explained(context, ref, plan, error);
       continue;
     }
-    announce(app, { instance, project, subject: "pipeline" });
+    announce(context, { instance, project, subject: "pipeline" });
     notice(
       l10n.t("{0} is “{1}” on {2} now.", plan.name || defaultName, statusLabel(plan.state), commit.id.slice(0, 8)),
     );
@@ -191,7 +191,7 @@ function problemText(problem: StatusTextProblem | undefined): string | undefined
 }
 
 /** Why the host would not, in words with what helps. */
-async function explained(app: App, ref: CommitRef, plan: Plan, error: unknown): Promise<ErrorWords> {
+async function explained(context: RepositoryContext, ref: CommitRef, plan: Plan, error: unknown): Promise<ErrorWords> {
   if (!(error instanceof ApiError)) return describeError(error);
   switch (error.kind) {
     case "forbidden":
@@ -204,7 +204,7 @@ async function explained(app: App, ref: CommitRef, plan: Plan, error: unknown): 
     case "conflict":
       return { message: l10n.t("Somebody else is setting this status right now. Set it again in a moment.") };
     case "invalidRequest":
-      return whyInvalid(app, ref, plan, error);
+      return whyInvalid(context, ref, plan, error);
     default:
       return describeError(error);
   }
@@ -212,7 +212,7 @@ async function explained(app: App, ref: CommitRef, plan: Plan, error: unknown): 
 
 /** Looks how the status of this name stands: most often the new state cannot follow it. */
 async function whyInvalid(
-  app: App,
+  context: RepositoryContext,
   { instance, project, commit }: CommitRef,
   plan: Plan,
   error: ApiError,
@@ -220,13 +220,13 @@ async function whyInvalid(
   const name = plan.name || defaultName;
   let known: CommitStatus | undefined;
   try {
-    const { items } = await app.connections
+    const { items } = await context.connections
       .get(instance)
       .client.commits.listStatuses(project, commit.id, { name })
       .page();
     known = items.findLast((status) => status.name === name);
   } catch (failed) {
-    app.report.background(failed, "Read the statuses of a commit");
+    context.report.background(failed, "Read the statuses of a commit");
   }
   const possible = statesAfter(known?.status);
   if (known === undefined || possible === undefined || possible.includes(plan.state)) return describeError(error);

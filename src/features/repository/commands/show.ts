@@ -1,13 +1,14 @@
 import { env, l10n } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
-import { type CommitRef, sameProject } from "../../../core/refs.ts";
+import { sameProject } from "../../../core/base/refs.ts";
+import type { CommitRef } from "../../../core/commits/refs.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
+import type { RepositoryContext } from "../context.ts";
 import { askCommit, readCommit } from "./pickCommit.ts";
 
-export async function copySha(app: App, given?: CommitRef): Promise<void> {
-  const ref = await askCommit(app, given, {
+export async function copySha(context: RepositoryContext, given?: CommitRef): Promise<void> {
+  const ref = await askCommit(context, given, {
     title: l10n.t("Copy Commit SHA"),
     placeholder: l10n.t("Commit whose hash is copied"),
   });
@@ -16,16 +17,16 @@ export async function copySha(app: App, given?: CommitRef): Promise<void> {
 }
 
 /** Shows a commit in the Commits view: a given one, or the one that a hash, branch or tag leads to. */
-export async function show(app: App, given?: CommitRef): Promise<void> {
-  const { project } = app.current.require();
+export async function show(context: RepositoryContext, given?: CommitRef): Promise<void> {
+  const { project } = context.current.require();
   const scope = { instance: project.instance, project: project.project };
   if (given && !sameProject(given, project))
     throw new UserError(
       l10n.t("This commit is of another project than the one that is open. Select that project first."),
       { action: { title: l10n.t("Select Project…"), command: "forgeline.selectProject" } },
     );
-  const commit = given?.commit ?? (await readCommit(app, scope, await askName()));
-  await (await app.commits.load())?.reveal(commit);
+  const commit = given?.commit ?? (await readCommit(context, scope, await askName()));
+  await (await context.view.load())?.reveal(commit);
 }
 
 const askName = async (): Promise<string> =>

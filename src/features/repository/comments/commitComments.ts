@@ -16,9 +16,10 @@ import { type Disposable, DisposableStore } from "../../../core/base/disposable.
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import type { Emitter } from "../../../core/base/events.ts";
 import type { Memory } from "../../../core/base/memory.ts";
+import { sameProject } from "../../../core/base/refs.ts";
 import type { Change } from "../../../core/changes.ts";
 import type { Connections } from "../../../core/connections.ts";
-import { type FileRef, sameProject } from "../../../core/refs.ts";
+import type { FileRef } from "../../../core/files/refs.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { Report } from "../../../core/ui/report.ts";
 import { CommentDrafts, type DraftPlace } from "./drafts.ts";

@@ -1,5 +1,5 @@
 import type { Memory } from "../../../core/base/memory.ts";
-import type { FileRef } from "../../../core/refs.ts";
+import type { FileRef } from "../../../core/files/refs.ts";
 
 /** Where a comment that was typed but not sent belongs. */
 export interface DraftPlace extends FileRef {

@@ -9,7 +9,7 @@ import {
 } from "vscode";
 import type { CommitCommentListEntry } from "../../../api/resources/commitTypes.ts";
 import type { Disposable } from "../../../core/base/disposable.ts";
-import type { FileRef } from "../../../core/refs.ts";
+import type { FileRef } from "../../../core/files/refs.ts";
 import { linesOf } from "./places.ts";
 import { hostComment, isDraft } from "./shownComment.ts";
 

@@ -1,6 +1,6 @@
 import { type Uri, TabInputTextDiff, window } from "vscode";
+import type { FileRef } from "../../../core/files/refs.ts";
 import { readFileUri } from "../../../core/files/uris.ts";
-import type { FileRef } from "../../../core/refs.ts";
 import { isFullSha } from "./places.ts";
 
 /** The file of a commit whose lines can be commented on; undefined for any other document, and for the side of a diff that shows what was before. */

@@ -1,5 +1,7 @@
 import { window } from "vscode";
+import { onceLoaded } from "../../../api/lazily.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import type { Load } from "../../../core/feature.ts";
 import { FILE_SCHEME } from "../../../core/files/address.ts";
 import type { CommitComments, CommitCommentsOptions } from "./commitComments.ts";
 
@@ -7,25 +9,23 @@ import type { CommitComments, CommitCommentsOptions } from "./commitComments.ts"
 export class CommentsOnDemand implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly options: CommitCommentsOptions;
-  private loading: Promise<CommitComments> | undefined;
+  private readonly code: Load<{ readonly CommitComments: typeof CommitComments }>;
+  /** Loads them unless they are there. */
+  readonly load = onceLoaded(async () => this.owned.add(new (await this.code()).CommitComments(this.options)));
+  private wanted = false;
 
-  constructor(options: CommitCommentsOptions) {
+  /** @param code the code of the repository */
+  constructor(options: CommitCommentsOptions, code: Load<{ readonly CommitComments: typeof CommitComments }>) {
     this.options = options;
+    this.code = code;
     const look = (): void => {
-      if (
-        this.loading === undefined &&
-        window.visibleTextEditors.some(({ document }) => document.uri.scheme === FILE_SCHEME)
-      )
-        void this.load();
+      if (this.wanted || !window.visibleTextEditors.some(({ document }) => document.uri.scheme === FILE_SCHEME)) return;
+      this.wanted = true;
+      // After a failure the next file that is shown tries again.
+      this.load().catch(() => (this.wanted = false));
     };
     this.owned.add(window.onDidChangeVisibleTextEditors(look));
     look();
-  }
-
-  load(): Promise<CommitComments> {
-    return (this.loading ??= import("./commitComments.ts").then(({ CommitComments }) =>
-      this.owned.add(new CommitComments(this.options)),
-    ));
   }
 
   dispose(): void {

@@ -1,5 +1,5 @@
 import type { Memory } from "../../../core/base/memory.ts";
-import type { ProjectScope } from "../../../core/refs.ts";
+import type { ProjectScope } from "../../../core/base/refs.ts";
 import { asSent, asTarget, isRaw, isText, textOf, textsOf } from "./keptParts.ts";
 import type { Sent } from "./sent.ts";
 import type { Target } from "./target.ts";

@@ -2,9 +2,8 @@ import { commands, l10n, ThemeIcon, type Uri, window } from "vscode";
 import type { Snippet, SnippetVisibility } from "../../../api/resources/snippets.ts";
 import { CancelledError } from "../../../core/base/errors.ts";
 import { send } from "../../../core/commands/runWrite.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
 import { inLines, inOneLine } from "../../../core/mergeRequests/messages.ts";
-import type { SnippetRef } from "../../../core/refs.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
 import { type FormStep, inputText, runForm } from "../../../core/ui/form.ts";
 import { type Choice, pickOne } from "../../../core/ui/pick.ts";
@@ -14,6 +13,7 @@ import { unsureWords } from "../../../core/ui/unknownOutcome.ts";
 import { snippetChange } from "../change.ts";
 import { fileCount } from "../items.ts";
 import { pathWords, snippetName } from "../labels.ts";
+import type { SnippetRef } from "../refs.ts";
 import { type DraftFile, keepDraft, keptDraft, type SnippetDraft } from "./draft.ts";
 import { titleProblem, visibilityRows } from "./edit.ts";
 import { fromClipboard, fromFiles, fromSelection, readDraft } from "./sources.ts";
@@ -21,10 +21,10 @@ import { fromClipboard, fromFiles, fromSelection, readDraft } from "./sources.ts
 type Gather = () => DraftFile[] | Promise<DraftFile[]>;
 
 /** Asks what to make a snippet of; what was begun and not sent can be continued. */
-export async function create(app: App): Promise<void> {
-  const { project } = app.current.require();
+export async function create(context: Context): Promise<void> {
+  const { project } = context.current.require();
   const editor = window.activeTextEditor;
-  const kept = keptDraft(app.memory, project.instance);
+  const kept = keptDraft(context.memory, project.instance);
   const rows: Choice<Gather | "continue">[] = kept ? [continueRow(kept, "continue")] : [];
   if (editor && editor.selections.some(({ isEmpty }) => !isEmpty))
     rows.push({ label: l10n.t("From Selection"), iconPath: new ThemeIcon("selection"), value: fromSelection });
@@ -48,19 +48,19 @@ export async function create(app: App): Promise<void> {
     placeholder: l10n.t("What the snippet is made of"),
     choices: rows,
   });
-  if (chosen !== "continue") return begin(app, chosen, true);
-  if (kept) await make(app, project.instance, kept);
+  if (chosen !== "continue") return begin(context, chosen, true);
+  if (kept) await make(context, project.instance, kept);
 }
 
 /** Makes a snippet of the selected text. */
-export const createFromSelection = (app: App): Promise<void> => begin(app, fromSelection);
+export const createFromSelection = (context: Context): Promise<void> => begin(context, fromSelection);
 
 /** Makes a snippet of the clipboard's text. */
-export const createFromClipboard = (app: App): Promise<void> => begin(app, fromClipboard);
+export const createFromClipboard = (context: Context): Promise<void> => begin(context, fromClipboard);
 
 /** Makes a snippet of files: those given, the one that is open, or some that the person chooses. */
-export const createFromFiles = (app: App, given?: readonly Uri[]): Promise<void> =>
-  begin(app, async () => {
+export const createFromFiles = (context: Context, given?: readonly Uri[]): Promise<void> =>
+  begin(context, async () => {
     const open = window.activeTextEditor?.document.uri;
     return fromFiles(given ?? (open ? [open] : await chooseFiles()));
   });
@@ -79,14 +79,14 @@ const continueRow = <T>(kept: SnippetDraft, value: T): Choice<T> => ({
 });
 
 /** @param anew whether the person said that nothing is to be continued */
-async function begin(app: App, gather: Gather, anew = false): Promise<void> {
-  const { instance } = app.current.require().project;
+async function begin(context: Context, gather: Gather, anew = false): Promise<void> {
+  const { instance } = context.current.require().project;
   const files = await gather();
   const fresh: SnippetDraft = { title: "", description: "", visibility: "private", files };
-  const kept = keptDraft(app.memory, instance);
+  const kept = keptDraft(context.memory, instance);
   // The same once more is the same snippet.
-  if (!kept || JSON.stringify(kept.files) === JSON.stringify(files)) return make(app, instance, kept ?? fresh);
-  if (anew && kept.title.trim() === "" && kept.description.trim() === "") return make(app, instance, fresh);
+  if (!kept || JSON.stringify(kept.files) === JSON.stringify(files)) return make(context, instance, kept ?? fresh);
+  if (anew && kept.title.trim() === "" && kept.description.trim() === "") return make(context, instance, fresh);
   const names = plainText(files.map(({ path }) => path).join(", "), 120);
   const draft = await pickOne<SnippetDraft>({
     title: l10n.t("Create Snippet"),
@@ -107,16 +107,16 @@ async function begin(app: App, gather: Gather, anew = false): Promise<void> {
       },
     ],
   });
-  await make(app, instance, draft);
+  await make(context, instance, draft);
 }
 
 /** Asks for all that a snippet needs, and makes it. What was entered stays until it is there, whatever fails, over a restart too. */
-async function make(app: App, instance: string, initial: SnippetDraft): Promise<void> {
+async function make(context: Context, instance: string, initial: SnippetDraft): Promise<void> {
   let draft = initial;
   let refused: ErrorWords | undefined;
   const keep = async (part: Partial<SnippetDraft>): Promise<SnippetDraft> => {
     draft = { ...draft, ...part };
-    await keepDraft(app.memory, instance, draft);
+    await keepDraft(context.memory, instance, draft);
     return draft;
   };
   await keep({});
@@ -127,17 +127,24 @@ async function make(app: App, instance: string, initial: SnippetDraft): Promise<
       const { title, description, visibility } = draft;
       const files = await readDraft(draft.files);
       // The account may have been renewed meanwhile, so the connection is asked for anew.
-      snippet = await send(app, l10n.t("Creating “{0}”…", plainText(title, 80)), snippetChange(instance), (signal) =>
-        app.connections
-          .get(instance)
-          .client.snippets.create({ title, visibility, files, ...(description !== "" && { description }) }, { signal }),
+      snippet = await send(
+        context,
+        l10n.t("Creating “{0}”…", plainText(title, 80)),
+        snippetChange(instance),
+        (signal) =>
+          context.connections
+            .get(instance)
+            .client.snippets.create(
+              { title, visibility, files, ...(description !== "" && { description }) },
+              { signal },
+            ),
       );
     } catch (error) {
-      app.report.background(error, "Create Snippet");
+      context.report.background(error, "Create Snippet");
       refused = whyRefused(error);
       continue;
     }
-    await keepDraft(app.memory, instance, undefined);
+    await keepDraft(context.memory, instance, undefined);
     created({ instance, snippet });
     return;
   }

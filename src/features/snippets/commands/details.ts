@@ -2,23 +2,23 @@ import { l10n, type Uri } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import type { App } from "../../../core/context.ts";
-import type { SnippetRef } from "../../../core/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import type { SnippetsContext } from "../context.ts";
 import { snippetName } from "../labels.ts";
 import { askSnippet } from "../pick.ts";
+import type { SnippetRef } from "../refs.ts";
 
 /** Shows with what and from where a snippet was made, for administrators. */
-export async function userAgentDetails(app: App, given?: SnippetRef | Uri): Promise<void> {
-  const { instance, snippet } = await askSnippet(app, given, {
+export async function userAgentDetails(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
+  const { instance, snippet } = await askSnippet(context, given, {
     title: l10n.t("Show User Agent Details"),
     placeholder: l10n.t("Snippet that is meant"),
   });
   const host = instanceHost(instance);
   const told = await withProgress(l10n.t("Asking who made “{0}”…", snippetName(snippet)), async (signal) => {
     try {
-      return await app.connections.get(instance).client.snippets.userAgentDetail(snippet.id, { signal });
+      return await context.connections.get(instance).client.snippets.userAgentDetail(snippet.id, { signal });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.kind === "forbidden")
@@ -43,5 +43,5 @@ export async function userAgentDetails(app: App, given?: SnippetRef | Uri): Prom
     [l10n.t("Reported to the spam filter"), yesNo],
   ];
   const body = lines.map(([name, value]) => `${name ?? ""}: ${plainText(value ?? l10n.t("not told"), 400)}\n`).join("");
-  await app.texts.show(`${l10n.t("Snippet {0} User Agent", snippet.id)}.txt`, body);
+  await context.texts.show(`${l10n.t("Snippet {0} User Agent", snippet.id)}.txt`, body);
 }

@@ -2,17 +2,17 @@ import { l10n, ThemeIcon, type Uri, window } from "vscode";
 import type { Snippet, SnippetVisibility } from "../../../api/resources/snippets.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { announce, send } from "../../../core/commands/runWrite.ts";
-import type { App } from "../../../core/context.ts";
 import { inLines, inOneLine } from "../../../core/mergeRequests/messages.ts";
-import type { SnippetRef } from "../../../core/refs.ts";
 import { inputText, runForm, submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { type Choice, pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { changeSnippet, snippetChange } from "../change.ts";
+import type { SnippetsContext } from "../context.ts";
 import { visibilityIcon, visibilityName } from "../items.ts";
 import { snippetName } from "../labels.ts";
 import { askSnippet } from "../pick.ts";
+import type { SnippetRef } from "../refs.ts";
 
 /** Who may see a snippet, as rows to pick from. */
 export function visibilityRows(): Choice<SnippetVisibility>[] {
@@ -30,9 +30,9 @@ export function visibilityRows(): Choice<SnippetVisibility>[] {
 }
 
 /** Lets other people see a snippet, or no longer. Before everybody can, it asks. */
-export async function changeVisibility(app: App, given?: SnippetRef | Uri): Promise<void> {
+export async function changeVisibility(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
   const title = l10n.t("Change Visibility of Snippet");
-  const { instance, snippet, files } = await askSnippet(app, given, {
+  const { instance, snippet, files } = await askSnippet(context, given, {
     title,
     placeholder: l10n.t("Snippet whose visibility is meant"),
     own: true,
@@ -61,8 +61,8 @@ export async function changeVisibility(app: App, given?: SnippetRef | Uri): Prom
     )
       return;
   }
-  const changed = await send(app, l10n.t("Changing “{0}”…", name), snippetChange(instance, snippet.id), (signal) =>
-    changeSnippet(app.connections.get(instance).client, snippet, { visibility }, signal),
+  const changed = await send(context, l10n.t("Changing “{0}”…", name), snippetChange(instance, snippet.id), (signal) =>
+    changeSnippet(context.connections.get(instance).client, snippet, { visibility }, signal),
   );
   files.snippets.learn(instance, changed);
   notice(l10n.t("“{0}” is {1} now.", name, visibilityName(changed.visibility).toLocaleLowerCase()));
@@ -81,20 +81,20 @@ interface Typed extends Words {
 const KEPT = "forgeline.snippetEdits";
 
 /** Asks for another title and description. What is typed stays until the host has it, and replaces what somebody else wrote only when told so. */
-export async function edit(app: App, given?: SnippetRef | Uri): Promise<void> {
+export async function edit(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
   const title = l10n.t("Edit Title and Description");
-  const { instance, snippet, files } = await askSnippet(app, given, {
+  const { instance, snippet, files } = await askSnippet(context, given, {
     title,
     placeholder: l10n.t("Snippet to edit"),
     own: true,
   });
   const key = `${instance} ${snippet.id}`;
-  const kept = app.memory.get<Readonly<Record<string, Typed>>>(KEPT)?.[key];
+  const kept = context.memory.get<Readonly<Record<string, Typed>>>(KEPT)?.[key];
   let seen = kept?.base ?? wordsOf(snippet);
   let typed: Words = kept ?? seen;
   const keep = (part: Partial<Words>): Words => {
     typed = { ...typed, ...part };
-    void remember(app, key, { ...typed, base: seen });
+    void remember(context, key, { ...typed, base: seen });
     return typed;
   };
   await runForm<Words>(title, typed, [
@@ -122,7 +122,7 @@ export async function edit(app: App, given?: SnippetRef | Uri): Promise<void> {
             onType: (half) => keep({ description: described(half, typed.description) }),
             sending: l10n.t("Changing “{0}”…", snippetName(snippet)),
             writes: true,
-            failed: (error) => app.report.background(error, "Edit Title and Description"),
+            failed: (error) => context.report.background(error, "Edit Title and Description"),
           },
           async (text, signal) => {
             const wanted = keep({ description: described(text, typed.description) });
@@ -146,17 +146,17 @@ export async function edit(app: App, given?: SnippetRef | Uri): Promise<void> {
             try {
               files.snippets.learn(
                 instance,
-                await changeSnippet(app.connections.get(instance).client, fresh, changes, signal),
+                await changeSnippet(context.connections.get(instance).client, fresh, changes, signal),
               );
             } finally {
-              announce(app, snippetChange(instance, snippet.id));
+              announce(context, snippetChange(instance, snippet.id));
             }
             return wanted;
           },
         ),
     },
   ]);
-  await remember(app, key, undefined);
+  await remember(context, key, undefined);
   notice(l10n.t("“{0}” is saved.", snippetName({ ...snippet, title: typed.title })));
 }
 
@@ -174,8 +174,8 @@ export function titleProblem(text: string): string | undefined {
   return text.trim().length > longestTitle ? l10n.t("At most {0} characters.", longestTitle) : undefined;
 }
 
-async function remember(app: App, key: string, typed: Typed | undefined): Promise<void> {
-  const { [key]: had, ...others } = app.memory.get<Readonly<Record<string, Typed>>>(KEPT) ?? {};
+async function remember(context: SnippetsContext, key: string, typed: Typed | undefined): Promise<void> {
+  const { [key]: had, ...others } = context.memory.get<Readonly<Record<string, Typed>>>(KEPT) ?? {};
   if (typed !== undefined || had !== undefined)
-    await app.memory.update(KEPT, typed === undefined ? others : { ...others, [key]: typed });
+    await context.memory.update(KEPT, typed === undefined ? others : { ...others, [key]: typed });
 }

@@ -1,7 +1,5 @@
 import { commands, l10n, type Uri, window } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
-import type { SnippetRef } from "../../../core/refs.ts";
 import { closeTabs, dirtyDocuments, discardText, revertDocuments } from "../../../core/remoteText/discard.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
@@ -9,13 +7,15 @@ import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { filesAt, movedTo, partsOf } from "../contents.ts";
+import type { SnippetsContext } from "../context.ts";
 import { fileName, pathWords, snippetName } from "../labels.ts";
 import { askSnippet, type SnippetHere } from "../pick.ts";
+import type { SnippetRef } from "../refs.ts";
 
 /** Asks for a name and opens the new file. The host gets it with the first save; until then it is kept here, over a restart too. */
-export async function newFile(app: App, given?: SnippetRef | Uri): Promise<void> {
+export async function newFile(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
   const title = l10n.t("New File in Snippet");
-  const here = await askSnippet(app, given, {
+  const here = await askSnippet(context, given, {
     title,
     placeholder: l10n.t("Snippet that gets another file"),
     own: true,
@@ -37,9 +37,13 @@ export async function newFile(app: App, given?: SnippetRef | Uri): Promise<void>
 }
 
 /** Gives a file another name or place in its snippet; a folder with all that is in it. Open editors go along. */
-export async function renameFile(app: App, given?: SnippetRef | Uri): Promise<void> {
+export async function renameFile(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
   const title = l10n.t("Rename or Move File of Snippet");
-  const here = await askSnippet(app, given, { title, placeholder: l10n.t("Snippet whose file is meant"), own: true });
+  const here = await askSnippet(context, given, {
+    title,
+    placeholder: l10n.t("Snippet whose file is meant"),
+    own: true,
+  });
   const { instance, snippet, files } = here;
   const path = await askPath(here, title);
   const paths = pathsOf(here);
@@ -75,9 +79,13 @@ export async function renameFile(app: App, given?: SnippetRef | Uri): Promise<vo
 }
 
 /** Deletes a file, or all of a folder, after asking. */
-export async function deleteFile(app: App, given?: SnippetRef | Uri): Promise<void> {
+export async function deleteFile(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
   const title = l10n.t("Delete File of Snippet");
-  const here = await askSnippet(app, given, { title, placeholder: l10n.t("Snippet whose file is meant"), own: true });
+  const here = await askSnippet(context, given, {
+    title,
+    placeholder: l10n.t("Snippet whose file is meant"),
+    own: true,
+  });
   const { instance, snippet, files } = here;
   const path = await askPath(here, title);
   const name = plainText(path, 150);
@@ -141,9 +149,9 @@ export async function deleteFile(app: App, given?: SnippetRef | Uri): Promise<vo
 }
 
 /** Shows the host's text again in place of what was written and not sent. */
-export async function discard(app: App, given?: SnippetRef | Uri): Promise<void> {
+export async function discard(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
   const title = l10n.t("Discard Unsent Text");
-  const files = await app.snippetFiles.load();
+  const files = await context.files.load();
   const uri = await unsentOf(given, files, title);
   await discardText(files.texts, uri, fileName(uri.path));
 }

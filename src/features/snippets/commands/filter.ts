@@ -1,11 +1,11 @@
 import { env, l10n } from "vscode";
-import type { App } from "../../../core/context.ts";
 import { momentOf } from "../../../core/pipelines/filterFields.ts";
 import { dateTime } from "../../../core/ui/age.ts";
 import { type FilterField, filterMenu } from "../../../core/ui/filterMenu.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
+import type { SnippetsContext } from "../context.ts";
 import { type SnippetFilter, toSnippetFilter } from "../filter.ts";
 
 type Field = FilterField<SnippetFilter>;
@@ -15,14 +15,14 @@ const without = (filter: SnippetFilter, key: keyof SnippetFilter): SnippetFilter
   toSnippetFilter({ ...filter, [key]: undefined });
 
 /** A menu of what the Snippets view can be narrowed to; what only administrators may ask for is theirs alone. */
-export async function filter(app: App): Promise<void> {
-  app.current.require();
-  const view = await app.snippets.load();
+export async function filter(context: SnippetsContext): Promise<void> {
+  context.current.require();
+  const view = await context.view.load();
   const admin = await withProgress(l10n.t("Asking about your rights…"), async () => {
     try {
       return (await view?.administrator()) ?? false;
     } catch (error) {
-      app.report.background(error, "Ask whether the account is an administrator's");
+      context.report.background(error, "Ask whether the account is an administrator's");
       return false;
     }
   });
@@ -42,8 +42,8 @@ export async function filter(app: App): Promise<void> {
 }
 
 /** Shows all snippets again. */
-export async function clearFilter(app: App): Promise<void> {
-  await (await app.snippets.load())?.setFilter({});
+export async function clearFilter(context: SnippetsContext): Promise<void> {
+  await (await context.view.load())?.setFilter({});
 }
 
 function storage(): Field {

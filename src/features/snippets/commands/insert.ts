@@ -2,7 +2,7 @@ import { FilePermission, l10n, type TextEditor, ViewColumn, window, workspace } 
 import type { Client } from "../../../api/client.ts";
 import type { Snippet } from "../../../api/resources/snippets.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
+import type { Context } from "../../../core/context.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { runForm } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
@@ -23,13 +23,13 @@ interface Asked {
 }
 
 /** Puts a file of one of the person's or the public snippets at the cursors; the one in focus is shown beside. One Undo takes it back. */
-export async function insert(app: App): Promise<void> {
+export async function insert(context: Context): Promise<void> {
   const editor = await editorToWrite();
   const { document, selections, viewColumn } = editor;
-  const { connection } = app.current.require();
+  const { connection } = context.current.require();
   const { client } = connection;
   const title = l10n.t("Insert Snippet");
-  const preview = new Preview(app, client);
+  const preview = new Preview(context, client);
   let asked: Asked;
   try {
     asked = await runForm<Asked>(title, {}, [
@@ -128,7 +128,7 @@ const pause = 200;
 
 /** Shows the file in focus beside, read-only. Gone when it is closed. */
 class Preview {
-  private readonly app: App;
+  private readonly context: Context;
   private readonly client: Client;
   private readonly texts = new Map<string, string>();
   private readonly closing = new AbortController();
@@ -137,8 +137,8 @@ class Preview {
   private shown: string | undefined;
   private work: Promise<void> = Promise.resolve();
 
-  constructor(app: App, client: Client) {
-    this.app = app;
+  constructor(context: Context, client: Client) {
+    this.context = context;
     this.client = client;
   }
 
@@ -149,7 +149,7 @@ class Preview {
     this.timer = setTimeout(() => {
       this.work = this.work
         .then(() => this.open(key, snippet, path))
-        .catch((error: unknown) => this.app.report.background(error, "Preview a snippet"));
+        .catch((error: unknown) => this.context.report.background(error, "Preview a snippet"));
     }, pause);
   }
 
@@ -158,7 +158,7 @@ class Preview {
     this.closing.abort();
     // One that is just opening is waited for, else it would stay.
     await this.work;
-    if (this.shown !== undefined) await this.app.texts.close(this.shown);
+    if (this.shown !== undefined) await this.context.texts.close(this.shown);
   }
 
   private async open(key: string, snippet: Snippet, path: string): Promise<void> {
@@ -166,7 +166,7 @@ class Preview {
     const text = this.texts.get(key) ?? (await this.read(snippet, path, this.closing.signal));
     this.texts.set(key, text);
     if (!this.isWanted(key)) return;
-    const { texts } = this.app;
+    const { texts } = this.context;
     // The name chooses the language.
     const tab = `${l10n.t("Snippet Preview")}/${fileName(path).replaceAll("/", " ")}`;
     const before = this.shown;
@@ -185,7 +185,7 @@ class Preview {
       return await readText(this.client, snippet, path, signal);
     } catch (error) {
       if (isCancelled(error)) throw error;
-      this.app.report.background(error, "Preview a snippet");
+      this.context.report.background(error, "Preview a snippet");
       return describeError(error).message;
     }
   }

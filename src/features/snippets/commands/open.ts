@@ -1,33 +1,33 @@
 import { commands, FileSystemError, l10n, type Uri, workspace } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import { UserError } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
-import type { SnippetRef } from "../../../core/refs.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { partsOf } from "../contents.ts";
+import type { SnippetsContext } from "../context.ts";
 import { fileName, snippetName } from "../labels.ts";
 import { askSnippet, type SnippetHere } from "../pick.ts";
+import type { SnippetRef } from "../refs.ts";
 
 /** Opens a file of a snippet as the host has it now: to be edited where it is one's own. */
-export async function open(app: App, given?: SnippetRef | Uri): Promise<void> {
+export async function open(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
   const title = l10n.t("Open Snippet");
   // What was begun here and never sent can be opened without the host.
   if (given && "snippet" in given && given.file !== undefined) {
-    const files = await app.snippetFiles.load();
+    const files = await context.files.load();
     const uri = files.uriOf({ instance: given.instance, id: given.snippet.id, path: given.file });
     if (files.texts.isUnsent(uri)) return show(uri);
   }
-  const here = await askSnippet(app, given, { title, placeholder: l10n.t("Snippet to open") });
+  const here = await askSnippet(context, given, { title, placeholder: l10n.t("Snippet to open") });
   await openFile(here, await askFile(here, title));
 }
 
 /** Opens a file as it is at a branch, tag or commit, read-only. */
-export async function openAtRef(app: App, given?: SnippetRef | Uri): Promise<void> {
+export async function openAtRef(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
   const title = l10n.t("Open Snippet at Ref");
-  const here = await askSnippet(app, given, { title, placeholder: l10n.t("Snippet to open") });
+  const here = await askSnippet(context, given, { title, placeholder: l10n.t("Snippet to open") });
   const path = await askFile(here, title);
   const { instance, snippet, files } = here;
   const name = fileName(path);
@@ -41,7 +41,7 @@ export async function openAtRef(app: App, given?: SnippetRef | Uri): Promise<voi
           ? l10n.t("A branch, tag or commit is one word.")
           : undefined,
       sending: l10n.t("Reading {0}…", name),
-      failed: (error) => app.report.background(error, "Open Snippet at Ref"),
+      failed: (error) => context.report.background(error, "Open Snippet at Ref"),
     },
     async (text, signal) => {
       const ref = text.trim();

@@ -1,78 +1,87 @@
 import { l10n, window } from "vscode";
 import { CancelledError } from "../../../core/base/errors.ts";
 import { send } from "../../../core/commands/runWrite.ts";
-import type { App } from "../../../core/context.ts";
-import type { VulnerabilityRef } from "../../../core/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import type { VulnerabilitiesContext } from "../context.ts";
 import { judgmentOf, type Verdict, verdicts } from "../judgment.ts";
 import { judgmentName, stateName, vulnerabilityName } from "../labels.ts";
 import { askVulnerability, readVulnerability, told, vulnerabilityChange, watchedIn } from "../pick.ts";
+import type { VulnerabilityRef } from "../refs.ts";
 import { renewDetails } from "./open.ts";
 
-export async function confirm(app: App, given?: VulnerabilityRef): Promise<void> {
-  const ref = await askVulnerability(app, given, {
+export async function confirm(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
+  const ref = await askVulnerability(context, given, {
     title: l10n.t("Confirm Vulnerability"),
     placeholder: l10n.t("Vulnerability that is real"),
     applies: ({ vulnerability: { state } }) => judgmentOf(state) !== "confirmed",
   });
-  await judge(app, ref, "confirm", l10n.t("Confirming {0}…", vulnerabilityName(ref.vulnerability)));
+  await judge(context, ref, "confirm", l10n.t("Confirming {0}…", vulnerabilityName(ref.vulnerability)));
 }
 
-export async function resolve(app: App, given?: VulnerabilityRef): Promise<void> {
-  const ref = await askVulnerability(app, given, {
+export async function resolve(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
+  const ref = await askVulnerability(context, given, {
     title: l10n.t("Resolve Vulnerability"),
     placeholder: l10n.t("Vulnerability that is repaired"),
     applies: ({ vulnerability: { state } }) => judgmentOf(state) !== "resolved",
   });
-  await judge(app, ref, "resolve", l10n.t("Resolving {0}…", vulnerabilityName(ref.vulnerability)));
+  await judge(context, ref, "resolve", l10n.t("Resolving {0}…", vulnerabilityName(ref.vulnerability)));
 }
 
-export async function dismiss(app: App, given?: VulnerabilityRef): Promise<void> {
-  const ref = await askVulnerability(app, given, {
+export async function dismiss(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
+  const ref = await askVulnerability(context, given, {
     title: l10n.t("Dismiss Vulnerability"),
     placeholder: l10n.t("Vulnerability that is none"),
     applies: ({ vulnerability: { state } }) => judgmentOf(state) !== "dismissed",
   });
-  await judge(app, ref, "dismiss", l10n.t("Dismissing {0}…", vulnerabilityName(ref.vulnerability)));
+  await judge(context, ref, "dismiss", l10n.t("Dismissing {0}…", vulnerabilityName(ref.vulnerability)));
 }
 
 /** Takes the judgment back. */
-export async function revert(app: App, given?: VulnerabilityRef): Promise<void> {
-  const ref = await askVulnerability(app, given, {
+export async function revert(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
+  const ref = await askVulnerability(context, given, {
     title: l10n.t("Revert Vulnerability to Detected"),
     placeholder: l10n.t("Vulnerability to judge anew"),
     applies: ({ vulnerability: { state } }) => judgmentOf(state) !== "detected",
   });
-  await judge(app, ref, "revert", l10n.t("Reverting {0}…", vulnerabilityName(ref.vulnerability)));
+  await judge(context, ref, "revert", l10n.t("Reverting {0}…", vulnerabilityName(ref.vulnerability)));
 }
 
 /** Judges it, unless somebody else judged it otherwise since it was shown and the person thinks better of it. */
-async function judge(app: App, ref: VulnerabilityRef, verdict: Verdict, title: string): Promise<void> {
-  await askWhenJudgedMeanwhile(app, ref, verdict);
-  const { vulnerabilities } = app.connections.get(ref.instance).client;
+async function judge(
+  context: VulnerabilitiesContext,
+  ref: VulnerabilityRef,
+  verdict: Verdict,
+  title: string,
+): Promise<void> {
+  await askWhenJudgedMeanwhile(context, ref, verdict);
+  const { vulnerabilities } = context.connections.get(ref.instance).client;
   const { now, already } = await told(ref, "judge", () =>
-    send(app, title, vulnerabilityChange(ref), async (signal) => {
+    send(context, title, vulnerabilityChange(ref), async (signal) => {
       const answer = await vulnerabilities[verdict](ref.vulnerability.id, { signal });
       // "Already so" (304) comes without the vulnerability.
       const after = answer ?? (await vulnerabilities.get(ref.vulnerability.id, { signal }));
-      await watchedIn(app).keep(ref, { id: after.id, title: after.title });
+      await watchedIn(context).keep(ref, { id: after.id, title: after.title });
       return { now: after, already: answer === undefined };
     }),
   );
-  renewDetails(app, ref, now);
+  renewDetails(context, ref, now);
   const name = vulnerabilityName(now);
   const state = judgmentName(verdicts[verdict]);
   notice(already ? l10n.t("Already {1}: {0}.", name, state) : l10n.t("Now {1}: {0}.", name, state));
 }
 
 /** What a row shows may be old: a judgment of somebody else is not overruled unseen. @throws CancelledError when the person leaves it */
-async function askWhenJudgedMeanwhile(app: App, ref: VulnerabilityRef, verdict: Verdict): Promise<void> {
+async function askWhenJudgedMeanwhile(
+  context: VulnerabilitiesContext,
+  ref: VulnerabilityRef,
+  verdict: Verdict,
+): Promise<void> {
   const seen = judgmentOf(ref.vulnerability.state);
   if (seen === undefined) return;
   const { state, title, id } = await withProgress(
     l10n.t("Reading {0}…", vulnerabilityName(ref.vulnerability)),
-    (signal) => readVulnerability(app, ref, signal),
+    (signal) => readVulnerability(context, ref, signal),
   );
   const now = judgmentOf(state);
   if (now === seen || now === verdicts[verdict]) return;
@@ -89,6 +98,6 @@ async function askWhenJudgedMeanwhile(app: App, ref: VulnerabilityRef, verdict: 
     yes,
   );
   if (chosen === yes) return;
-  app.changes.fire(vulnerabilityChange(ref));
+  context.changes.fire(vulnerabilityChange(ref));
   throw new CancelledError();
 }

@@ -2,47 +2,48 @@ import { env, l10n, Range, Uri, window, workspace } from "vscode";
 import type { Vulnerability } from "../../../api/resources/vulnerabilities.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { projectNumber } from "../../../core/base/refs.ts";
 import { pageOf } from "../../../core/commands/links.ts";
-import type { App } from "../../../core/context.ts";
-import { projectNumber, type VulnerabilityRef } from "../../../core/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import type { VulnerabilitiesContext } from "../context.ts";
 import { foundAt } from "../finding.ts";
 import { vulnerabilityName } from "../labels.ts";
 import { projectElsewhere } from "../nodes.ts";
 import { askVulnerability, readVulnerability } from "../pick.ts";
+import type { VulnerabilityRef } from "../refs.ts";
 import { pageOfVulnerability } from "./open.ts";
 
-export async function openInBrowser(app: App, given?: VulnerabilityRef): Promise<void> {
-  const ref = await askVulnerability(app, given, {
+export async function openInBrowser(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
+  const ref = await askVulnerability(context, given, {
     title: l10n.t("Open Vulnerability in Browser"),
     placeholder: l10n.t("Vulnerability whose page is meant"),
   });
-  await env.openExternal(Uri.parse(await page(app, ref), true));
+  await env.openExternal(Uri.parse(await page(context, ref), true));
 }
 
-export async function copyLink(app: App, given?: VulnerabilityRef): Promise<void> {
-  const ref = await askVulnerability(app, given, {
+export async function copyLink(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
+  const ref = await askVulnerability(context, given, {
     title: l10n.t("Copy Link to Vulnerability"),
     placeholder: l10n.t("Vulnerability whose page is meant"),
   });
-  await env.clipboard.writeText(await page(app, ref));
+  await env.clipboard.writeText(await page(context, ref));
   notice(l10n.t("Link copied."));
 }
 
 /** Opens the file in which a scanner saw it, at its line. */
-export async function openLocation(app: App, given?: VulnerabilityRef): Promise<void> {
-  const ref = await askVulnerability(app, given, {
+export async function openLocation(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
+  const ref = await askVulnerability(context, given, {
     title: l10n.t("Open File of Vulnerability"),
     placeholder: l10n.t("Vulnerability whose file is meant"),
     applies: ({ vulnerability: { finding, state } }) => state === undefined || foundAt(finding) !== undefined,
   });
-  const whole = await complete(app, ref);
+  const whole = await complete(context, ref);
   const at = foundAt(whole.finding);
   if (at === undefined)
     throw new UserError(l10n.t("{0} tells no file for {1}.", instanceHost(ref.instance), vulnerabilityName(whole)));
-  const { project } = app.current.require();
+  const { project } = context.current.require();
   const elsewhere = projectElsewhere({ project: whole.project }, String(project.project), projectNumber(project));
   if (elsewhere !== undefined)
     throw new UserError(
@@ -69,10 +70,11 @@ export async function openLocation(app: App, given?: VulnerabilityRef): Promise<
   await window.showTextDocument(file, { preview: true, selection: new Range(line, 0, line, 0) });
 }
 
-async function page(app: App, ref: VulnerabilityRef): Promise<string> {
+async function page(context: VulnerabilitiesContext, ref: VulnerabilityRef): Promise<string> {
   // A pasted address needs no answer of the host.
   const found =
-    pageOfVulnerability(app, ref, ref.vulnerability) ?? pageOfVulnerability(app, ref, await complete(app, ref));
+    pageOfVulnerability(context, ref, ref.vulnerability) ??
+    pageOfVulnerability(context, ref, await complete(context, ref));
   if (found === undefined)
     throw new UserError(
       l10n.t("{0} tells no page of {1}.", instanceHost(ref.instance), vulnerabilityName(ref.vulnerability)),
@@ -81,10 +83,10 @@ async function page(app: App, ref: VulnerabilityRef): Promise<string> {
 }
 
 /** All of it; a number that was typed, or a row that was not read, knows less. */
-async function complete(app: App, ref: VulnerabilityRef): Promise<Vulnerability> {
+async function complete(context: VulnerabilitiesContext, ref: VulnerabilityRef): Promise<Vulnerability> {
   const { vulnerability } = ref;
   if (vulnerability.state !== undefined && vulnerability.project !== undefined) return vulnerability as Vulnerability;
   return withProgress(l10n.t("Reading {0}…", vulnerabilityName(vulnerability)), (signal) =>
-    readVulnerability(app, ref, signal),
+    readVulnerability(context, ref, signal),
   );
 }

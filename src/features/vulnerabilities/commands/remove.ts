@@ -1,19 +1,19 @@
 import { l10n } from "vscode";
 import { announce } from "../../../core/commands/runWrite.ts";
-import type { App } from "../../../core/context.ts";
-import type { VulnerabilityRef } from "../../../core/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
+import type { VulnerabilitiesContext } from "../context.ts";
 import { vulnerabilityName } from "../labels.ts";
 import { askVulnerability, vulnerabilityChange, watchedIn } from "../pick.ts";
+import type { VulnerabilityRef } from "../refs.ts";
 
 /** Takes one off the project's list. The host is not asked: it stays there as it is, and can be opened again. */
-export async function remove(app: App, given?: VulnerabilityRef): Promise<void> {
-  const ref = await askVulnerability(app, given, {
+export async function remove(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
+  const ref = await askVulnerability(context, given, {
     title: l10n.t("Remove Vulnerability from List"),
     placeholder: l10n.t("Vulnerability to look at no more"),
     listed: true,
   });
-  await watchedIn(app).remove(ref, ref.vulnerability.id);
-  announce(app, vulnerabilityChange(ref));
+  await watchedIn(context).remove(ref, ref.vulnerability.id);
+  announce(context, vulnerabilityChange(ref));
   notice(l10n.t("Off the list: {0}.", vulnerabilityName(ref.vulnerability)));
 }

@@ -1,18 +1,21 @@
 import { l10n, type Uri, window, workspace } from "vscode";
-import type { App } from "../../../core/context.ts";
-import type { WikiPageRef } from "../../../core/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import type { WikiContext } from "../context.ts";
 import type { KnownPage } from "../nodes.ts";
 import { pagesBelow } from "../pages.ts";
 import { askPage, knownPages, pageName, type WikiPageHere } from "../pick.ts";
+import type { WikiPageRef } from "../refs.ts";
 import { deletePage, oneByOne } from "./edits.ts";
 
 /** Deletes a page, or the pages of a folder, after asking. The wiki's history keeps what the host had. */
-export async function remove(app: App, given?: WikiPageRef | Uri): Promise<void> {
-  const page = await askPage(app, given, { title: l10n.t("Delete Wiki Page"), placeholder: l10n.t("Page to delete") });
-  const known = await withProgress(l10n.t("Reading the wiki…"), (signal) => knownPages(app, page, signal));
+export async function remove(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
+  const page = await askPage(context, given, {
+    title: l10n.t("Delete Wiki Page"),
+    placeholder: l10n.t("Page to delete"),
+  });
+  const known = await withProgress(l10n.t("Reading the wiki…"), (signal) => knownPages(context, page, signal));
   const own = known.find(({ slug }) => slug === page.slug);
   const below = pagesBelow(known, page.slug);
   const pages = await ask(page, own, below);

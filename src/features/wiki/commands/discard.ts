@@ -1,18 +1,18 @@
 import { l10n, ThemeIcon, Uri } from "vscode";
+import { readPagePath } from "../../../core/addresses/wiki.ts";
 import { UserError } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
-import type { WikiPageRef } from "../../../core/refs.ts";
 import { discardText } from "../../../core/remoteText/discard.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { readPagePath } from "../address.ts";
+import type { WikiContext } from "../context.ts";
 import { pageIcon } from "../items.ts";
 import { ofDocument } from "../pick.ts";
+import type { WikiPageRef } from "../refs.ts";
 import type { WikiFiles } from "../wikiFiles.ts";
 
 /** Shows the host's text of a page again in place of what was written and not sent; a page that was begun here is forgotten. */
-export async function discard(app: App, given?: WikiPageRef | Uri): Promise<void> {
-  const files = await app.wiki.load();
+export async function discard(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
+  const files = await context.files.load();
   const uri =
     given === undefined
       ? await askUnsent(files)

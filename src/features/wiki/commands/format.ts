@@ -1,8 +1,8 @@
 import { ThemeIcon } from "vscode";
 import type { WikiFormat } from "../../../api/resources/wikis.ts";
+import { pagePath } from "../../../core/addresses/wiki.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
-import { pagePath } from "../address.ts";
 import { formatName, pageIcon } from "../items.ts";
 
 /** Formats that pages are written in, the usual one first. */

@@ -1,13 +1,13 @@
 import { commands, env, l10n, ThemeIcon, type Uri } from "vscode";
+import { pagePath, readPagePath } from "../../../core/addresses/wiki.ts";
 import { UserError } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
-import type { WikiPageRef } from "../../../core/refs.ts";
 import { age } from "../../../core/ui/age.ts";
 import { type Choice, pickOne, type Row, separator, type ValueButton } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { pagePath, readPagePath } from "../address.ts";
+import type { WikiContext } from "../context.ts";
 import { askPage, pageName, showVersion, type WikiPageHere } from "../pick.ts";
+import type { WikiPageRef } from "../refs.ts";
 import type { WikiCommit } from "../repository/history.ts";
 import type { LookedAt } from "../repository/repositories.ts";
 import { historyLimit, type WikiRepository } from "../repository/repository.ts";
@@ -23,9 +23,9 @@ interface History {
 }
 
 /** Shows the commits of a page, also from when it had other names. One of them is opened as it was, or compared with the one before it or the present. */
-export async function showHistory(app: App, given?: WikiPageRef | Uri): Promise<void> {
+export async function showHistory(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const title = l10n.t("History of Wiki Page");
-  const page = await askPage(app, given, { title, placeholder: l10n.t("Page whose history is shown") });
+  const page = await askPage(context, given, { title, placeholder: l10n.t("Page whose history is shown") });
   const name = pageName(page);
   const history = await withProgress(l10n.t("Reading the history of “{0}”…", name), (signal) => read(page, signal));
   const chosen = await pickOne<Chosen>({

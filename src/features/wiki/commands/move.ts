@@ -1,30 +1,30 @@
 import { l10n, type Uri, window } from "vscode";
+import { pagePath, slugOf } from "../../../core/addresses/wiki.ts";
 import { UserError } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
-import type { WikiPageRef } from "../../../core/refs.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
-import { pagePath, slugOf } from "../address.ts";
+import type { WikiContext } from "../context.ts";
 import { formatName } from "../items.ts";
 import { pagesLinkingTo } from "../mentions.ts";
 import { folderOf, type KnownPage } from "../nodes.ts";
 import { pagesBelow } from "../pages.ts";
 import { askPage, knownPages, pageName, readPages, type WikiPageHere } from "../pick.ts";
+import type { WikiPageRef } from "../refs.ts";
 import { type Move, movesTo } from "../titles.ts";
 import { oneByOne, renamePage } from "./edits.ts";
 import { askFormat } from "./format.ts";
 import { titleWords } from "./title.ts";
 
 /** Gives a page another title, and with it another place; a folder with all pages below it. Open editors go along. */
-export async function rename(app: App, given?: WikiPageRef | Uri): Promise<void> {
+export async function rename(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const title = l10n.t("Rename or Move Wiki Page");
-  const page = await askPage(app, given, { title, placeholder: l10n.t("Page to rename or move") });
+  const page = await askPage(context, given, { title, placeholder: l10n.t("Page to rename or move") });
   const { files, slug } = page;
-  const known = await withProgress(l10n.t("Reading the wiki…"), (signal) => knownPages(app, page, signal));
+  const known = await withProgress(l10n.t("Reading the wiki…"), (signal) => knownPages(context, page, signal));
   const isPage = known.some((one) => one.slug === slug);
   const deep = await withBelow(page, isPage, pagesBelow(known, slug).length, title);
   const planned = (pages: readonly KnownPage[], to: string): { moves: readonly Move[]; problem?: string } => {
@@ -48,11 +48,11 @@ export async function rename(app: App, given?: WikiPageRef | Uri): Promise<void>
       validate: (text) => planned(known, text).problem,
       sending: l10n.t("Moving “{0}”…", pageName(page)),
       writes: true,
-      failed: (error) => app.report.background(error, "Rename or Move Wiki Page"),
+      failed: (error) => context.report.background(error, "Rename or Move Wiki Page"),
     },
     // What the host has now counts: another try goes on where the last one ended.
     async (text, signal) => {
-      const { moves, problem } = planned(await knownPages(app, page, signal), text);
+      const { moves, problem } = planned(await knownPages(context, page, signal), text);
       if (problem !== undefined) throw new UserError(problem);
       await oneByOne(
         moves,
@@ -76,16 +76,16 @@ export async function rename(app: App, given?: WikiPageRef | Uri): Promise<void>
   );
   // Nobody waits for what may be told besides.
   void tellLinks(
-    app,
+    context,
     page,
     moves.map((move) => move.page.slug),
-  ).catch((error: unknown) => app.report.background(error, "Look for links to a moved page"));
+  ).catch((error: unknown) => context.report.background(error, "Look for links to a moved page"));
 }
 
 /** Gives a page another format; its text stays as it is. */
-export async function changeFormat(app: App, given?: WikiPageRef | Uri): Promise<void> {
+export async function changeFormat(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const title = l10n.t("Change Format of Wiki Page");
-  const page = await askPage(app, given, { title, placeholder: l10n.t("Page whose format is meant") });
+  const page = await askPage(context, given, { title, placeholder: l10n.t("Page whose format is meant") });
   const format = await askFormat({
     title,
     placeholder: l10n.t("How “{0}” is written. Its text is not converted", pageName(page)),
@@ -118,8 +118,12 @@ async function withBelow(page: WikiPageHere, isPage: boolean, below: number, tit
 }
 
 /** Links are the text of other pages, which nothing rewrites: says so where there are some. */
-async function tellLinks(app: App, { instance, project }: WikiPageHere, slugs: readonly string[]): Promise<void> {
-  const pages = await readPages(app, { instance, project }, { with_content: true }, AbortSignal.timeout(60_000));
+async function tellLinks(
+  context: WikiContext,
+  { instance, project }: WikiPageHere,
+  slugs: readonly string[],
+): Promise<void> {
+  const pages = await readPages(context, { instance, project }, { with_content: true }, AbortSignal.timeout(60_000));
   const old = slugs.filter((slug) => !pages.some((page) => page.slug === slug));
   const linking = new Set(old.flatMap((slug) => pagesLinkingTo(pages, slug)));
   const [first] = old;

@@ -1,13 +1,14 @@
 import { l10n, type Uri } from "vscode";
 import type { WikiFormat } from "../../../api/resources/wikis.ts";
-import type { App } from "../../../core/context.ts";
-import type { ProjectScope, WikiPageRef } from "../../../core/refs.ts";
+import { slugOf } from "../../../core/addresses/wiki.ts";
+import type { ProjectScope } from "../../../core/base/refs.ts";
 import { inputText, runForm } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { slugOf } from "../address.ts";
+import type { WikiContext } from "../context.ts";
 import { folderOf } from "../nodes.ts";
 import { knownPages, ofDocument, openWiki, pageName } from "../pick.ts";
+import type { WikiPageRef } from "../refs.ts";
 import { tidyTitle } from "../titles.ts";
 import { askFormat, wikiFormats } from "./format.ts";
 import { showPage } from "./open.ts";
@@ -25,20 +26,20 @@ interface NewPage {
  * restart too, and stands among the other pages.
  * @param given a row or document; the page begins below a folder or page, and beside a document
  */
-export async function create(app: App, given?: WikiPageRef | Uri): Promise<void> {
+export async function create(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const title = l10n.t("New Wiki Page");
-  const files = await app.wiki.load();
+  const files = await context.files.load();
   const { scope, folder } =
     given === undefined
-      ? { scope: openWiki(app), folder: "" }
+      ? { scope: openWiki(context), folder: "" }
       : "slug" in given
         ? { scope: given, folder: given.slug }
         : beside(ofDocument(files, given));
-  const known = await withProgress(l10n.t("Reading the wiki…"), (signal) => knownPages(app, scope, signal));
+  const known = await withProgress(l10n.t("Reading the wiki…"), (signal) => knownPages(context, scope, signal));
   const taken = new Set(known.map(({ slug }) => slug));
-  const remembered = wikiFormats.find((format) => format === app.memory.get(formatKey)) ?? "markdown";
+  const remembered = wikiFormats.find((format) => format === context.memory.get(formatKey)) ?? "markdown";
   const titleKey = `forgeline.wikiTitle:${scope.instance} ${scope.project}`;
-  const kept = app.memory.get(titleKey);
+  const kept = context.memory.get(titleKey);
   const start = folder === "" ? "" : `${folder}/`;
   // What was typed before and led to no page; else the first page that hosts show is called home.
   const first = typeof kept === "string" && kept.startsWith(start) ? kept : start || (taken.size === 0 ? "home" : "");
@@ -52,7 +53,7 @@ export async function create(app: App, given?: WikiPageRef | Uri): Promise<void>
           value: values.title,
           selection: [values.title.length, values.title.length],
           validate: (text) => titleWords(text, taken),
-          onType: (text) => void app.memory.update(titleKey, text.trim() === "" ? undefined : text),
+          onType: (text) => void context.memory.update(titleKey, text.trim() === "" ? undefined : text),
         });
         return { ...values, title: tidyTitle(typed) };
       },
@@ -69,17 +70,21 @@ export async function create(app: App, given?: WikiPageRef | Uri): Promise<void>
       }),
     },
   ]);
-  await app.memory.update(formatKey, page.format);
-  await begin(app, scope, page);
-  await app.memory.update(titleKey, undefined);
+  await context.memory.update(formatKey, page.format);
+  await begin(context, scope, page);
+  await context.memory.update(titleKey, undefined);
 }
 
-async function begin(app: App, { instance, project }: ProjectScope, { title, format }: NewPage): Promise<void> {
-  const files = await app.wiki.load();
+async function begin(
+  context: WikiContext,
+  { instance, project }: ProjectScope,
+  { title, format }: NewPage,
+): Promise<void> {
+  const files = await context.files.load();
   const slug = slugOf(title);
   const uri = files.uriOf({ instance, project }, { slug, format });
   await files.texts.begin(uri);
-  await showPage(app, { ...ofDocument(files, uri), instance, project });
+  await showPage(context, { ...ofDocument(files, uri), instance, project });
   notice(l10n.t("“{0}” is not on the host yet: save it to send it.", pageName({ title })));
 }
 

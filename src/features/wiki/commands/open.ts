@@ -2,24 +2,24 @@ import { commands, env, FileSystemError, l10n, Uri, window, workspace } from "vs
 import { UserError } from "../../../core/base/errors.ts";
 import { pageOf } from "../../../core/commands/links.ts";
 import { announce } from "../../../core/commands/runWrite.ts";
-import type { App } from "../../../core/context.ts";
-import type { WikiPageRef } from "../../../core/refs.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import type { WikiContext } from "../context.ts";
 import { toWikiFilter } from "../filter.ts";
 import { askPage, pageName, type WikiPageHere } from "../pick.ts";
 import { markdownLink, wikiPageUrl } from "../preview/webPage.ts";
+import type { WikiPageRef } from "../refs.ts";
 import { showRendered } from "./rendered.ts";
 
 /** Opens a page as a document, as the host has it now. @param line counted from 0 */
-export async function open(app: App, given?: WikiPageRef | Uri, line?: number): Promise<void> {
-  const page = await askPage(app, given, { title: l10n.t("Open Wiki Page"), placeholder: l10n.t("Page to open") });
-  await showPage(app, page, line);
+export async function open(context: WikiContext, given?: WikiPageRef | Uri, line?: number): Promise<void> {
+  const page = await askPage(context, given, { title: l10n.t("Open Wiki Page"), placeholder: l10n.t("Page to open") });
+  await showPage(context, page, line);
 }
 
 /** Shows a page in an editor. What the person did not send yet stays as it is. */
-export async function showPage(app: App, page: WikiPageHere, line?: number): Promise<void> {
+export async function showPage(context: WikiContext, page: WikiPageHere, line?: number): Promise<void> {
   const { uri, files } = page;
   const document = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
   try {
@@ -28,7 +28,7 @@ export async function showPage(app: App, page: WikiPageHere, line?: number): Pro
   } catch (error) {
     if (!(error instanceof FileSystemError) || error.code !== "FileNotFound")
       throw error instanceof FileSystemError ? new UserError(error.message, { cause: error }) : error;
-    announce(app, { instance: page.instance, project: page.project, subject: "wiki", slug: page.slug });
+    announce(context, { instance: page.instance, project: page.project, subject: "wiki", slug: page.slug });
     throw new UserError(l10n.t("The page “{0}” is not there any more: somebody removed or moved it.", pageName(page)), {
       cause: error,
     });
@@ -42,42 +42,42 @@ export async function showPage(app: App, page: WikiPageHere, line?: number): Pro
 }
 
 /** Shows VS Code's own preview of a page beside it; of one that is not Markdown, what the host makes of it. */
-export async function preview(app: App, given?: WikiPageRef | Uri): Promise<void> {
-  const page = await askPage(app, given, {
+export async function preview(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
+  const page = await askPage(context, given, {
     title: l10n.t("Open Preview to the Side"),
     placeholder: l10n.t("Page to preview"),
   });
-  if (page.format !== "markdown") return showRendered(app, page.uri);
+  if (page.format !== "markdown") return showRendered(context, page.uri);
   // A page as it was is previewed as it was.
   const uri = given && !("slug" in given) ? given : page.uri;
   const document = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
-  if (!document) await showPage(app, page);
+  if (!document) await showPage(context, page);
   await page.files.preview.prepare(uri);
   await commands.executeCommand("markdown.showPreviewToSide", uri);
 }
 
-export async function openInBrowser(app: App, given?: WikiPageRef | Uri): Promise<void> {
-  const page = await askPage(app, given, {
+export async function openInBrowser(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
+  const page = await askPage(context, given, {
     title: l10n.t("Open Wiki Page in Browser"),
     placeholder: l10n.t("Page to open"),
     sent: true,
   });
-  await env.openExternal(Uri.parse(await webUrl(app, page), true));
+  await env.openExternal(Uri.parse(await webUrl(context, page), true));
 }
 
-export async function copyLink(app: App, given?: WikiPageRef | Uri): Promise<void> {
-  const page = await askPage(app, given, {
+export async function copyLink(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
+  const page = await askPage(context, given, {
     title: l10n.t("Copy Link to Wiki Page"),
     placeholder: l10n.t("Page to link to"),
     sent: true,
   });
-  await env.clipboard.writeText(await webUrl(app, page));
+  await env.clipboard.writeText(await webUrl(context, page));
   notice(l10n.t("Link copied."));
 }
 
 /** Copies what names the page in the wiki. */
-export async function copySlug(app: App, given?: WikiPageRef | Uri): Promise<void> {
-  const { slug } = await askPage(app, given, {
+export async function copySlug(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
+  const { slug } = await askPage(context, given, {
     title: l10n.t("Copy Wiki Slug"),
     placeholder: l10n.t("Page whose slug is meant"),
   });
@@ -86,8 +86,8 @@ export async function copySlug(app: App, given?: WikiPageRef | Uri): Promise<voi
 }
 
 /** Copies a link as other pages of the wiki write it. */
-export async function copyMarkdownLink(app: App, given?: WikiPageRef | Uri): Promise<void> {
-  const page = await askPage(app, given, {
+export async function copyMarkdownLink(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
+  const page = await askPage(context, given, {
     title: l10n.t("Copy Markdown Link to Wiki Page"),
     placeholder: l10n.t("Page to link to"),
   });
@@ -96,9 +96,9 @@ export async function copyMarkdownLink(app: App, given?: WikiPageRef | Uri): Pro
 }
 
 /** Narrows the rows to pages with a text in their title or path. */
-export async function filter(app: App): Promise<void> {
-  app.current.require();
-  const view = await app.wikiPages.load();
+export async function filter(context: WikiContext): Promise<void> {
+  context.current.require();
+  const view = await context.view.load();
   const text = await inputText({
     title: l10n.t("Filter Wiki Pages"),
     prompt: l10n.t("Part of a page's title or path. Leave it empty for all pages"),
@@ -108,14 +108,14 @@ export async function filter(app: App): Promise<void> {
 }
 
 /** Shows all pages again. */
-export async function clearFilter(app: App): Promise<void> {
-  await (await app.wikiPages.load())?.setFilter({});
+export async function clearFilter(context: WikiContext): Promise<void> {
+  await (await context.view.load())?.setFilter({});
 }
 
-async function webUrl(app: App, { instance, project, slug }: WikiPageHere): Promise<string> {
+async function webUrl(context: WikiContext, { instance, project, slug }: WikiPageHere): Promise<string> {
   return pageOf({
     webUrl: await withProgress(l10n.t("Looking for the page’s address…"), (signal) =>
-      wikiPageUrl(app, { instance, project }, slug, signal),
+      wikiPageUrl(context, { instance, project }, slug, signal),
     ),
   });
 }

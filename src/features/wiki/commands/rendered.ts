@@ -1,22 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { l10n, TabInputWebview, type Uri, ViewColumn, window } from "vscode";
-import type { App } from "../../../core/context.ts";
-import type { WikiPageRef } from "../../../core/refs.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import type { WikiContext } from "../context.ts";
 import { askPage, pageName, type WikiPageHere } from "../pick.ts";
 import { renderedPage } from "../preview/renderedPage.ts";
 import { wikiPageUrl } from "../preview/webPage.ts";
+import type { WikiPageRef } from "../refs.ts";
 
 /** Shows a page as the host renders it. No script runs in it, and nothing but pictures of the host is loaded. */
-export async function showRendered(app: App, given?: WikiPageRef | Uri): Promise<void> {
-  const page = await askPage(app, given, {
+export async function showRendered(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
+  const page = await askPage(context, given, {
     title: l10n.t("Show Rendered Page"),
     placeholder: l10n.t("Page to render"),
     sent: true,
   });
   const { html, address } = await withProgress(l10n.t("Rendering “{0}”…", pageName(page)), async (signal) => ({
-    html: await rendered(app, page, signal),
-    address: await wikiPageUrl(app, page, page.slug, signal),
+    html: await rendered(context, page, signal),
+    address: await wikiPageUrl(context, page, page.slug, signal),
   }));
   const title = l10n.t("{0} (rendered)", pageName(page));
   // What was rendered before has no use beside the newer one.
@@ -36,20 +36,26 @@ export async function showRendered(app: App, given?: WikiPageRef | Uri): Promise
 }
 
 /** Shows the HTML that the host makes of a page, as a document that cannot be changed. */
-export async function showHtml(app: App, given?: WikiPageRef | Uri): Promise<void> {
-  const page = await askPage(app, given, {
+export async function showHtml(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
+  const page = await askPage(context, given, {
     title: l10n.t("Show HTML of Page"),
     placeholder: l10n.t("Page to render"),
     sent: true,
   });
-  const html = await withProgress(l10n.t("Rendering “{0}”…", pageName(page)), (signal) => rendered(app, page, signal));
-  await app.texts.show(`wiki/html/${page.slug}.html`, html, { preview: false });
+  const html = await withProgress(l10n.t("Rendering “{0}”…", pageName(page)), (signal) =>
+    rendered(context, page, signal),
+  );
+  await context.texts.show(`wiki/html/${page.slug}.html`, html, { preview: false });
 }
 
 const VIEW_TYPE = "forgeline.wikiPage";
 
-async function rendered(app: App, { instance, project, slug }: WikiPageHere, signal: AbortSignal): Promise<string> {
-  const { content } = await app.connections
+async function rendered(
+  context: WikiContext,
+  { instance, project, slug }: WikiPageHere,
+  signal: AbortSignal,
+): Promise<string> {
+  const { content } = await context.connections
     .get(instance)
     .client.wikis.get(project, slug, { render_html: true }, { signal });
   return content ?? "";

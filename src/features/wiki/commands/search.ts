@@ -1,10 +1,10 @@
 import { l10n, type QuickInputButton, type QuickPickItem, ThemeIcon, window } from "vscode";
 import type { WikiPage } from "../../../api/resources/wikis.ts";
-import type { App } from "../../../core/context.ts";
-import type { ProjectScope } from "../../../core/refs.ts";
+import type { ProjectScope } from "../../../core/base/refs.ts";
 import { separator } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { showBox } from "../../../core/ui/quickInput.ts";
+import type { WikiContext } from "../context.ts";
 import { pageIcon } from "../items.ts";
 import { ownTitle } from "../nodes.ts";
 import { noPages, ofDocument, openWiki, readPages } from "../pick.ts";
@@ -21,12 +21,12 @@ const most = 200;
 const typingPauseMs = 150;
 
 /** Searches the content of all pages as the person types; Enter opens the page at the line. @param text to begin with */
-export async function search(app: App, text = ""): Promise<void> {
-  const { instance, project } = openWiki(app);
-  const { page, line } = await askLine(app, { instance, project }, text);
-  const files = await app.wiki.load();
+export async function search(context: WikiContext, text = ""): Promise<void> {
+  const { instance, project } = openWiki(context);
+  const { page, line } = await askLine(context, { instance, project }, text);
+  const files = await context.files.load();
   await showPage(
-    app,
+    context,
     { ...ofDocument(files, files.uriOf({ instance, project }, page)), title: ownTitle(page), instance, project },
     line,
   );
@@ -37,9 +37,9 @@ interface LineItem extends QuickPickItem {
 }
 
 /** Pages are read while the person types already; closing the box calls that off. */
-async function askLine(app: App, scope: ProjectScope, text: string): Promise<FoundLine<WikiPage>> {
+async function askLine(context: WikiContext, scope: ProjectScope, text: string): Promise<FoundLine<WikiPage>> {
   const box = window.createQuickPick<QuickPickItem>();
-  let settings = readSettings(app.memory.get(settingsKey));
+  let settings = readSettings(context.memory.get(settingsKey));
   const buttons = (): readonly QuickInputButton[] => [
     toggle("case-sensitive", l10n.t("Match Case"), settings.matchCase),
     toggle("regex", l10n.t("Use Regular Expression"), settings.regex),
@@ -60,7 +60,7 @@ async function askLine(app: App, scope: ProjectScope, text: string): Promise<Fou
       box.value = text;
       box.buttons = buttons();
       box.busy = true;
-      readPages(app, scope, { with_content: true }, signal).then((read) => {
+      readPages(context, scope, { with_content: true }, signal).then((read) => {
         if (signal.aborted) return;
         if (read.length === 0) {
           fail(noPages());
@@ -88,7 +88,7 @@ async function askLine(app: App, scope: ProjectScope, text: string): Promise<Fou
               ? { ...settings, matchCase: !settings.matchCase }
               : { ...settings, regex: !settings.regex };
           box.buttons = buttons();
-          void app.memory.update(settingsKey, settings);
+          void context.memory.update(settingsKey, settings);
           find();
         }),
       );

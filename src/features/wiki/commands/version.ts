@@ -1,25 +1,25 @@
 import { commands, l10n, type Uri } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
+import { pagePath } from "../../../core/addresses/wiki.ts";
 import { UserError } from "../../../core/base/errors.ts";
-import type { App } from "../../../core/context.ts";
-import type { WikiPageRef } from "../../../core/refs.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { offer } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { pagePath } from "../address.ts";
+import type { WikiContext } from "../context.ts";
 import { askPage, pageName, showVersion, type WikiPageHere } from "../pick.ts";
+import type { WikiPageRef } from "../refs.ts";
 
 /**
  * Shows a page as it was at a commit of the wiki's repository, and offers to compare it with the present one.
  * @param sha asked for when left out
  */
-export async function openVersion(app: App, given?: WikiPageRef | Uri, sha?: string): Promise<void> {
+export async function openVersion(context: WikiContext, given?: WikiPageRef | Uri, sha?: string): Promise<void> {
   const title = l10n.t("Open Version of Wiki Page");
-  const page = await askPage(app, given, { title, placeholder: l10n.t("Page whose version is meant"), sent: true });
+  const page = await askPage(context, given, { title, placeholder: l10n.t("Page whose version is meant"), sent: true });
   const version =
     sha === undefined
-      ? await askVersion(app, page, title)
-      : await withProgress(reading(page), (signal) => read(app, page, sha.toLowerCase(), signal));
+      ? await askVersion(context, page, title)
+      : await withProgress(reading(page), (signal) => read(context, page, sha.toLowerCase(), signal));
   const short = version.sha.slice(0, 8);
   const uri = page.files.versions.put(page, { path: pagePath(page).slice(1), sha: version.sha }, version.content);
   await showVersion(uri, version.sha);
@@ -33,16 +33,16 @@ interface Version {
   readonly content: string;
 }
 
-function askVersion(app: App, page: WikiPageHere, title: string): Promise<Version> {
+function askVersion(context: WikiContext, page: WikiPageHere, title: string): Promise<Version> {
   return submitText<Version>(
     {
       title,
       prompt: l10n.t("SHA of a commit of the wiki's repository; the page's history on the host tells them"),
       validate: (text) => (isSha(text.trim()) ? undefined : l10n.t("A SHA has 4 to 64 of the characters 0-9 and a-f.")),
       sending: reading(page),
-      failed: (error) => app.report.background(error, "Open Version of Wiki Page"),
+      failed: (error) => context.report.background(error, "Open Version of Wiki Page"),
     },
-    (text, signal) => read(app, page, text.trim().toLowerCase(), signal),
+    (text, signal) => read(context, page, text.trim().toLowerCase(), signal),
   );
 }
 
@@ -50,10 +50,10 @@ const isSha = (text: string): boolean => /^[0-9a-f]{4,64}$/i.test(text);
 
 const reading = (page: WikiPageHere): string => l10n.t("Reading “{0}”…", pageName(page));
 
-async function read(app: App, page: WikiPageHere, sha: string, signal: AbortSignal): Promise<Version> {
+async function read(context: WikiContext, page: WikiPageHere, sha: string, signal: AbortSignal): Promise<Version> {
   const { instance, project, slug } = page;
   try {
-    const { content } = await app.connections
+    const { content } = await context.connections
       .get(instance)
       .client.wikis.get(project, slug, { version: sha }, { signal });
     return { sha, content: content ?? "" };

@@ -11,9 +11,9 @@ import {
   type TextDocument,
   workspace,
 } from "vscode";
+import { readPagePath } from "../../../core/addresses/wiki.ts";
 import type { Disposable } from "../../../core/base/disposable.ts";
 import { DisposableStore } from "../../../core/base/disposable.ts";
-import { readPagePath } from "../address.ts";
 import { filesIn, type FileToAttach } from "./files.ts";
 import { attach, type AttachParts } from "./upload.ts";
 

@@ -1,21 +1,21 @@
 import { l10n, Range, type TextDocument, window, workspace, WorkspaceEdit } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { WikiAttachment } from "../../../api/resources/wikis.ts";
+import { readPagePath, readWikiAuthority } from "../../../core/addresses/wiki.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import type { App } from "../../../core/context.ts";
-import type { ProjectScope } from "../../../core/refs.ts";
+import type { ProjectScope } from "../../../core/base/refs.ts";
+import type { Context } from "../../../core/context.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { sizeText } from "../../../core/ui/size.ts";
-import { readPagePath, readWikiAuthority } from "../address.ts";
 import { attachmentLink } from "../attachmentLink.ts";
 import type { FileToAttach } from "./files.ts";
 import { movedPlace, type TextPlace } from "./place.ts";
 
-export interface AttachParts extends Pick<App, "connections" | "report"> {
+export interface AttachParts extends Pick<Context, "connections" | "report"> {
   /** Told of each attachment, so that the preview finds it. */
   readonly attached: (scope: ProjectScope) => void;
 }

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { commands, TabInputWebview, type Uri, window, workspace } from "vscode";
+import { readWikiAuthority, WIKI_SCHEME } from "../../../core/addresses/wiki.ts";
 import type { Disposable } from "../../../core/base/disposable.ts";
-import type { App } from "../../../core/context.ts";
-import type { ProjectScope } from "../../../core/refs.ts";
-import { readWikiAuthority } from "../address.ts";
+import type { ProjectScope } from "../../../core/base/refs.ts";
+import type { Context } from "../../../core/context.ts";
 import type { WikiAttachments } from "../attachments.ts";
-import { WIKI_SCHEME } from "../fileSystem.ts";
 import type { PageFormats } from "../pageFormats.ts";
 import { type LinkingPage, linkFrom, pictureFrom, wikiLinks } from "../pageLinks.ts";
 import { escapeMarkup, placeholder } from "./placeholder.ts";
@@ -25,7 +24,7 @@ const preparation = 2_000;
  * the preview made again when that changes something.
  */
 export class WikiPreview implements PreviewRules, Disposable {
-  private readonly app: Pick<App, "report">;
+  private readonly context: Pick<Context, "report">;
   private readonly attachments: WikiAttachments;
   private readonly formats: PageFormats;
   private readonly looking = new Map<string, Promise<void>>();
@@ -34,8 +33,8 @@ export class WikiPreview implements PreviewRules, Disposable {
   private preparing = 0;
   private renders = 0;
 
-  constructor(app: Pick<App, "report">, attachments: WikiAttachments, formats: PageFormats) {
-    this.app = app;
+  constructor(context: Pick<Context, "report">, attachments: WikiAttachments, formats: PageFormats) {
+    this.context = context;
     this.attachments = attachments;
     this.formats = formats;
   }
@@ -135,7 +134,7 @@ export class WikiPreview implements PreviewRules, Disposable {
     const looking = look()
       .then(
         (isNew) => void (this.isStale ||= isNew),
-        (error: unknown) => this.app.report.background(error, "Look at what a wiki page leads to"),
+        (error: unknown) => this.context.report.background(error, "Look at what a wiki page leads to"),
       )
       .finally(() => {
         this.looking.delete(key);
@@ -194,7 +193,7 @@ export class WikiPreview implements PreviewRules, Disposable {
       }
     } catch (error) {
       // The person may have switched off VS Code's Markdown.
-      this.app.report.background(error, "Make the Markdown preview again");
+      this.context.report.background(error, "Make the Markdown preview again");
     }
   }
 

@@ -1,25 +1,25 @@
-import type { App } from "../../../core/context.ts";
-import type { ProjectScope } from "../../../core/refs.ts";
+import type { ProjectScope } from "../../../core/base/refs.ts";
+import type { Context } from "../../../core/context.ts";
 
 const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
 
 /** Address of a page on the web, which its project's path makes; that is asked for where only a number is known. @throws ApiError */
 export async function wikiPageUrl(
-  app: Pick<App, "connections">,
+  context: Pick<Context, "connections">,
   { instance, project }: ProjectScope,
   slug: string,
   signal: AbortSignal,
 ): Promise<string> {
-  return `${await projectUrl(app, { instance, project }, signal)}/-/wikis/${encodePath(slug)}`;
+  return `${await projectUrl(context, { instance, project }, signal)}/-/wikis/${encodePath(slug)}`;
 }
 
 async function projectUrl(
-  app: Pick<App, "connections">,
+  context: Pick<Context, "connections">,
   { instance, project }: ProjectScope,
   signal: AbortSignal,
 ): Promise<string> {
   if (!/^\d+$/.test(String(project))) return `${instance}/${encodePath(String(project))}`;
-  const { web_url, path_with_namespace } = await app.connections
+  const { web_url, path_with_namespace } = await context.connections
     .get(instance)
     .client.extras.project(project, { signal });
   return web_url ?? `${instance}/${encodePath(path_with_namespace)}`;

@@ -7,17 +7,17 @@ import type { Session } from "../../../auth/session.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import type { App } from "../../../core/context.ts";
+import type { ProjectScope } from "../../../core/base/refs.ts";
+import type { Context } from "../../../core/context.ts";
 import { readProxy } from "../../../core/net/net.ts";
 import { proxyFor } from "../../../core/net/proxy.ts";
-import type { ProjectScope } from "../../../core/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { userSetting } from "../../../core/userSettings.ts";
 import { gitProgram, requireGit } from "../../../git/program.ts";
 import { projectPath, repositoryAddress } from "./path.ts";
 import { isNoGit, refusesSignIn, WikiRepository, wordsOf } from "./repository.ts";
 
-export interface WikiRepositoriesOptions extends Pick<App, "connections" | "sessions" | "report"> {
+export interface WikiRepositoriesOptions extends Pick<Context, "connections" | "sessions" | "report"> {
   readonly credentials: Pick<SessionCredentials, "of">;
   /** Folder for the clones. */
   readonly folder: string;

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { ApiError } from "../../../../src/api/errors.ts";
 import { CancelledError, UserError } from "../../../../src/core/base/errors.ts";
+import type { JobsContext } from "../../../../src/features/jobs/context.ts";
+import type { PipelinesContext } from "../../../../src/features/pipelines/context.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 import { fakeApp, jobRef, pipelineRef, project } from "../fakeApp.ts";
 import { FakeInput, FakePick, fakeBoxes, nextBox, rowsOf } from "../ui/fakeBoxes.ts";
@@ -100,13 +102,13 @@ describe("Rename Pipeline", () => {
 describe("Retry Job", () => {
   it("offers the log of the new attempt and tells the views, also after a failure", async () => {
     const attempt = { ...jobRef.job, id: 9 };
-    const ok = fakeApp({ jobs: { retry: () => Promise.resolve(attempt) } });
+    const ok = fakeApp<JobsContext>({ jobs: { retry: () => Promise.resolve(attempt) } });
     answer = "Show Log";
     await jobs.retry(ok.app, jobRef);
     assert.deepEqual(ok.changes, [{ ...scope, subject: "job", id: 8 }]);
     assert.deepEqual(ran, [["forgeline.job.showLog", { ...jobRef, job: attempt }]]);
 
-    const refused = fakeApp({ jobs: { retry: () => Promise.reject(refusal) } });
+    const refused = fakeApp<JobsContext>({ jobs: { retry: () => Promise.reject(refusal) } });
     await assert.rejects(jobs.retry(refused.app, jobRef), refusal);
     assert.equal(refused.changes.length, 1);
   });
@@ -118,7 +120,7 @@ describe("Retry Job", () => {
       const items = [{ ...jobRef.job, name: "running", status: "running" }, jobRef.job];
       return { page: () => Promise.resolve({ items }) };
     };
-    const { app } = fakeApp({ jobs: { list, retry: () => Promise.resolve(jobRef.job) } });
+    const { app } = fakeApp<JobsContext>({ jobs: { list, retry: () => Promise.resolve(jobRef.job) } });
     const shown = nextBox(FakePick);
     const done = jobs.retry(app);
     const box = await shown;
@@ -132,7 +134,9 @@ describe("Retry Job", () => {
 
 describe("Play Job", () => {
   it("explains when the host has no route for it, with the page as the way out", async () => {
-    const { app } = fakeApp({ extras: { available: () => false, playJob: () => Promise.reject(refusal) } });
+    const { app } = fakeApp<JobsContext>({
+      extras: { available: () => false, playJob: () => Promise.reject(refusal) },
+    });
     await assert.rejects(jobs.play(app, jobRef), (error) => {
       assert.ok(error instanceof UserError);
       assert.deepEqual(error.action, { title: "Open in Browser", command: "forgeline.openInBrowser", args: [jobRef] });
@@ -142,7 +146,9 @@ describe("Play Job", () => {
   });
 
   it("passes other refusals on", async () => {
-    const { app } = fakeApp({ extras: { available: () => undefined, playJob: () => Promise.reject(refusal) } });
+    const { app } = fakeApp<JobsContext>({
+      extras: { available: () => undefined, playJob: () => Promise.reject(refusal) },
+    });
     await assert.rejects(jobs.play(app, jobRef), refusal);
   });
 });
@@ -151,7 +157,7 @@ describe("Run Pipeline", () => {
   it("keeps ref and variables when the service refuses, shows why, and reveals what was started", async () => {
     const sent: unknown[] = [];
     const created = { ...pipelineRef.pipeline, id: 12, ref: "topic" };
-    const { app, changes, revealed, background } = fakeApp({
+    const { app, changes, revealed, background } = fakeApp<PipelinesContext>({
       pipelines: {
         create: (...args: unknown[]) => (sent.push(args[1]) === 1 ? Promise.reject(refusal) : Promise.resolve(created)),
       },
@@ -205,7 +211,7 @@ describe("Run Pipeline", () => {
       message: "",
       request: { method: "POST", url: "https://git.example.com/api/v4/x", instance: "https://git.example.com" },
     });
-    const { app } = fakeApp({ pipelines: { create: () => Promise.reject(silent) } });
+    const { app } = fakeApp<PipelinesContext>({ pipelines: { create: () => Promise.reject(silent) } });
     let next = nextBox(FakePick);
     const done = run(app);
     const refs = await next;
@@ -222,9 +228,9 @@ describe("Run Pipeline", () => {
   });
 
   it("does not come back when only a view failed after the pipeline was started", async () => {
-    const { app, background } = fakeApp(
+    const { app, background } = fakeApp<PipelinesContext>(
       { pipelines: { create: () => Promise.resolve(pipelineRef.pipeline) } },
-      { pipelines: { load: () => Promise.resolve({ reveal: () => Promise.reject(refusal) }) } },
+      { view: { load: () => Promise.resolve({ reveal: () => Promise.reject(refusal) }) } },
     );
     app.changes.event(() => {
       throw new TypeError("a view broke");
@@ -245,7 +251,7 @@ describe("Run Pipeline", () => {
     const text =
       "include: other.yml\nvariables:\n  TARGET: {value: a, options: [a, b], description: Where to}\n  RAW: {value: $x, description: As it is, expand: false}\n";
     const raw = () => Promise.resolve({ body: [Buffer.from(text)], close: () => Promise.resolve() });
-    const { app } = fakeApp({
+    const { app } = fakeApp<PipelinesContext>({
       repositoryFiles: { raw },
       pipelines: { create: (...args: unknown[]) => Promise.resolve((sent.push(args[1]), pipelineRef.pipeline)) },
     });
@@ -268,7 +274,7 @@ describe("Run Pipeline", () => {
   });
 
   it("removes a variable, and keeps the others when stepping back to the ref", async () => {
-    const { app } = fakeApp({ pipelines: {} });
+    const { app } = fakeApp<PipelinesContext>({ pipelines: {} });
     const pick = () => nextBox(FakePick);
     let next = pick();
     const done = run(app);

@@ -16,8 +16,8 @@ import { promisify } from "node:util";
 import { after, before, beforeEach, describe, it } from "mocha";
 import Agent from "undici/lib/dispatcher/agent.js";
 import { type Client, createClient } from "../../../../src/api/client.ts";
-import type { App } from "../../../../src/core/context.ts";
-import type { MergeRequestRef } from "../../../../src/core/refs.ts";
+import type { Context } from "../../../../src/core/context.ts";
+import type { MergeRequestRef } from "../../../../src/core/mergeRequests/refs.ts";
 import type { FileChange } from "../../../../src/git/fileChange.ts";
 import type { Dialect } from "../../../service/hosting.ts";
 import { trustedWorkspace } from "../../../support/fakes/trustedWorkspace.ts";
@@ -62,7 +62,7 @@ for (const { dialect, extras } of hosts) {
     };
     const start = (branch: string): Promise<string> => git("checkout", "-q", "-B", branch, "origin/main");
     /** As the extension is built; with the clone open in the workspace, or another repository. */
-    const app = (clone: boolean): App => {
+    const app = (clone: boolean): Context => {
       const open = { instance: at.service.url, project, name: project, root };
       return {
         projects: clone
@@ -70,7 +70,7 @@ for (const { dialect, extras } of hosts) {
           : { state: { kind: "loading" }, candidates: [] },
         connections: { get: () => ({ client }) },
         report: { background: (error: unknown) => void problems.push(error) },
-      } as unknown as App;
+      } as unknown as Context;
     };
     const ref = async (branch: string): Promise<MergeRequestRef> => {
       const { iid } = await at.service.control.addMergeRequest({

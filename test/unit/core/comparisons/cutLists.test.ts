@@ -4,7 +4,7 @@ import Agent from "undici/lib/dispatcher/agent.js";
 import { type Client, createClient } from "../../../../src/api/client.ts";
 import type { CommitAction } from "../../../../src/api/resources/commitTypes.ts";
 import type { Changes } from "../../../../src/core/comparisons/comparison.ts";
-import type { App } from "../../../../src/core/context.ts";
+import type { Context } from "../../../../src/core/context.ts";
 import { trustedWorkspace } from "../../../support/fakes/trustedWorkspace.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 import { type Workshop, workshop } from "../../service/mergeRequestsSetup.ts";
@@ -42,12 +42,12 @@ describe("the list of a very large commit, which the host cuts after a thousand 
     ).id;
   };
   /** As the extension is built, without a clone. */
-  const app = (): App =>
+  const app = (): Context =>
     ({
       projects: { state: { kind: "loading" }, candidates: [] },
       connections: { get: () => ({ client }) },
       report: { background: (error: unknown) => assert.fail(String(error)) },
-    }) as unknown as App;
+    }) as unknown as Context;
   const ofCommit = (id: string): Promise<Changes> =>
     changesOfCommit(app(), { instance: at.service.url, project, commit: { id } }, signal);
   /** What was read of files since then, as paths. */

@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import { descriptionParts, readDescriptionAddress } from "../../../../src/core/addresses/descriptions.ts";
 import { draftTitle, isDraftTitle, readyTitle } from "../../../../src/core/mergeRequests/draftTitle.ts";
 import { inLines, inOneLine, usualMergeMessage } from "../../../../src/core/mergeRequests/messages.ts";
 import { difference, labelNames } from "../../../../src/core/mergeRequests/scopedLabels.ts";
-import {
-  descriptionParts,
-  readDescriptionAddress,
-} from "../../../../src/features/mergeRequests/description/address.ts";
 import { goesUpstream, newRequestPage, proposedWords } from "../../../../src/features/mergeRequests/proposal.ts";
 
 describe("titles of drafts", () => {

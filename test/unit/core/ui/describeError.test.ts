@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { ApiError, type ApiErrorFacts, type ApiErrorKind } from "../../../../src/api/errors.ts";
 import { UserError } from "../../../../src/core/base/errors.ts";
-import type { CommandId } from "../../../../src/core/ids.ts";
+import type { CommandId } from "../../../../src/core/commands/commandArgs.ts";
 import "../../../support/vscodeStub.ts";
 
 const { describeError } = await import("../../../../src/core/ui/describeError.ts");

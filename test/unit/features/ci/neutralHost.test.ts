@@ -8,11 +8,11 @@ import { createClient } from "../../../../src/api/client.ts";
 import { Emitter } from "../../../../src/core/base/events.ts";
 import { KeptFacts } from "../../../../src/core/capabilities.ts";
 import { includedKey, includeName } from "../../../../src/core/ciFile/names.ts";
+import { TemplateStores } from "../../../../src/core/ciTemplates/templateStores.ts";
 import type { Connection } from "../../../../src/core/connections.ts";
-import type { App } from "../../../../src/core/context.ts";
+import type { Context } from "../../../../src/core/context.ts";
 import { TemplateSource } from "../../../../src/features/ci/language/templateSource.ts";
 import { includeTemplate } from "../../../../src/features/ci/merge/include.ts";
-import { TemplateStores } from "../../../../src/features/ci/templates/templateStores.ts";
 import { startService } from "../../../service/service.ts";
 
 describe("CI templates by the neutral names", () => {
@@ -60,7 +60,7 @@ describe("CI templates by the neutral names", () => {
       templates,
       connections: { instances: [connection.instance] },
       current: { value: { kind: "noFolder" }, onDidChange: new Emitter<undefined>().event },
-    } as unknown as App);
+    } as unknown as Context);
     const { signal } = new AbortController();
     try {
       assert.equal(templates.dialect(service.url), "gitlab", "taken for a real host as long as nothing was told");

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Milestone } from "../../../../src/api/resources/milestoneTypes.ts";
-import { groupPathOf, parentGroup, projectPathOf, refOf } from "../../../../src/core/groups/milestoneOwner.ts";
+import { parentGroup } from "../../../../src/core/groups/groupsAbove.ts";
 import { toMilestoneFilter } from "../../../../src/features/milestones/filter.ts";
 import { countOf, percentOf, sumOf } from "../../../../src/features/milestones/nodes.ts";
+import { groupPathOf, projectPathOf, refOf } from "../../../../src/features/milestones/owner.ts";
 
 const open = { instance: "https://host/sub", project: "g/s/p", projectId: 7 };
 const milestone = (fields: object): Milestone =>

@@ -5,10 +5,10 @@ import { directDispatcher } from "../../../../src/api/agent.ts";
 import { passingFacts } from "../../../../src/api/capabilities.ts";
 import { createClient } from "../../../../src/api/client.ts";
 import { uploadBytes } from "../../../../src/api/upload.ts";
+import { pagePath } from "../../../../src/core/addresses/wiki.ts";
 import { changeSnippet } from "../../../../src/features/snippets/change.ts";
 import { partsOf } from "../../../../src/features/snippets/contents.ts";
 import { readFileOf } from "../../../../src/features/snippets/read.ts";
-import { pagePath } from "../../../../src/features/wiki/address.ts";
 import { entriesOf } from "../../../../src/features/wiki/pages.ts";
 import { running } from "../../service/calling.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { slugOf } from "../../../../src/features/wiki/address.ts";
+import { slugOf } from "../../../../src/core/addresses/wiki.ts";
 import { movesTo, tidyTitle, titleProblem } from "../../../../src/features/wiki/titles.ts";
 
 describe("titles of wiki pages", () => {

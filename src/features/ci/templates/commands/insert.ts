@@ -13,7 +13,7 @@ import type { CiTemplateEntry } from "../../../../api/resources/ciTemplates.ts";
 import { UserError } from "../../../../core/base/errors.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
 import { ciFileNames, includeName } from "../../../../core/ciFile/names.ts";
-import type { App } from "../../../../core/context.ts";
+import type { Context } from "../../../../core/context.ts";
 import { inputText, runForm } from "../../../../core/ui/form.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import {
@@ -41,23 +41,23 @@ interface Asked {
 }
 
 /** Puts a CI template where the person wants it. Templates are public: no account is needed; those that are kept serve without the host. */
-export async function insert(app: App): Promise<void> {
+export async function insert(context: Context): Promise<void> {
   const editor = writableEditor();
   const at = editor && { document: editor.document, cursor: editor.selection.active, column: editor.viewColumn };
   const instance =
-    instanceOfProject(app) ??
+    instanceOfProject(context) ??
     (
-      await askInstance(app, {
+      await askInstance(context, {
         title: l10n.t("Insert CI Template"),
         placeholder: l10n.t("Host whose templates are offered"),
         single: true,
       })
     ).url;
-  const store = await app.templates.of(instance);
+  const store = await context.templates.of(instance);
   const host = instanceHost(instance);
-  const places = findPlaces(app, instance, editor);
+  const places = findPlaces(context, instance, editor);
   places.catch(() => undefined);
-  const failed = (error: unknown): void => app.report.background(error, "Read CI templates");
+  const failed = (error: unknown): void => context.report.background(error, "Read CI templates");
 
   let asked: Asked = {};
   for (let from = 0; ;) {
@@ -70,7 +70,7 @@ export async function insert(app: App): Promise<void> {
             ...before,
             template: await pickTemplate({
               store,
-              texts: app.texts,
+              texts: context.texts,
               host,
               place,
               active: before.template?.key,
@@ -90,7 +90,7 @@ export async function insert(app: App): Promise<void> {
     const { template, where } = asked;
     if (!template || !where) return;
     try {
-      await put(app, { instance, template, where, places: await places, at });
+      await put(context, { instance, template, where, places: await places, at });
       return;
     } catch (error) {
       // Back from what comes after leads to where it goes.
@@ -110,10 +110,10 @@ interface Job {
     | undefined;
 }
 
-async function put(app: App, job: Job): Promise<void> {
+async function put(context: Context, job: Job): Promise<void> {
   const { where, at, template, instance } = job;
   const content = async (): Promise<NamedText> => {
-    const store = await app.templates.of(instance);
+    const store = await context.templates.of(instance);
     const { value } = await withProgress(l10n.t("Reading {0}", plainText(template.name, 80)), (signal) =>
       store.template(template.key, signal),
     );
@@ -132,28 +132,28 @@ async function put(app: App, job: Job): Promise<void> {
           notice(l10n.t("Template {0} inserted.", read.name));
           return;
         }
-        app.log.info(`${at.document.uri.toString()} takes no edits; the template goes into a document of its own`);
+        context.log.info(`${at.document.uri.toString()} takes no edits; the template goes into a document of its own`);
       }
       await window.showTextDocument(await newDocument(read.content));
       return;
     }
     case "newFile":
-      return newFile(app, job, where.root, content);
+      return newFile(context, job, where.root, content);
     case "includeInNew":
       return createFile(
         where.file,
-        `include:\n  - template: ${includeName(template.key, app.templates.dialect(instance))}\n`,
+        `include:\n  - template: ${includeName(template.key, context.templates.dialect(instance))}\n`,
       );
     case "include":
-      return include(app, job, where.file);
+      return include(context, job, where.file);
     case "merge":
-      return mergeTemplate(app, where.file, await content());
+      return mergeTemplate(context, where.file, await content());
   }
 }
 
-async function include(app: App, { template, instance }: Job, uri: Uri): Promise<void> {
+async function include(context: Context, { template, instance }: Job, uri: Uri): Promise<void> {
   const document = await workspace.openTextDocument(uri);
-  const name = includeName(template.key, app.templates.dialect(instance));
+  const name = includeName(template.key, context.templates.dialect(instance));
   const edits = await planned(document, template, () => includeTemplate(document.getText(), name));
   const first = edits[0];
   if (first) await applyEdits(document, edits);
@@ -167,7 +167,7 @@ async function include(app: App, { template, instance }: Job, uri: Uri): Promise
 
 /** Asks for the file's path below the project's folder; without a folder it becomes a document without a file. */
 async function newFile(
-  app: App,
+  context: Context,
   { template, instance, places: { ciFile, exists } }: Job,
   root: Uri | undefined,
   content: () => Promise<NamedText>,
@@ -179,7 +179,7 @@ async function newFile(
   const usual =
     ciFile && !exists
       ? ciFile.path.slice(root.path.length + 1)
-      : `${template.key}${ciFileNames[app.templates.dialect(instance)]}`;
+      : `${template.key}${ciFileNames[context.templates.dialect(instance)]}`;
   const title = l10n.t("New CI File from {0}", plainText(template.name, 80));
   let value = usual;
   for (let refused: string | undefined; ;) {

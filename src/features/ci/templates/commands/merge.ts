@@ -15,7 +15,7 @@ import {
   WorkspaceEdit,
 } from "vscode";
 import { UserError } from "../../../../core/base/errors.ts";
-import type { App } from "../../../../core/context.ts";
+import type { Context } from "../../../../core/context.ts";
 import { type FormStep, inputText, runForm } from "../../../../core/ui/form.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { type Choice, pickOne } from "../../../../core/ui/pick.ts";
@@ -40,7 +40,7 @@ type Choices = ReadonlyMap<string, ClashChoice>;
  * Merges a template into a CI file: asks for each clash, shows the whole as a diff, and changes the document by one edit when told to.
  * @throws CancelledError, GoBack from the first question; UserError with the place of what cannot be merged
  */
-export async function mergeTemplate(app: App, uri: Uri, template: NamedText): Promise<void> {
+export async function mergeTemplate(context: Context, uri: Uri, template: NamedText): Promise<void> {
   let choices: Choices = new Map();
   for (;;) {
     const shown = await workspace.openTextDocument(uri);
@@ -50,7 +50,7 @@ export async function mergeTemplate(app: App, uri: Uri, template: NamedText): Pr
       notice(l10n.t("{0} has everything of {1} already.", shownPath(uri), template.name));
       return;
     }
-    choices = await ask(app, shown, template, merge, choices);
+    choices = await ask(context, shown, template, merge, choices);
     // If a diff has replaced the file's tab, VS Code has closed the document, and a closed one no longer changes.
     const document = await workspace.openTextDocument(uri);
     // Another text than the one shown would be changed at places that are not meant.
@@ -104,7 +104,7 @@ export async function planned<T>(
 
 /** One question for each clash, and then whether to do it. */
 async function ask(
-  app: App,
+  context: Context,
   document: TextDocument,
   template: NamedText,
   merge: Merge,
@@ -113,9 +113,9 @@ async function ask(
   const title = l10n.t("Merge {0} into {1}", plainText(template.name, 80), shownPath(document.uri));
   const steps: FormStep<Choices>[] = merge.clashes.map((clash, index) => ({
     ask: async (place, choices) =>
-      new Map(choices).set(clash.id, await askClash(app, place, template, clash, merge, choices, index)),
+      new Map(choices).set(clash.id, await askClash(context, place, template, clash, merge, choices, index)),
   }));
-  steps.push({ ask: (place, choices) => review(app, place, document, template, merge, choices) });
+  steps.push({ ask: (place, choices) => review(context, place, document, template, merge, choices) });
   try {
     return await runForm<Choices>(title, given, steps, { back: true });
   } finally {
@@ -129,7 +129,7 @@ async function ask(
 type Answer = "mine" | "template" | "rename";
 
 async function askClash(
-  app: App,
+  context: Context,
   place: Place,
   template: NamedText,
   clash: Clash,
@@ -139,7 +139,7 @@ async function askClash(
 ): Promise<ClashChoice> {
   const name = plainText(clash.name, 80);
   await showDiff(
-    app,
+    context,
     [`mine/${clashFile(index)}`, clash.mine],
     [theirPath(index), clash.theirs],
     l10n.t("{0}: yours ↔ of {1}", name, plainText(template.name, 80)),
@@ -233,7 +233,7 @@ function answers(clash: Clash, template: string): Choice<Answer>[] {
 }
 
 async function review(
-  app: App,
+  context: Context,
   place: Place,
   document: TextDocument,
   template: NamedText,
@@ -243,7 +243,7 @@ async function review(
   const { edits, text } = await planned(document, template, () => merge.outcome(choices));
   const [file, theirs] = [shownPath(document.uri), plainText(template.name, 80)];
   if (edits.length > 0) {
-    const merged = app.texts.put(mergedPath(document), text);
+    const merged = context.texts.put(mergedPath(document), text);
     await commands.executeCommand(
       "vscode.diff",
       document.uri,
@@ -284,12 +284,12 @@ const theirPath = (index: number): string => `template/${clashFile(index)}`;
 const mergedPath = ({ uri }: TextDocument): string => `merged/${uri.path.slice(uri.path.lastIndexOf("/") + 1)}`;
 
 async function showDiff(
-  app: App,
+  context: Context,
   mine: readonly [string, string],
   theirs: readonly [string, string],
   title: string,
 ): Promise<void> {
-  const [left, right] = [app.texts.put(...mine), app.texts.put(...theirs)];
+  const [left, right] = [context.texts.put(...mine), context.texts.put(...theirs)];
   await commands.executeCommand("vscode.diff", left, right, title, {
     preview: true,
     preserveFocus: true,

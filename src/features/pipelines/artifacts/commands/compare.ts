@@ -1,39 +1,39 @@
 import { commands, l10n, type Uri } from "vscode";
 import type { ArtifactPlace } from "../../../../core/artifacts/address.ts";
+import type { ArtifactRef } from "../../../../core/artifacts/refs.ts";
 import { UserError } from "../../../../core/base/errors.ts";
-import type { App } from "../../../../core/context.ts";
 import { askJob } from "../../../../core/pipelines/pickPipeline.ts";
 import { hasArtifacts } from "../../../../core/pipelines/rowContext.ts";
-import type { ArtifactRef } from "../../../../core/refs.ts";
 import { setContextKey } from "../../../../core/ui/contextKeys.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
+import type { PipelinesContext } from "../../context.ts";
 import { preparedUri } from "./open.ts";
 import { askArtifact, wholeJob } from "./pickArtifact.ts";
 
 /** Keeps an artifact in mind, to compare others with. */
-export async function selectForCompare(app: App, given?: ArtifactRef | Uri): Promise<void> {
-  const { instance, project, job, artifact } = await askArtifact(app, given, l10n.t("Select Artifact for Compare"));
-  const files = await app.artifacts.load();
+export async function selectForCompare(context: PipelinesContext, given?: ArtifactRef | Uri): Promise<void> {
+  const { instance, project, job, artifact } = await askArtifact(context, given, l10n.t("Select Artifact for Compare"));
+  const files = await context.artifacts.load();
   files.selected = { instance, project, job: job.id, path: artifact.path };
   await setContextKey("forgeline.artifactSelected", true);
   notice(l10n.t("{0} of job #{1} is what the next artifact is compared with.", plainText(artifact.path, 200), job.id));
 }
 
 /** Shows what differs between the artifact that was selected and this one. */
-export async function compareWithSelected(app: App, given?: ArtifactRef | Uri): Promise<void> {
-  const { selected } = await app.artifacts.load();
+export async function compareWithSelected(context: PipelinesContext, given?: ArtifactRef | Uri): Promise<void> {
+  const { selected } = await context.artifacts.load();
   if (!selected) throw new UserError(l10n.t("No artifact is selected. Use “Select for Compare” on one first."));
-  await showDiff(app, refAt(selected), await askArtifact(app, given, l10n.t("Compare with Selected Artifact")));
+  await showDiff(context, refAt(selected), await askArtifact(context, given, l10n.t("Compare with Selected Artifact")));
 }
 
 /** Shows what differs between an artifact and the same one of another job of that name on the branch. */
-export async function compareWithJob(app: App, given?: ArtifactRef | Uri): Promise<void> {
+export async function compareWithJob(context: PipelinesContext, given?: ArtifactRef | Uri): Promise<void> {
   const title = l10n.t("Compare Artifact with Another Job");
-  const ref = await askArtifact(app, given, title);
-  const job = await wholeJob(app, ref);
+  const ref = await askArtifact(context, given, title);
+  const job = await wholeJob(context, ref);
   const name = plainText(job.name, 100);
-  const other = await askJob(app, undefined, {
+  const other = await askJob(context, undefined, {
     title,
     placeholder: l10n.t(
       "Job “{0}” on “{1}” whose {2} is compared",
@@ -45,7 +45,7 @@ export async function compareWithJob(app: App, given?: ArtifactRef | Uri): Promi
     applies: (one) => one.id !== job.id && one.name === job.name && one.ref === job.ref && hasArtifacts(one),
     empty: l10n.t("No other job “{0}” on “{1}” has artifacts", name, plainText(job.ref, 100)),
   });
-  await showDiff(app, { ...ref, job }, { ...other, artifact: { path: ref.artifact.path } });
+  await showDiff(context, { ...ref, job }, { ...other, artifact: { path: ref.artifact.path } });
 }
 
 const refAt = ({ instance, project, job, path }: ArtifactPlace): ArtifactRef => ({
@@ -56,11 +56,11 @@ const refAt = ({ instance, project, job, path }: ArtifactPlace): ArtifactRef => 
 });
 
 /** The older job is on the left. */
-async function showDiff(app: App, one: ArtifactRef, other: ArtifactRef): Promise<void> {
+async function showDiff(context: PipelinesContext, one: ArtifactRef, other: ArtifactRef): Promise<void> {
   const [left, right] = one.job.id <= other.job.id ? [one, other] : [other, one];
   const uris: Uri[] = [];
   for (const ref of [left, right]) {
-    const uri = await preparedUri(app, ref);
+    const uri = await preparedUri(context, ref);
     if (!uri) return;
     uris.push(uri);
   }

@@ -4,25 +4,26 @@ import type { Download } from "../../../../api/http.ts";
 import { saveDownload } from "../../../../api/saveDownload.ts";
 import { explainArtifacts } from "../../../../core/artifacts/labels.ts";
 import { limited } from "../../../../core/artifacts/limited.ts";
+import type { ArtifactRef } from "../../../../core/artifacts/refs.ts";
 import { ArchiveError } from "../../../../core/artifacts/zipDirectory.ts";
 import { CancelledError, UserError } from "../../../../core/base/errors.ts";
-import type { App } from "../../../../core/context.ts";
-import type { ArtifactRef, JobRef } from "../../../../core/refs.ts";
+import type { JobRef } from "../../../../core/pipelines/refs.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
+import type { PipelinesContext } from "../../context.ts";
 import { askArchive, askArtifact, toldBytes } from "./pickArtifact.ts";
 
 type Progress = (done: number, total: number | undefined) => void;
 type Ask = (signal: AbortSignal, onProgress: Progress) => Promise<Download>;
 
 /** Saves the archive of a job's artifacts, as it is on the host. */
-export async function downloadArchive(app: App, given?: JobRef): Promise<void> {
+export async function downloadArchive(context: PipelinesContext, given?: JobRef): Promise<void> {
   const title = l10n.t("Download Artifacts");
-  const ref = await askArchive(app, given, title);
+  const ref = await askArchive(context, given, title);
   try {
-    await saveAs(app, title, ref.job.artifacts_file?.filename ?? "artifacts.zip", (signal, onProgress) =>
-      jobsOf(app, ref).artifacts(ref.project, ref.job.id, { signal, onProgress }),
+    await saveAs(context, title, ref.job.artifacts_file?.filename ?? "artifacts.zip", (signal, onProgress) =>
+      jobsOf(context, ref).artifacts(ref.project, ref.job.id, { signal, onProgress }),
     );
   } catch (error) {
     throw explainArtifacts(error, ref);
@@ -30,13 +31,13 @@ export async function downloadArchive(app: App, given?: JobRef): Promise<void> {
 }
 
 /** Saves one artifact; nothing else of its archive is downloaded. */
-export async function downloadArtifact(app: App, given?: ArtifactRef | Uri): Promise<void> {
+export async function downloadArtifact(context: PipelinesContext, given?: ArtifactRef | Uri): Promise<void> {
   const title = l10n.t("Download Artifact");
-  const ref = await askArtifact(app, given, title);
+  const ref = await askArtifact(context, given, title);
   const { path, size } = ref.artifact;
   try {
-    await saveAs(app, title, path, async (signal, onProgress) =>
-      atMost(await jobsOf(app, ref).artifactFile(ref.project, ref.job.id, path, { signal, onProgress }), size),
+    await saveAs(context, title, path, async (signal, onProgress) =>
+      atMost(await jobsOf(context, ref).artifactFile(ref.project, ref.job.id, path, { signal, onProgress }), size),
     );
   } catch (error) {
     throw explainArtifacts(error, ref, path);
@@ -44,7 +45,8 @@ export async function downloadArtifact(app: App, given?: ArtifactRef | Uri): Pro
 }
 
 /** With the account in use when it is called: another may be than before somebody said where a file goes. */
-const jobsOf = ({ connections }: App, { instance }: JobRef): Client["jobs"] => connections.get(instance).client.jobs;
+const jobsOf = ({ connections }: PipelinesContext, { instance }: JobRef): Client["jobs"] =>
+  connections.get(instance).client.jobs;
 
 /** An archive that says less of a file than comes out of it is not to fill the disk. */
 export const atMost = (download: Download, size: number | undefined): Download =>
@@ -58,9 +60,9 @@ export const filenameOf = (path: string): string =>
   (path.split(/[\\/]/).at(-1) ?? "").replace(/[<>:"|?*\u0000-\u001f]/g, "_").replace(/^\.{1,2}$/, "_") || "artifact";
 
 /** Asks where to, and writes it there; the file is there whole or not at all. @throws CancelledError, ApiError, UserError */
-export async function saveAs(app: App, title: string, path: string, ask: Ask): Promise<void> {
+export async function saveAs(context: PipelinesContext, title: string, path: string, ask: Ask): Promise<void> {
   const filename = filenameOf(path);
-  const { value } = app.current;
+  const { value } = context.current;
   const root = value.kind === "ready" ? value.project.root : undefined;
   const target = await window.showSaveDialog({
     title,

@@ -5,7 +5,6 @@ import type { Job } from "../../../../api/resources/jobs.ts";
 import { UserError } from "../../../../core/base/errors.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
 import type { Connection } from "../../../../core/connections.ts";
-import type { App } from "../../../../core/context.ts";
 import { hasArtifacts } from "../../../../core/pipelines/rowContext.ts";
 import { inputText, runForm } from "../../../../core/ui/form.ts";
 import { type Choice, pickOne } from "../../../../core/ui/pick.ts";
@@ -13,6 +12,7 @@ import { pickRef } from "../../../../core/ui/pickRef.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { sizeText } from "../../../../core/ui/size.ts";
 import type { OpenProject } from "../../../../git/project.ts";
+import type { PipelinesContext } from "../../context.ts";
 import { saveAs } from "./download.ts";
 import { listArtifacts, pickFile } from "./pickArtifact.ts";
 
@@ -29,14 +29,14 @@ interface Wanted {
 }
 
 /** Saves the artifacts of a job by its name, or one of them, from the latest successful pipeline of a branch or tag. */
-export async function downloadLatest(app: App): Promise<void> {
-  const { project, connection } = app.current.require();
+export async function downloadLatest(context: PipelinesContext): Promise<void> {
+  const { project, connection } = context.current.require();
   const title = l10n.t("Download Latest Artifacts");
   const { ref, job, what } = await runForm<Wanted>(title, { ref: "", job: { name: "" }, what: "archive" }, [
     {
       ask: async (place, wanted) => ({
         ...wanted,
-        ref: await pickRef(app, {
+        ref: await pickRef(context, {
           title,
           place,
           placeholder: l10n.t("Branch or tag, picked or typed"),
@@ -69,17 +69,17 @@ export async function downloadLatest(app: App): Promise<void> {
     },
   ]);
   // The account may change while the person chooses where the file goes.
-  const latest = (): Client["jobs"] => app.connections.get(project.instance).client.jobs;
+  const latest = (): Client["jobs"] => context.connections.get(project.instance).client.jobs;
   const query = { job: job.name };
   try {
     if (what === "archive") {
-      await saveAs(app, title, job.job?.artifacts_file?.filename ?? "artifacts.zip", (signal, onProgress) =>
+      await saveAs(context, title, job.job?.artifacts_file?.filename ?? "artifacts.zip", (signal, onProgress) =>
         latest().artifactsByRef(project.project, ref, query, { signal, onProgress }),
       );
       return;
     }
-    const path = await askPath(app, project, job, title);
-    await saveAs(app, title, path, (signal, onProgress) =>
+    const path = await askPath(context, project, job, title);
+    await saveAs(context, title, path, (signal, onProgress) =>
       latest().artifactFileByRef(project.project, ref, path, query, { signal, onProgress }),
     );
   } catch (error) {
@@ -137,12 +137,12 @@ function whatChoices({ job }: NamedJob): Choice<Wanted["what"]>[] {
 
 /** Which file: picked from the job's archive, or typed where the job is known by its name alone. */
 async function askPath(
-  app: App,
+  context: PipelinesContext,
   { instance, project }: OpenProject,
   { job }: NamedJob,
   title: string,
 ): Promise<string> {
-  if (job) return (await pickFile(await listArtifacts(app, { instance, project, job }), title)).path;
+  if (job) return (await pickFile(await listArtifacts(context, { instance, project, job }), title)).path;
   const path = await inputText({
     title,
     prompt: l10n.t("Path of the file in the archive, such as dist/app.js"),

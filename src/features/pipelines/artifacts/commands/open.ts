@@ -1,26 +1,27 @@
 import { commands, l10n, type Uri, window } from "vscode";
 import { LARGEST_ARTIFACT } from "../../../../core/artifacts/artifactFiles.ts";
 import { explainArtifacts } from "../../../../core/artifacts/labels.ts";
-import type { App } from "../../../../core/context.ts";
-import type { ArtifactRef, JobRef } from "../../../../core/refs.ts";
+import type { ArtifactRef } from "../../../../core/artifacts/refs.ts";
+import type { JobRef } from "../../../../core/pipelines/refs.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import { runCommand } from "../../../../core/ui/runCommand.ts";
 import { sizeText } from "../../../../core/ui/size.ts";
+import type { PipelinesContext } from "../../context.ts";
 import { askArchive, askArtifact, listArtifacts, pickFile } from "./pickArtifact.ts";
 
 /** Finds a file among the artifacts of a job by its name or path, and opens it. */
-export async function browseArtifacts(app: App, given?: JobRef): Promise<void> {
+export async function browseArtifacts(context: PipelinesContext, given?: JobRef): Promise<void> {
   const title = l10n.t("Browse Artifacts");
-  const ref = await askArchive(app, given, title);
-  const { path, size } = await pickFile(await listArtifacts(app, ref), title);
-  await openArtifact(app, { ...ref, artifact: { path, ...(size !== undefined && { size }) } });
+  const ref = await askArchive(context, given, title);
+  const { path, size } = await pickFile(await listArtifacts(context, ref), title);
+  await openArtifact(context, { ...ref, artifact: { path, ...(size !== undefined && { size }) } });
 }
 
 /** Opens an artifact as it suits it: as text, as the picture it is. It is asked for by itself, without its archive. */
-export async function openArtifact(app: App, given?: ArtifactRef | Uri): Promise<void> {
-  const ref = await askArtifact(app, given, l10n.t("Open Artifact"));
-  const uri = await preparedUri(app, ref);
+export async function openArtifact(context: PipelinesContext, given?: ArtifactRef | Uri): Promise<void> {
+  const ref = await askArtifact(context, given, l10n.t("Open Artifact"));
+  const uri = await preparedUri(context, ref);
   if (uri) await commands.executeCommand("vscode.open", uri, { preview: true });
 }
 
@@ -28,9 +29,9 @@ export async function openArtifact(app: App, given?: ArtifactRef | Uri): Promise
  * The document of an artifact that is sure to be there; undefined for one that is too large for the editor, which is said.
  * @throws UserError, ApiError, CancelledError
  */
-export async function preparedUri(app: App, ref: ArtifactRef): Promise<Uri | undefined> {
+export async function preparedUri(context: PipelinesContext, ref: ArtifactRef): Promise<Uri | undefined> {
   const { instance, project, job, artifact } = ref;
-  const files = await app.artifacts.load();
+  const files = await context.artifacts.load();
   const uri = files.uriOf({ instance, project, job: job.id, path: artifact.path });
   const name = plainText(artifact.path, 200);
   const known = artifact.size !== undefined && artifact.size > LARGEST_ARTIFACT ? artifact.size : undefined;

@@ -4,22 +4,23 @@ import type { Job } from "../../../../api/resources/jobs.ts";
 import { type ArtifactPlace, isPlainPath } from "../../../../core/artifacts/address.ts";
 import { explainArtifacts } from "../../../../core/artifacts/labels.ts";
 import { type ArchiveListing, inOrder, type ListedFile } from "../../../../core/artifacts/listing.ts";
+import type { ArtifactRef } from "../../../../core/artifacts/refs.ts";
 import { UserError } from "../../../../core/base/errors.ts";
-import type { App } from "../../../../core/context.ts";
 import { askJob, jobName } from "../../../../core/pipelines/pickPipeline.ts";
+import type { JobRef } from "../../../../core/pipelines/refs.ts";
 import { hasArtifacts } from "../../../../core/pipelines/rowContext.ts";
-import type { ArtifactRef, JobRef } from "../../../../core/refs.ts";
 import { type Choice, pickOne } from "../../../../core/ui/pick.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { type Step, withProgress } from "../../../../core/ui/progress.ts";
 import { sizeText } from "../../../../core/ui/size.ts";
+import type { PipelinesContext } from "../../context.ts";
 
 /** Files that a quick pick offers by name; others can be typed. */
 const mostOffered = 20_000;
 
 /** The job a command is about: the given one, or one with artifacts that the person picks or types. */
-export async function askArchive(app: App, given: JobRef | undefined, title: string): Promise<JobRef> {
-  const ref = await askJob(app, given, {
+export async function askArchive(context: PipelinesContext, given: JobRef | undefined, title: string): Promise<JobRef> {
+  const ref = await askJob(context, given, {
     title,
     placeholder: l10n.t("Job whose artifacts are meant"),
     applies: hasArtifacts,
@@ -32,14 +33,18 @@ export async function askArchive(app: App, given: JobRef | undefined, title: str
 }
 
 /** The artifact a command is about: a row's, a document's, that of the active editor, or one that the person picks. */
-export async function askArtifact(app: App, given: ArtifactRef | Uri | undefined, title: string): Promise<ArtifactRef> {
+export async function askArtifact(
+  context: PipelinesContext,
+  given: ArtifactRef | Uri | undefined,
+  title: string,
+): Promise<ArtifactRef> {
   if (given && "job" in given) {
     if (isPlainPath(given.artifact.path)) return given;
     throw new UserError(
       l10n.t("{0} is no path in an archive: it could lead out of it.", plainText(given.artifact.path, 200)),
     );
   }
-  const files = await app.artifacts.load();
+  const files = await context.artifacts.load();
   const uri = given ?? window.activeTextEditor?.document.uri ?? activeUri();
   const place = uri && files.placeOf(uri);
   if (place && place.path !== "") return refOf(place);
@@ -47,8 +52,8 @@ export async function askArtifact(app: App, given: ArtifactRef | Uri | undefined
     throw new UserError(
       l10n.t("This is no artifact of a job. Open one from the rows of a job, and use the command there."),
     );
-  const ref = await askArchive(app, undefined, title);
-  const { path, size } = await pickFile(await listArtifacts(app, ref), title);
+  const ref = await askArchive(context, undefined, title);
+  const { path, size } = await pickFile(await listArtifacts(context, ref), title);
   return { ...ref, artifact: { path, ...(size !== undefined && { size }) } };
 }
 
@@ -64,17 +69,17 @@ function refOf({ instance, project, job, path }: ArtifactPlace): ArtifactRef {
 }
 
 /** All that is to be known of the job of an artifact. @throws ApiError */
-export async function wholeJob(app: App, { instance, project, job }: JobRef): Promise<Job> {
+export async function wholeJob(context: PipelinesContext, { instance, project, job }: JobRef): Promise<Job> {
   if (job.ref !== undefined && job.status !== "") return job as Job;
   return withProgress(l10n.t("Looking for job #{0}…", job.id), (signal) =>
-    app.connections.get(instance).client.jobs.get(project, job.id, { signal }),
+    context.connections.get(instance).client.jobs.get(project, job.id, { signal }),
   );
 }
 
 /** What the archive of a job holds. Where the host sends archives only whole, that is downloaded, with progress. @throws UserError, ApiError, CancelledError */
-export async function listArtifacts(app: App, ref: JobRef): Promise<ArchiveListing> {
+export async function listArtifacts(context: PipelinesContext, ref: JobRef): Promise<ArchiveListing> {
   const { instance, project, job } = ref;
-  const { listings } = await app.artifacts.load();
+  const { listings } = await context.artifacts.load();
   const of = { instance, project, job: job.id, size: job.artifacts_file?.size ?? undefined };
   try {
     return await withProgress(l10n.t("Reading what the artifacts of {0} are…", jobName(ref)), (signal, step) =>

@@ -2,10 +2,10 @@ import { l10n, ThemeColor, ThemeIcon } from "vscode";
 import { ApiError } from "../../../../api/errors.ts";
 import { isCancelled, UserError } from "../../../../core/base/errors.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
+import { projectNumber } from "../../../../core/base/refs.ts";
 import { send } from "../../../../core/commands/runWrite.ts";
 import type { Connection } from "../../../../core/connections.ts";
-import type { App } from "../../../../core/context.ts";
-import { projectNumber } from "../../../../core/refs.ts";
+import type { Context } from "../../../../core/context.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { type Choice, pickOne } from "../../../../core/ui/pick.ts";
@@ -17,9 +17,9 @@ import { findTarget, knownTargets, type Target, typedTarget } from "../pickTarge
 import { readJobTokenAccess } from "../read.ts";
 
 /** Lets job tokens of another project reach the open one. */
-export async function addProject(app: App): Promise<void> {
+export async function addProject(context: Context): Promise<void> {
   await add(
-    app,
+    context,
     "project",
     l10n.t("Add Project to Job Token Allowlist"),
     l10n.t("Project whose job tokens may reach this one: its path, number or address"),
@@ -27,9 +27,9 @@ export async function addProject(app: App): Promise<void> {
 }
 
 /** Lets job tokens of all projects of a group reach the open one. */
-export async function addGroup(app: App): Promise<void> {
+export async function addGroup(context: Context): Promise<void> {
   await add(
-    app,
+    context,
     "group",
     l10n.t("Add Group to Job Token Allowlist"),
     l10n.t("Group whose projects' job tokens may reach this one: its path, number or address"),
@@ -37,9 +37,9 @@ export async function addGroup(app: App): Promise<void> {
 }
 
 /** Asks until the host took one, or the person leaves: what was typed stands there again, below why it was refused. */
-async function add(app: App, of: Target["of"], title: string, placeholder: string): Promise<void> {
-  const { project, connection } = app.current.require();
-  const known = knownTargets(app, project, of);
+async function add(context: Context, of: Target["of"], title: string, placeholder: string): Promise<void> {
+  const { project, connection } = context.current.require();
+  const known = knownTargets(context, project, of);
   let draft: string | undefined;
   let refused: string | undefined;
   for (;;) {
@@ -79,13 +79,13 @@ async function add(app: App, of: Target["of"], title: string, placeholder: strin
     });
     draft = typeof chosen === "string" ? chosen : String(chosen.name);
     try {
-      const target = typeof chosen === "string" ? typedTarget(app, project, of, chosen) : chosen;
+      const target = typeof chosen === "string" ? typedTarget(context, project, of, chosen) : chosen;
       const found = await withProgress(l10n.t("Looking for {0}…", plainText(String(target.name), 100)), (signal) =>
         findTarget(connection, target, signal),
       );
       const name = plainText(String(found.name), 120);
       if (of === "project") refuseItself(project, found);
-      await send(app, l10n.t("Adding {0}…", name), scopeChange(project), (signal) =>
+      await send(context, l10n.t("Adding {0}…", name), scopeChange(project), (signal) =>
         addFound(connection, project, { of, id: found.id, name }, signal),
       );
       notice(
@@ -96,7 +96,7 @@ async function add(app: App, of: Target["of"], title: string, placeholder: strin
       return;
     } catch (error) {
       if (isCancelled(error)) throw error;
-      app.report.background(error, title);
+      context.report.background(error, title);
       refused = describeError(error).message;
     }
   }

@@ -1,25 +1,25 @@
 import { l10n, window } from "vscode";
 import { CancelledError } from "../../../../core/base/errors.ts";
 import { announce, send } from "../../../../core/commands/runWrite.ts";
-import type { App } from "../../../../core/context.ts";
+import type { Context } from "../../../../core/context.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { limitWords } from "../items.ts";
 import { placeName, readNow, refusedForRole, scopeChange } from "../pick.ts";
 
 /** Lets only job tokens of what is on the lists reach the project. */
-export async function limit(app: App): Promise<void> {
-  await change(app, true);
+export async function limit(context: Context): Promise<void> {
+  await change(context, true);
 }
 
 /** Lets job tokens of every project reach this one, after asking. */
-export async function lift(app: App): Promise<void> {
-  await change(app, false);
+export async function lift(context: Context): Promise<void> {
+  await change(context, false);
 }
 
-async function change(app: App, limited: boolean): Promise<void> {
-  const { project, connection, access } = await readNow(app);
+async function change(context: Context, limited: boolean): Promise<void> {
+  const { project, connection, access } = await readNow(context);
   if (access.limited === limited) {
-    announce(app, scopeChange(project));
+    announce(context, scopeChange(project));
     notice(
       limited
         ? l10n.t("Job token access to {0} is limited already.", project.name)
@@ -40,7 +40,7 @@ async function change(app: App, limited: boolean): Promise<void> {
     const title = limited
       ? l10n.t("Limiting job token access to {0}…", project.name)
       : l10n.t("Lifting the limit of job token access to {0}…", project.name);
-    await send(app, title, scopeChange(project), (signal) =>
+    await send(context, title, scopeChange(project), (signal) =>
       connection.client.jobTokenScope.update(project.project, { enabled: limited }, { signal }),
     );
   } catch (error) {

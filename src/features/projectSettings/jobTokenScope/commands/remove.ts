@@ -1,24 +1,25 @@
 import { l10n, window } from "vscode";
 import { ApiError } from "../../../../api/errors.ts";
 import { CancelledError, UserError } from "../../../../core/base/errors.ts";
+import { sameProject } from "../../../../core/base/refs.ts";
 import { send } from "../../../../core/commands/runWrite.ts";
-import type { App } from "../../../../core/context.ts";
-import { type JobTokenEntryRef, sameProject } from "../../../../core/refs.ts";
+import type { Context } from "../../../../core/context.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { pickOne } from "../../../../core/ui/pick.ts";
 import { entryItem, entryName } from "../items.ts";
 import { entryNodes } from "../nodes.ts";
 import { placeName, readNow, refusedForRole, scopeChange } from "../pick.ts";
+import type { JobTokenEntryRef } from "../refs.ts";
 
 /** Takes a project or group off its list, after asking. What was deleted can be taken off by its number. */
-export async function remove(app: App, given?: JobTokenEntryRef): Promise<void> {
-  const { project, connection } = app.current.require();
+export async function remove(context: Context, given?: JobTokenEntryRef): Promise<void> {
+  const { project, connection } = context.current.require();
   // A number means another entry, or none, on the lists of another project.
   if (given && !sameProject(given, project))
     throw new UserError(
       l10n.t("This entry is of another project than the open one, {0}. Choose it again.", project.name),
     );
-  const ref = given ?? (await ask(app));
+  const ref = given ?? (await ask(context));
   const { of, id } = ref.entry;
   const name = entryName(ref);
   const yes = l10n.t("Remove");
@@ -35,7 +36,7 @@ export async function remove(app: App, given?: JobTokenEntryRef): Promise<void> 
   const { jobTokenScope } = connection.client;
   const list = of === "group" ? jobTokenScope.groupsAllowlist : jobTokenScope.allowlist;
   try {
-    await send(app, l10n.t("Removing “{0}”…", name), scopeChange(project), (signal) =>
+    await send(context, l10n.t("Removing “{0}”…", name), scopeChange(project), (signal) =>
       list.remove(project.project, id, { signal }),
     );
   } catch (error) {
@@ -46,8 +47,8 @@ export async function remove(app: App, given?: JobTokenEntryRef): Promise<void> 
   notice(l10n.t("“{0}” is off the list.", name));
 }
 
-async function ask(app: App): Promise<JobTokenEntryRef> {
-  const { project, access } = await readNow(app);
+async function ask(context: Context): Promise<JobTokenEntryRef> {
+  const { project, access } = await readNow(context);
   const { projects, groups = [] } = entryNodes(project, access, project);
   const entries = [...projects.filter(({ itself }) => !itself), ...groups];
   if (entries.length === 0)

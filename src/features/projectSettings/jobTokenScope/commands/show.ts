@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { App } from "../../../../core/context.ts";
+import type { Context } from "../../../../core/context.ts";
 import type { OpenProject } from "../../../../git/project.ts";
 import { entryName, limitWords, whoWords } from "../items.ts";
 import { entryNodes, type JobTokenEntryNode, whoOf } from "../nodes.ts";
@@ -7,10 +7,10 @@ import { placeName, readNow } from "../pick.ts";
 import type { JobTokenAccess } from "../read.ts";
 
 /** Shows in a document who could use a job token here, by name. */
-export async function show(app: App): Promise<void> {
-  const { project, access } = await readNow(app);
+export async function show(context: Context): Promise<void> {
+  const { project, access } = await readNow(context);
   const path = `${project.instance.replace(/^https?:\/\//, "")}/${project.project}/${l10n.t("Job Token Access")}.md`;
-  await app.texts.show(path, accessText(project, access));
+  await context.texts.show(path, accessText(project, access));
 }
 
 /** All who could use a job token in a project, as Markdown to be read as it stands. */

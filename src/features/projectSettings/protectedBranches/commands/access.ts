@@ -5,18 +5,18 @@ import type {
   UpdateProtectedBranch,
 } from "../../../../api/resources/protectedBranches.ts";
 import { CancelledError, isCancelled, UserError } from "../../../../core/base/errors.ts";
-import type { App } from "../../../../core/context.ts";
-import type { ProtectedAccessRef } from "../../../../core/refs.ts";
 import { describeError, type ErrorWords } from "../../../../core/ui/describeError.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { pickOne } from "../../../../core/ui/pick.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { GoBack } from "../../../../core/ui/quickInput.ts";
+import type { ProjectSettingsContext } from "../../context.ts";
 import { entryIcon } from "../items.ts";
 import { accessName, accessNames, entriesOf, kindName } from "../labels.ts";
 import { type AccessKind, accessKinds } from "../permissions.ts";
 import { askProtectedBranch, changeRule, readRule, ruleName, whereWords, type WholeRule } from "../pick.ts";
 import { askedFor, askWhom, noEntry, type Whom } from "../pickAccess.ts";
+import type { ProtectedAccessRef } from "../refs.ts";
 
 /** What the API calls the list that an entry is in. */
 export const listOf = (access: AccessKind, changes: readonly AccessChange[]): UpdateProtectedBranch => ({
@@ -24,30 +24,36 @@ export const listOf = (access: AccessKind, changes: readonly AccessChange[]): Up
 });
 
 /** Lets somebody in besides those who are. @throws CancelledError */
-export async function addAccess(app: App, given?: ProtectedAccessRef): Promise<void> {
+export async function addAccess(context: ProjectSettingsContext, given?: ProtectedAccessRef): Promise<void> {
   const title = l10n.t("Add Access");
-  const { ref, access } = await askList(app, given, title);
-  await adding(app, ref, access, title);
+  const { ref, access } = await askList(context, given, title);
+  await adding(context, ref, access, title);
 }
 
 /** Asks whom to let in until the host takes it; a refusal stands above the question. @throws CancelledError, GoBack */
-export async function adding(app: App, ref: WholeRule, access: AccessKind, title: string, back = false): Promise<void> {
-  await asking(app, { ref, access, title, back }, async (whom) => {
-    await changeRule(app, ref, listOf(access, [whom.entry]), askedFor([whom]));
+export async function adding(
+  context: ProjectSettingsContext,
+  ref: WholeRule,
+  access: AccessKind,
+  title: string,
+  back = false,
+): Promise<void> {
+  await asking(context, { ref, access, title, back }, async (whom) => {
+    await changeRule(context, ref, listOf(access, [whom.entry]), askedFor([whom]));
     notice(l10n.t("{0} of “{1}”: {2} is in.", kindName(access), ruleName(ref), plainText(whom.name, 80)));
   });
 }
 
 /** Puts somebody else in the place of an entry. @throws CancelledError */
-export async function changeAccess(app: App, given?: ProtectedAccessRef): Promise<void> {
+export async function changeAccess(context: ProjectSettingsContext, given?: ProtectedAccessRef): Promise<void> {
   const title = l10n.t("Change Access");
-  const { ref, access, entry } = await askEntry(app, given, title);
-  await changing(app, ref, access, entry, title);
+  const { ref, access, entry } = await askEntry(context, given, title);
+  await changing(context, ref, access, entry, title);
 }
 
 /** @throws CancelledError, GoBack */
 export async function changing(
-  app: App,
+  context: ProjectSettingsContext,
   ref: WholeRule,
   access: AccessKind,
   entry: AccessLevelRecord,
@@ -55,9 +61,9 @@ export async function changing(
   back = false,
 ): Promise<void> {
   const present = typeof entry.access_level === "number" ? entry.access_level : undefined;
-  await asking(app, { ref, access, title, back, present }, async (whom) => {
-    checkSame(await readRule(app, ref), access, entry);
-    await changeRule(app, ref, listOf(access, [{ ...whom.entry, id: entry.id }]), askedFor([whom]));
+  await asking(context, { ref, access, title, back, present }, async (whom) => {
+    checkSame(await readRule(context, ref), access, entry);
+    await changeRule(context, ref, listOf(access, [{ ...whom.entry, id: entry.id }]), askedFor([whom]));
     notice(
       l10n.t(
         "{0} of “{1}”: {2} instead of {3}.",
@@ -71,12 +77,17 @@ export async function changing(
 }
 
 /** Takes an entry away, after asking. @throws CancelledError */
-export async function removeAccess(app: App, given?: ProtectedAccessRef): Promise<void> {
-  const { ref, access, entry } = await askEntry(app, given, l10n.t("Remove Access"));
-  await removing(app, ref, access, entry);
+export async function removeAccess(context: ProjectSettingsContext, given?: ProtectedAccessRef): Promise<void> {
+  const { ref, access, entry } = await askEntry(context, given, l10n.t("Remove Access"));
+  await removing(context, ref, access, entry);
 }
 
-export async function removing(app: App, ref: WholeRule, access: AccessKind, entry: AccessLevelRecord): Promise<void> {
+export async function removing(
+  context: ProjectSettingsContext,
+  ref: WholeRule,
+  access: AccessKind,
+  entry: AccessLevelRecord,
+): Promise<void> {
   const others = (entriesOf(ref.protectedBranch, access) ?? []).filter(({ id }) => id !== entry.id);
   const yes = l10n.t("Remove");
   const detail =
@@ -89,8 +100,8 @@ export async function removing(app: App, ref: WholeRule, access: AccessKind, ent
     yes,
   );
   if (chosen !== yes) throw new CancelledError();
-  checkSame(await readRule(app, ref), access, entry);
-  await changeRule(app, ref, listOf(access, [{ id: entry.id, _destroy: true }]));
+  checkSame(await readRule(context, ref), access, entry);
+  await changeRule(context, ref, listOf(access, [{ id: entry.id, _destroy: true }]));
   notice(l10n.t("{0} of “{1}”: {2} is out.", kindName(access), ruleName(ref), accessName(entry)));
 }
 
@@ -103,21 +114,21 @@ interface Asking {
 }
 
 async function asking(
-  app: App,
+  context: ProjectSettingsContext,
   { ref, access, title, back, present }: Asking,
   write: (whom: Whom) => Promise<void>,
 ): Promise<void> {
-  const people = (await app.protections.load()).higherEdition(ref);
+  const people = (await context.protections.load()).higherEdition(ref);
   let refused: ErrorWords | undefined;
   for (;;) {
     const place = { title, step: 1, total: 1, back, draft: undefined };
-    const whom = await askWhom(app, { scope: ref, access, place, people, refused, present });
+    const whom = await askWhom(context, { scope: ref, access, place, people, refused, present });
     try {
       await write(whom);
       return;
     } catch (error) {
       if (isCancelled(error) || error instanceof GoBack || error instanceof Outdated) throw error;
-      app.report.background(error, title);
+      context.report.background(error, title);
       refused = describeError(error);
     }
   }
@@ -155,13 +166,13 @@ function checkSame({ protectedBranch }: WholeRule, access: AccessKind, seen: Acc
 
 /** A list that is not given is asked for. */
 async function askList(
-  app: App,
+  context: ProjectSettingsContext,
   given: ProtectedAccessRef | undefined,
   title: string,
 ): Promise<{ ref: WholeRule; access: AccessKind }> {
   const ref = await readRule(
-    app,
-    await askProtectedBranch(app, given, { title, placeholder: l10n.t("Protected branch to change") }),
+    context,
+    await askProtectedBranch(context, given, { title, placeholder: l10n.t("Protected branch to change") }),
   );
   const lists = accessKinds.filter((kind) => entriesOf(ref.protectedBranch, kind) !== undefined);
   const access =
@@ -179,16 +190,16 @@ async function askList(
 }
 
 async function askEntry(
-  app: App,
+  context: ProjectSettingsContext,
   given: ProtectedAccessRef | undefined,
   title: string,
 ): Promise<{ ref: WholeRule; access: AccessKind; entry: AccessLevelRecord }> {
   if (given?.access !== undefined && given.entry !== undefined) {
-    const ref = await readRule(app, given);
+    const ref = await readRule(context, given);
     checkSame(ref, given.access, given.entry);
     return { ref, access: given.access, entry: given.entry };
   }
-  const { ref, access } = await askList(app, given, title);
+  const { ref, access } = await askList(context, given, title);
   const entries = entriesOf(ref.protectedBranch, access) ?? [];
   if (entries.length === 0) noEntry();
   const entry = await pickOne<AccessLevelRecord>({

@@ -1,29 +1,29 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { AccessLevelRecord } from "../../../../api/resources/protectedBranches.ts";
 import { isCancelled } from "../../../../core/base/errors.ts";
-import type { App } from "../../../../core/context.ts";
-import type { ProtectedBranchRef } from "../../../../core/refs.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
 import { FormMenu } from "../../../../core/ui/formMenu.ts";
 import { type Choice, pickOne, type Row, separator } from "../../../../core/ui/pick.ts";
 import { GoBack } from "../../../../core/ui/quickInput.ts";
+import type { ProjectSettingsContext } from "../../context.ts";
 import { entryIcon } from "../items.ts";
 import { accessName, accessNames, entriesOf, kindName } from "../labels.ts";
 import { type AccessKind, accessKinds } from "../permissions.ts";
 import { askProtectedBranch, changeRule, readRule, ruleName, type WholeRule } from "../pick.ts";
+import type { ProtectedBranchRef } from "../refs.ts";
 import { adding, changing, removing } from "./access.ts";
 import { replaceLevel } from "./replace.ts";
 
 type Answer = AccessKind | "forcePush" | "codeOwners";
 
 /** A menu of what can be changed about a protected branch. Each change is sent at once; the menu stays until it is closed. @throws CancelledError */
-export async function edit(app: App, given?: ProtectedBranchRef): Promise<void> {
-  const ref = await askProtectedBranch(app, given, {
+export async function edit(context: ProjectSettingsContext, given?: ProtectedBranchRef): Promise<void> {
+  const ref = await askProtectedBranch(context, given, {
     title: l10n.t("Edit Protected Branch"),
     placeholder: l10n.t("Protected branch to change"),
   });
-  const single = (await app.protections.load()).higherEdition(ref);
-  let rule = await readRule(app, ref);
+  const single = (await context.protections.load()).higherEdition(ref);
+  let rule = await readRule(context, ref);
   const menu = new FormMenu<Answer>();
   for (;;) {
     const answer = await menu.ask(() => ({
@@ -33,17 +33,17 @@ export async function edit(app: App, given?: ProtectedBranchRef): Promise<void> 
     }));
     try {
       menu.refused = undefined;
-      await change(app, rule, answer, single);
+      await change(context, rule, answer, single);
     } catch (error) {
       if (error instanceof GoBack || isCancelled(error)) continue;
-      app.report.background(error, "Edit Protected Branch");
+      context.report.background(error, "Edit Protected Branch");
       menu.refused = describeError(error);
       // It may be another one by now: what stands in the menu is what is there. When it is gone, the first reason says so.
-      rule = await readRule(app, rule).catch(() => rule);
+      rule = await readRule(context, rule).catch(() => rule);
       continue;
     }
     // The answer to a change does not tell all of it.
-    rule = await readRule(app, rule);
+    rule = await readRule(context, rule);
   }
 }
 
@@ -89,23 +89,23 @@ function rows({ protectedBranch: rule }: WholeRule): Row<Answer>[] {
   ];
 }
 
-async function change(app: App, rule: WholeRule, what: Answer, single: boolean): Promise<void> {
+async function change(context: ProjectSettingsContext, rule: WholeRule, what: Answer, single: boolean): Promise<void> {
   switch (what) {
     case "forcePush":
-      return changeRule(app, rule, { allow_force_push: !rule.protectedBranch.allow_force_push });
+      return changeRule(context, rule, { allow_force_push: !rule.protectedBranch.allow_force_push });
     case "codeOwners":
-      return changeRule(app, rule, {
+      return changeRule(context, rule, {
         code_owner_approval_required: rule.protectedBranch.code_owner_approval_required !== true,
       });
     default:
-      return single ? editList(app, rule, what) : replaceLevel(app, rule, what);
+      return single ? editList(context, rule, what) : replaceLevel(context, rule, what);
   }
 }
 
 type ListAnswer = "add" | { readonly change: AccessLevelRecord } | { readonly remove: AccessLevelRecord };
 
 /** One list: an entry is changed by selecting it, taken away by its button. @throws GoBack, CancelledError */
-async function editList(app: App, rule: WholeRule, access: AccessKind): Promise<void> {
+async function editList(context: ProjectSettingsContext, rule: WholeRule, access: AccessKind): Promise<void> {
   const title = l10n.t("{0}: “{1}”", kindName(access), ruleName(rule));
   const entries = entriesOf(rule.protectedBranch, access) ?? [];
   const answer = await pickOne<ListAnswer>({
@@ -129,8 +129,8 @@ async function editList(app: App, rule: WholeRule, access: AccessKind): Promise<
       })),
     ],
   });
-  if (answer === "add") return adding(app, rule, access, title, true);
+  if (answer === "add") return adding(context, rule, access, title, true);
   return "change" in answer
-    ? changing(app, rule, access, answer.change, title, true)
-    : removing(app, rule, access, answer.remove);
+    ? changing(context, rule, access, answer.change, title, true)
+    : removing(context, rule, access, answer.remove);
 }

@@ -1,9 +1,8 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { AccessEntry, ProtectBranch } from "../../../../api/resources/protectedBranches.ts";
 import { isCancelled } from "../../../../core/base/errors.ts";
+import type { ProjectScope } from "../../../../core/base/refs.ts";
 import { send } from "../../../../core/commands/runWrite.ts";
-import type { App } from "../../../../core/context.ts";
-import type { ProjectScope } from "../../../../core/refs.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
 import { FormMenu } from "../../../../core/ui/formMenu.ts";
 import { notice } from "../../../../core/ui/notice.ts";
@@ -11,6 +10,7 @@ import { type Choice, pickOne, type Row, separator } from "../../../../core/ui/p
 import { branchChoice, branchesOf } from "../../../../core/ui/pickBranch.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { GoBack, type Place } from "../../../../core/ui/quickInput.ts";
+import type { ProjectSettingsContext } from "../../context.ts";
 import { kindName } from "../labels.ts";
 import { fitsPattern, isWildcard, patternProblem } from "../patterns.ts";
 import { type AccessKind, accessKinds } from "../permissions.ts";
@@ -30,13 +30,13 @@ type Answer = "protect" | "name" | "forcePush" | "codeOwners" | AccessKind;
 const maintainers = [levelWhom(40)];
 
 /** Protects a branch, or all whose names fit a wildcard. What was chosen stays until the host takes it. @throws CancelledError */
-export async function protect(app: App, given?: ProjectScope | string): Promise<void> {
-  const { project } = app.current.require();
+export async function protect(context: ProjectSettingsContext, given?: ProjectScope | string): Promise<void> {
+  const { project } = context.current.require();
   const scope =
     typeof given === "object"
       ? { instance: given.instance, project: given.project }
       : { instance: project.instance, project: project.project };
-  const people = (await app.protections.load()).higherEdition(scope);
+  const people = (await context.protections.load()).higherEdition(scope);
   const title = l10n.t("Protect Branch");
   let draft: RuleDraft = {
     name: typeof given === "string" ? given.trim() : "",
@@ -45,10 +45,13 @@ export async function protect(app: App, given?: ProjectScope | string): Promise<
     codeOwners: false,
   };
   if (patternProblem(draft.name) !== undefined)
-    draft = { ...draft, name: await askName(app, scope, { title, step: 1, total: 2, back: false, draft: undefined }) };
+    draft = {
+      ...draft,
+      name: await askName(context, scope, { title, step: 1, total: 2, back: false, draft: undefined }),
+    };
   const menu = new FormMenu<Answer>("protect");
   for (;;) {
-    const covers = await covered(app, draft.name);
+    const covers = await covered(context, draft.name);
     const answer = await menu.ask(() => ({
       title,
       placeholder: l10n.t("Who may do what with “{0}”", plainText(draft.name, 80)),
@@ -57,28 +60,31 @@ export async function protect(app: App, given?: ProjectScope | string): Promise<
     try {
       if (answer === "protect") {
         menu.refused = undefined;
-        await create(app, scope, draft);
+        await create(context, scope, draft);
         return;
       }
       if (answer === "name") menu.openAt("protect");
-      draft = await change(app, scope, draft, answer, people);
+      draft = await change(context, scope, draft, answer, people);
     } catch (error) {
       if (error instanceof GoBack) continue;
       if (isCancelled(error)) throw error;
-      app.report.background(error, title);
+      context.report.background(error, title);
       menu.refused = describeError(error);
     }
   }
 }
 
 /** Sends it. @throws ApiError, UserError */
-export async function create(app: App, scope: ProjectScope, draft: RuleDraft): Promise<void> {
+export async function create(context: ProjectSettingsContext, scope: ProjectScope, draft: RuleDraft): Promise<void> {
   const ref = { ...scope, protectedBranch: { name: draft.name } };
-  const { client } = app.connections.get(scope.instance);
+  const { client } = context.connections.get(scope.instance);
   const name = plainText(draft.name, 80);
   await told(ref, { doing: "protect", ...askedFor(accessKinds.flatMap((kind) => draft.whom[kind])) }, () =>
-    send(app, l10n.t("Protecting “{0}”…", name), { ...scope, subject: "protectedBranch", name: draft.name }, (signal) =>
-      client.protectedBranches.create(scope.project, request(draft), { signal }),
+    send(
+      context,
+      l10n.t("Protecting “{0}”…", name),
+      { ...scope, subject: "protectedBranch", name: draft.name },
+      (signal) => client.protectedBranches.create(scope.project, request(draft), { signal }),
     ),
   );
   notice(l10n.t("“{0}” is protected.", name));
@@ -99,8 +105,8 @@ function request({ name, whom, forcePush, codeOwners }: RuleDraft): ProtectBranc
   ) as ProtectBranch;
 }
 
-async function covered(app: App, name: string): Promise<string> {
-  const names = await app.projects.localBranches().catch(() => []);
+async function covered(context: ProjectSettingsContext, name: string): Promise<string> {
+  const names = await context.projects.localBranches().catch(() => []);
   const count = names.filter((branch) => fitsPattern(name, branch)).length;
   if (!isWildcard(name)) return "";
   return count === 1 ? l10n.t("covers 1 local branch") : l10n.t("covers {0} local branches", count);
@@ -150,7 +156,7 @@ function rows(draft: RuleDraft, people: boolean, covers: string): Row<Answer>[] 
 
 /** @throws GoBack, CancelledError */
 async function change(
-  app: App,
+  context: ProjectSettingsContext,
   scope: ProjectScope,
   draft: RuleDraft,
   field: Exclude<Answer, "protect">,
@@ -161,7 +167,7 @@ async function change(
       return {
         ...draft,
         name: await askName(
-          app,
+          context,
           scope,
           { title: l10n.t("Protect Branch"), step: 1, total: 1, back: true, draft: undefined },
           draft.name,
@@ -174,14 +180,14 @@ async function change(
     default:
       return {
         ...draft,
-        whom: { ...draft.whom, [field]: await askList(app, scope, field, draft.whom[field], people) },
+        whom: { ...draft.whom, [field]: await askList(context, scope, field, draft.whom[field], people) },
       };
   }
 }
 
 /** A level; where the host lets in single users and groups, any number of them. @throws GoBack, CancelledError */
 async function askList(
-  app: App,
+  context: ProjectSettingsContext,
   scope: ProjectScope,
   access: AccessKind,
   whom: readonly Whom[],
@@ -191,7 +197,7 @@ async function askList(
   const place = (): Place => ({ title, step: 1, total: 1, back: true, draft: undefined });
   const levels = (list: readonly Whom[]): number | undefined =>
     list.flatMap(({ entry }) => ("access_level" in entry ? [entry.access_level] : []))[0];
-  if (!people) return [await askWhom(app, { scope, access, place: place(), people, present: levels(whom) })];
+  if (!people) return [await askWhom(context, { scope, access, place: place(), people, present: levels(whom) })];
   let list = whom;
   for (;;) {
     const answer = await pickOne<"done" | "add" | Whom>({
@@ -211,7 +217,7 @@ async function askList(
       continue;
     }
     try {
-      const added = await askWhom(app, { scope, access, place: place(), people });
+      const added = await askWhom(context, { scope, access, place: place(), people });
       // No one and somebody exclude each other; the same twice is once.
       const same = JSON.stringify(added.entry);
       list = [
@@ -229,16 +235,24 @@ async function askList(
 }
 
 /** A branch that is there, here or on the host, or a name with wildcards. @throws GoBack, CancelledError */
-async function askName(app: App, scope: ProjectScope, place: Place, present = ""): Promise<string> {
+async function askName(
+  context: ProjectSettingsContext,
+  scope: ProjectScope,
+  place: Place,
+  present = "",
+): Promise<string> {
   for (;;) {
-    const current = app.current.value;
+    const current = context.current.value;
     const here = "project" in current ? current.project.branch : undefined;
     const name = await pickOne<string>({
       title: place.title,
       place,
       placeholder: l10n.t("Branch to protect, or a name with * for any text, such as release/*"),
       choices: async (signal) => {
-        const [hosted, local] = await Promise.all([branchesOf(app, scope, signal), app.projects.localBranches(signal)]);
+        const [hosted, local] = await Promise.all([
+          branchesOf(context, scope, signal),
+          context.projects.localBranches(signal),
+        ]);
         const known = new Set(hosted.map(({ name: one }) => one));
         return [...hosted, ...local.filter((one) => !known.has(one)).map((one) => ({ name: one }))].map(branchChoice);
       },

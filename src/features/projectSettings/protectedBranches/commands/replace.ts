@@ -1,9 +1,9 @@
 import { l10n, window } from "vscode";
 import { CancelledError, UserError } from "../../../../core/base/errors.ts";
 import { send } from "../../../../core/commands/runWrite.ts";
-import type { App } from "../../../../core/context.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
+import type { ProjectSettingsContext } from "../../context.ts";
 import { accessName, entriesOf, kindName } from "../labels.ts";
 import { type AccessKind, accessKinds } from "../permissions.ts";
 import { readRule, ruleChange, ruleName, told, whereWords, type WholeRule } from "../pick.ts";
@@ -15,10 +15,14 @@ import { create, type RuleDraft } from "./protect.ts";
  * Puts another level in the place of one where the host changes no single entries: the branch is unprotected, and protected anew with
  * everything else as it was. Between the two it is open, which is said and asked for. @throws GoBack, CancelledError
  */
-export async function replaceLevel(app: App, rule: WholeRule, access: AccessKind): Promise<void> {
+export async function replaceLevel(
+  context: ProjectSettingsContext,
+  rule: WholeRule,
+  access: AccessKind,
+): Promise<void> {
   const title = l10n.t("{0}: “{1}”", kindName(access), ruleName(rule));
   const now = levelOf(rule, access);
-  const whom = await askWhom(app, {
+  const whom = await askWhom(context, {
     scope: rule,
     access,
     place: { title, step: 1, total: 1, back: true, draft: undefined },
@@ -50,22 +54,22 @@ export async function replaceLevel(app: App, rule: WholeRule, access: AccessKind
     yes,
   );
   if (chosen !== yes) throw new CancelledError();
-  checkWhole(await readRule(app, rule), rule);
-  const { client } = app.connections.get(rule.instance);
+  checkWhole(await readRule(context, rule), rule);
+  const { client } = context.connections.get(rule.instance);
   await told(rule, { doing: "unprotect" }, () =>
-    send(app, l10n.t("Unprotecting “{0}”…", ruleName(rule)), ruleChange(rule), (signal) =>
+    send(context, l10n.t("Unprotecting “{0}”…", ruleName(rule)), ruleChange(rule), (signal) =>
       client.protectedBranches.delete(rule.project, rule.protectedBranch.name, { signal }),
     ),
   );
   try {
-    await create(app, rule, draft);
+    await create(context, rule, draft);
   } catch (error) {
     // The worst that may be left behind is a branch without protection: as it was goes before as it was wanted.
     const before: RuleDraft = { ...draft, whom: { ...draft.whom, [access]: [now ?? levelWhom(40)] } };
-    const again = await create(app, rule, before).then(
+    const again = await create(context, rule, before).then(
       () => l10n.t("It is protected as it was before."),
       () =>
-        readRule(app, rule).then(
+        readRule(context, rule).then(
           // What was sent first may have arrived without its answer, and somebody else may have been faster.
           () => l10n.t("It is protected: look at how."),
           () => l10n.t("It is NOT protected now: protect it again."),

@@ -1,21 +1,21 @@
 import { l10n, window } from "vscode";
 import { CancelledError, UserError } from "../../../../core/base/errors.ts";
 import { send } from "../../../../core/commands/runWrite.ts";
-import type { App } from "../../../../core/context.ts";
-import type { ProtectedBranchRef } from "../../../../core/refs.ts";
 import { notice } from "../../../../core/ui/notice.ts";
+import type { ProjectSettingsContext } from "../../context.ts";
 import { folderRow, ruleRow } from "../nodes.ts";
 import { fitsPattern, isWildcard } from "../patterns.ts";
 import { askProtectedBranch, ruleChange, ruleName, told, whereWords } from "../pick.ts";
+import type { ProtectedBranchRef } from "../refs.ts";
 
 /** Takes the protection of a branch away, after asking. @throws CancelledError */
-export async function unprotect(app: App, given?: ProtectedBranchRef): Promise<void> {
-  const ref = await askProtectedBranch(app, given, {
+export async function unprotect(context: ProjectSettingsContext, given?: ProtectedBranchRef): Promise<void> {
+  const ref = await askProtectedBranch(context, given, {
     title: l10n.t("Unprotect Branch"),
     placeholder: l10n.t("Protected branch to unprotect"),
   });
   const { name } = ref.protectedBranch;
-  const covered = (await app.projects.localBranches().catch(() => [])).filter((branch) =>
+  const covered = (await context.projects.localBranches().catch(() => [])).filter((branch) =>
     fitsPattern(name, branch),
   ).length;
   const many = isWildcard(name)
@@ -29,9 +29,9 @@ export async function unprotect(app: App, given?: ProtectedBranchRef): Promise<v
     (await window.showWarningMessage(l10n.t("Unprotect “{0}”?", ruleName(ref)), { modal: true, detail }, yes)) !== yes
   )
     throw new CancelledError();
-  const { client } = app.connections.get(ref.instance);
+  const { client } = context.connections.get(ref.instance);
   await told(ref, { doing: "unprotect" }, () =>
-    send(app, l10n.t("Unprotecting “{0}”…", ruleName(ref)), ruleChange(ref), (signal) =>
+    send(context, l10n.t("Unprotecting “{0}”…", ruleName(ref)), ruleChange(ref), (signal) =>
       client.protectedBranches.delete(ref.project, name, { signal }),
     ),
   );
@@ -39,21 +39,21 @@ export async function unprotect(app: App, given?: ProtectedBranchRef): Promise<v
 }
 
 /** Shows a protected branch in the Project Settings view. @throws CancelledError, UserError when it is gone */
-export async function show(app: App, given?: ProtectedBranchRef): Promise<void> {
-  const ref = await askProtectedBranch(app, given, {
+export async function show(context: ProjectSettingsContext, given?: ProtectedBranchRef): Promise<void> {
+  const ref = await askProtectedBranch(context, given, {
     title: l10n.t("Show Protected Branch"),
     placeholder: l10n.t("Protected branch to show"),
   });
-  const { project, connection } = app.current.require();
+  const { project, connection } = context.current.require();
   const scope = { instance: project.instance, project: project.project };
-  const protections = await app.protections.load();
+  const protections = await context.protections.load();
   const idOf = (): number | undefined => {
     const known = protections.known(connection, scope);
     return known?.kind === "rules" ? known.rules.find(({ name }) => name === ref.protectedBranch.name)?.id : undefined;
   };
   if (idOf() === undefined) await protections.read(connection, scope);
   const id = idOf();
-  const view = await app.projectSettings.load();
+  const view = await context.view.load();
   const found =
     id !== undefined &&
     (await view?.reveal(() => [folderRow(scope), ruleRow({ ...scope, protectedBranch: { id } })])) === true;

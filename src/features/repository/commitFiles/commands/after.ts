@@ -1,15 +1,15 @@
 import { l10n, window } from "vscode";
 import { UserError } from "../../../../core/base/errors.ts";
-import type { App } from "../../../../core/context.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
+import type { RepositoryContext } from "../../context.ts";
 import type { Made } from "../send.ts";
 import { syncBranch } from "../syncBranch.ts";
 import type { CommitSite } from "./site.ts";
 
 /** Says that a commit is made, and offers what may be wanted next. Waits for nobody. */
-export function committed(app: App, site: CommitSite, { branch, sha }: Made): void {
+export function committed(context: RepositoryContext, site: CommitSite, { branch, sha }: Made): void {
   const name = plainText(branch, 100);
   const [sync, pipeline] = [l10n.t("Sync Local Branch"), l10n.t("Show Pipeline")];
   const buttons = [...(site.remote === undefined ? [] : [sync]), ...(sha === undefined ? [] : [pipeline])];
@@ -18,9 +18,9 @@ export function committed(app: App, site: CommitSite, { branch, sha }: Made): vo
   const ask = async (): Promise<void> => {
     const chosen = await window.showInformationMessage(text, ...buttons);
     if (chosen === sync) await syncLocal(site, branch);
-    else if (chosen === pipeline && sha !== undefined) await showPipeline(app, site, branch, sha);
+    else if (chosen === pipeline && sha !== undefined) await showPipeline(context, site, branch, sha);
   };
-  void ask().catch((error: unknown) => app.report.error(error, l10n.t("Commit Files")));
+  void ask().catch((error: unknown) => context.report.error(error, l10n.t("Commit Files")));
 }
 
 /** Moves the local branch forward to the host's, and says what became of it. @throws UserError when that would cost something */
@@ -55,7 +55,7 @@ export async function syncLocal({ git, remote }: CommitSite, branch: string): Pr
   }
 }
 
-async function showPipeline(app: App, site: CommitSite, branch: string, sha: string): Promise<void> {
+async function showPipeline(context: RepositoryContext, site: CommitSite, branch: string, sha: string): Promise<void> {
   const [pipeline] = await withProgress(
     l10n.t("Looking for the pipeline…"),
     async (signal) =>
@@ -69,5 +69,5 @@ async function showPipeline(app: App, site: CommitSite, branch: string, sha: str
       },
     );
   }
-  await (await app.pipelines.load())?.reveal({ ...site.scope, pipeline });
+  await context.revealPipeline(site.scope, pipeline);
 }

@@ -1,15 +1,14 @@
 import { commands, l10n, type Uri, window } from "vscode";
 import { isCancelled, UserError } from "../../../../core/base/errors.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
-import type { App } from "../../../../core/context.ts";
+import { sameProject } from "../../../../core/base/refs.ts";
 import { fileHere } from "../../../../core/files/fileHere.ts";
-import { sameProject } from "../../../../core/refs.ts";
 import { describeError, type ErrorWords } from "../../../../core/ui/describeError.ts";
 import { runForm } from "../../../../core/ui/form.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import { GoBack, type Place } from "../../../../core/ui/quickInput.ts";
-import { commitWarning } from "../../../projectSettings/protectedBranches/commitWarning.ts";
+import type { RepositoryContext } from "../../context.ts";
 import { type CommitDraft, commitDrafts, Drafts, emptyDraft, isWhole } from "../draft.ts";
 import { reasonWords, refusedWords } from "../labels.ts";
 import type { Reason } from "../reasons.ts";
@@ -28,26 +27,26 @@ import { commitSite, type CommitSite } from "./site.ts";
 import { askNewBranch, askTarget } from "./target.ts";
 
 /** Makes a commit of files of the working tree through the API. What was given stays until the commit is made, over a restart too. */
-export async function commitFiles(app: App): Promise<void> {
-  await run(app, commitSite(app), undefined);
+export async function commitFiles(context: RepositoryContext): Promise<void> {
+  await run(context, commitSite(context), undefined);
 }
 
 /** The same, of the files or folders of a menu, or of the one that is open. */
-export async function commitThisFile(app: App, given?: readonly Uri[]): Promise<void> {
+export async function commitThisFile(context: RepositoryContext, given?: readonly Uri[]): Promise<void> {
   const files = await Promise.all(
-    given === undefined || given.length === 0 ? [fileHere(app)] : given.map((uri) => fileHere(app, uri)),
+    given === undefined || given.length === 0 ? [fileHere(context)] : given.map((uri) => fileHere(context, uri)),
   );
   const [first] = files;
   if (first === undefined || first.ref !== undefined)
     throw new UserError(l10n.t("This file is of a commit already. Choose one of the working tree."));
   await run(
-    app,
-    commitSite(app, first),
+    context,
+    commitSite(context, first),
     files.filter((file) => sameProject(file, first)).map(({ path }) => path),
   );
 }
 
-async function run(app: App, site: CommitSite, given: readonly string[] | undefined): Promise<void> {
+async function run(context: RepositoryContext, site: CommitSite, given: readonly string[] | undefined): Promise<void> {
   const { changes, base, author } = await withProgress(l10n.t("Reading the working tree…"), async (signal) => {
     const [read, from, by] = await Promise.all([
       workingChanges(site.git, { signal }),
@@ -58,7 +57,7 @@ async function run(app: App, site: CommitSite, given: readonly string[] | undefi
   });
   if (changes.length === 0)
     throw new UserError(l10n.t("Nothing is changed in the working tree, so there is nothing to commit."));
-  const drafts = new Drafts(app.memory, commitDrafts);
+  const drafts = new Drafts(context.memory, commitDrafts);
   const kept = drafts.read(site.scope);
   const files =
     given === undefined ? (kept?.files ?? []).filter((path) => isOneOf(changes, path)) : chosenOf(changes, given);
@@ -74,7 +73,7 @@ async function run(app: App, site: CommitSite, given: readonly string[] | undefi
     draft = { ...draft, ...part };
     void drafts
       .keep(site.scope, draft)
-      .catch((error: unknown) => app.report.background(error, "Keep the draft of a commit"));
+      .catch((error: unknown) => context.report.background(error, "Keep the draft of a commit"));
     return draft;
   };
   let made: Made | undefined;
@@ -87,7 +86,7 @@ async function run(app: App, site: CommitSite, given: readonly string[] | undefi
         {
           ask: async (place) =>
             change({
-              target: await askTarget(app, site, place, {
+              target: await askTarget(context, site, place, {
                 base,
                 known: draft.target,
                 newBranch: draft.newBranch,
@@ -104,7 +103,7 @@ async function run(app: App, site: CommitSite, given: readonly string[] | undefi
         },
         {
           ask: async (place) => {
-            made = await reviewed(app, site, place, base, () => draft, change);
+            made = await reviewed(context, site, place, base, () => draft, change);
             return draft;
           },
         },
@@ -119,7 +118,7 @@ async function run(app: App, site: CommitSite, given: readonly string[] | undefi
     throw error;
   }
   await drafts.forget(site.scope);
-  if (made) committed(app, site, made);
+  if (made) committed(context, site, made);
 }
 
 class Discarded extends Error {}
@@ -145,7 +144,7 @@ function chosenOf(changes: readonly WorkingChange[], given: readonly string[]): 
 
 /** Shows what will be sent until it is sent. @throws GoBack, CancelledError, Discarded */
 async function reviewed(
-  app: App,
+  context: RepositoryContext,
   site: CommitSite,
   place: Place,
   base: string,
@@ -170,15 +169,10 @@ async function reviewed(
       reason = plan.reason;
       refused = reason && { message: reasonWords(reason, host) };
       if (target)
-        warning = await commitWarning(
-          await app.protections.load(),
-          app.connections.get(site.scope.instance),
-          site.scope,
-          target.branch,
-        );
+        warning = await context.commitWarning(context.connections.get(site.scope.instance), site.scope, target.branch);
     } catch (error) {
       if (isCancelled(error)) throw error;
-      app.report.background(error, "Commit Files");
+      context.report.background(error, "Commit Files");
       refused = describeError(error);
     }
     return undefined;
@@ -200,7 +194,7 @@ async function reviewed(
         const sent: Sent = { branch: target.branch, message, files: read().files, tip: plan.tip, before };
         // Kept before, too: the window may be closed while it is on its way.
         change({ sent });
-        const outcome = await sendPlan(app, site, plan, { message, author, sent });
+        const outcome = await sendPlan(context, site, plan, { message, author, sent });
         if ("made" in outcome) return outcome.made;
         if (!("unsure" in outcome)) change({ sent: undefined });
         ({ refused } = outcome);
@@ -230,7 +224,7 @@ async function reviewed(
         await unlessBack(async () => {
           const onName = (newBranch: string): void => void change({ newBranch });
           change({
-            target: await askNewBranch(app, site, place.title, base, {
+            target: await askNewBranch(context, site, place.title, base, {
               branch: read().newBranch ?? "",
               named: false,
               onName,

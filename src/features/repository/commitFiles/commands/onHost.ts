@@ -3,13 +3,13 @@ import { ApiError } from "../../../../api/errors.ts";
 import type { FileHeaders } from "../../../../api/resources/fileHeaders.ts";
 import { isCancelled, UserError } from "../../../../core/base/errors.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
-import type { App } from "../../../../core/context.ts";
 import { fileHere } from "../../../../core/files/fileHere.ts";
 import { describeError, type ErrorWords } from "../../../../core/ui/describeError.ts";
 import { inputText, runForm } from "../../../../core/ui/form.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import type { Place } from "../../../../core/ui/quickInput.ts";
+import type { RepositoryContext } from "../../context.ts";
 import type { Planned } from "../actions.ts";
 import { type DraftKind, Drafts } from "../draft.ts";
 import { deleteDrafts, type FileDraft, type FileDrafts, moveDrafts, withDraft, withoutDraft } from "../hostDrafts.ts";
@@ -26,12 +26,12 @@ import { commitSite, type CommitSite } from "./site.ts";
 import { askTarget } from "./target.ts";
 
 /** Deletes a file on a branch of the host, after asking. The file of the working tree stays. */
-export async function deleteOnHost(app: App, given?: Uri): Promise<void> {
-  const { site, path } = await hostFile(app, given);
+export async function deleteOnHost(context: RepositoryContext, given?: Uri): Promise<void> {
+  const { site, path } = await hostFile(context, given);
   const name = plainText(path, 150);
   const title = l10n.t("Delete on Host");
   await change(
-    app,
+    context,
     site,
     { path, title, to: "", drafts: deleteDrafts, message: (): string => l10n.t("Delete {0}", path) },
     async ({ target }) => {
@@ -58,11 +58,11 @@ export async function deleteOnHost(app: App, given?: Uri): Promise<void> {
 }
 
 /** Moves a file to another path on a branch of the host. The file of the working tree stays where it is until the branch is synced. */
-export async function moveOnHost(app: App, given?: Uri): Promise<void> {
-  const { site, path } = await hostFile(app, given);
+export async function moveOnHost(context: RepositoryContext, given?: Uri): Promise<void> {
+  const { site, path } = await hostFile(context, given);
   const title = l10n.t("Move on Host");
   await change(
-    app,
+    context,
     site,
     { path, title, to: path, drafts: moveDrafts, message: (to): string => l10n.t("Move {0} to {1}", path, to) },
     async ({ target, to }) => {
@@ -98,21 +98,21 @@ interface Prepared {
  * What was given stays until the commit is made, over a restart too.
  */
 async function change(
-  app: App,
+  context: RepositoryContext,
   site: CommitSite,
   kind: Kind,
   prepare: (given: FileDraft & { readonly target: Target }) => Promise<Prepared | undefined>,
 ): Promise<void> {
   const { path, title } = kind;
   const base = await findBase(site.git, site.remote);
-  const drafts = new Drafts(app.memory, kind.drafts);
+  const drafts = new Drafts(context.memory, kind.drafts);
   const all = (): FileDrafts => drafts.read(site.scope) ?? [];
   let draft: FileDraft = { path, to: kind.to, message: "", ...all().find((one) => one.path === path) };
   const keep = (part: Partial<FileDraft>): FileDraft => {
     draft = { ...draft, ...part };
     void drafts
       .keep(site.scope, withDraft(all(), draft))
-      .catch((error: unknown) => app.report.background(error, "Keep the draft of a commit"));
+      .catch((error: unknown) => context.report.background(error, "Keep the draft of a commit"));
     return draft;
   };
   const said = ({ to, message }: FileDraft): string => message || kind.message(to);
@@ -121,14 +121,14 @@ async function change(
   const finish = async (made: Made): Promise<void> => {
     const others = withoutDraft(all(), path);
     await (others.length === 0 ? drafts.forget(site.scope) : drafts.keep(site.scope, others));
-    committed(app, site, made);
+    committed(context, site, made);
   };
   for (let refused: ErrorWords | undefined; ;) {
     const why = refused;
     await runForm<FileDraft>(title, draft, [
       {
         ask: async (place) => {
-          const target = await askTarget(app, site, place, {
+          const target = await askTarget(context, site, place, {
             base,
             known: draft.target,
             newBranch: draft.newBranch,
@@ -165,7 +165,7 @@ async function change(
       prepared = await prepare({ ...draft, target });
     } catch (error) {
       if (isCancelled(error)) throw error;
-      app.report.background(error, title);
+      context.report.background(error, title);
       refused = describeError(error);
       continue;
     }
@@ -175,7 +175,7 @@ async function change(
     // Kept before, too: the window may be closed while it is on its way.
     keep({ sent: { branch: target.branch, message, files, tip } });
     const outcome = await sendRequest(
-      app,
+      context,
       site,
       { target, message, actions: [planned.action] },
       { project: site.scope.project, target, message, planned: [planned], tip },
@@ -186,9 +186,12 @@ async function change(
   }
 }
 
-async function hostFile(app: App, given: Uri | undefined): Promise<{ site: CommitSite; path: string }> {
-  const here = await fileHere(app, given);
-  return { site: commitSite(app, here), path: here.path };
+async function hostFile(
+  context: RepositoryContext,
+  given: Uri | undefined,
+): Promise<{ site: CommitSite; path: string }> {
+  const here = await fileHere(context, given);
+  return { site: commitSite(context, here), path: here.path };
 }
 
 /** What the host says of a file. @throws UserError when the branch has none */

@@ -3,7 +3,7 @@ import { isUnsure } from "../../../../api/errors.ts";
 import { isCancelled } from "../../../../core/base/errors.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
 import { announce } from "../../../../core/commands/runWrite.ts";
-import type { App } from "../../../../core/context.ts";
+import type { Context } from "../../../../core/context.ts";
 import { describeError, type ErrorWords } from "../../../../core/ui/describeError.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
@@ -28,7 +28,7 @@ export type Outcome =
 
 /** Sends a plan. Whatever becomes of it, nothing is thrown: the draft is kept for the next try. */
 export async function sendPlan(
-  app: App,
+  context: Context,
   site: CommitSite,
   plan: CommitPlan,
   { message, author, sent }: Pick<CommitDraft, "message" | "author" | "sent">,
@@ -42,11 +42,16 @@ export async function sendPlan(
     tip: plan.tip,
     before: sent?.before,
   };
-  return sendRequest(app, site, request, attempt);
+  return sendRequest(context, site, request, attempt);
 }
 
 /** Sends a commit, and looks up why when it is refused. */
-export async function sendRequest(app: App, site: CommitSite, request: Request, attempt: Attempt): Promise<Outcome> {
+export async function sendRequest(
+  context: Context,
+  site: CommitSite,
+  request: Request,
+  attempt: Attempt,
+): Promise<Outcome> {
   const { branch } = request.target;
   try {
     const made = await withProgress(l10n.t("Committing to “{0}”…", plainText(branch, 100)), (signal, step) =>
@@ -64,10 +69,11 @@ export async function sendRequest(app: App, site: CommitSite, request: Request, 
     );
     return { made };
   } catch (error) {
-    app.report.background(error, "Commit Files");
-    return await explain(app, site, attempt, error);
+    context.report.background(error, "Commit Files");
+    return await explain(context, site, attempt, error);
   } finally {
-    for (const subject of ["commit", "pipeline", "mergeRequest"] as const) announce(app, { ...site.scope, subject });
+    for (const subject of ["commit", "pipeline", "mergeRequest"] as const)
+      announce(context, { ...site.scope, subject });
   }
 }
 
@@ -96,7 +102,7 @@ export async function branchTip(site: CommitSite, branch: string): Promise<strin
 /** Bytes from which on progress is told. */
 const toldFrom = 256 * 1024;
 
-async function explain(app: App, site: CommitSite, attempt: Attempt, error: unknown): Promise<Outcome> {
+async function explain(context: Context, site: CommitSite, attempt: Attempt, error: unknown): Promise<Outcome> {
   const mayBeMade = l10n.t("The commit may have been made all the same; look at the branch before trying again.");
   if (isCancelled(error)) return { refused: { message: mayBeMade }, unsure: true };
   try {
@@ -107,7 +113,7 @@ async function explain(app: App, site: CommitSite, attempt: Attempt, error: unkn
     if (reason !== undefined)
       return { refused: { message: reasonWords(reason, instanceHost(site.scope.instance)) }, reason };
   } catch (second) {
-    app.report.background(second, "Look why a commit was refused");
+    context.report.background(second, "Look why a commit was refused");
   }
   const words = describeError(error);
   return isUnsure(error)

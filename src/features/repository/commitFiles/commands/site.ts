@@ -1,8 +1,8 @@
 import { l10n } from "vscode";
 import type { Client } from "../../../../api/client.ts";
 import { UserError } from "../../../../core/base/errors.ts";
-import type { App } from "../../../../core/context.ts";
-import type { ProjectScope } from "../../../../core/refs.ts";
+import type { ProjectScope } from "../../../../core/base/refs.ts";
+import type { Context } from "../../../../core/context.ts";
 import { cloneOf } from "../../../../git/clone.ts";
 import { gitProgram, requireGit } from "../../../../git/program.ts";
 import { openRepositoryGit, type RepositoryGit } from "../repositoryGit.ts";
@@ -20,11 +20,11 @@ export interface CommitSite {
 }
 
 /** The site of a project, or of the open one. @throws UserError when no clone of it is open */
-export function commitSite(app: App, given?: ProjectScope): CommitSite {
-  const { project: open } = app.current.require();
+export function commitSite(context: Context, given?: ProjectScope): CommitSite {
+  const { project: open } = context.current.require();
   const scope = given ?? { instance: open.instance, project: open.project };
   requireGit();
-  const clone = cloneOf(app, scope);
+  const clone = cloneOf(context, scope);
   if (clone === undefined) {
     throw new UserError(l10n.t("This takes a clone of the project, and none is open. Open the folder of one."), {
       action: { title: l10n.t("Select Project…"), command: "forgeline.selectProject" },
@@ -36,6 +36,6 @@ export function commitSite(app: App, given?: ProjectScope): CommitSite {
     git: openRepositoryGit(clone.root, gitProgram),
     ...(clone.remote === undefined ? {} : { remote: clone.remote }),
     ...(here && open.branch !== undefined ? { branch: open.branch } : {}),
-    client: () => app.connections.get(scope.instance).client,
+    client: () => context.connections.get(scope.instance).client,
   };
 }

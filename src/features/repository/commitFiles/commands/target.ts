@@ -2,8 +2,8 @@ import { l10n, ThemeIcon } from "vscode";
 import { ApiError } from "../../../../api/errors.ts";
 import type { ProjectId } from "../../../../api/path.ts";
 import { isCancelled, UserError } from "../../../../core/base/errors.ts";
-import type { App } from "../../../../core/context.ts";
-import type { ProjectScope } from "../../../../core/refs.ts";
+import type { ProjectScope } from "../../../../core/base/refs.ts";
+import type { Context } from "../../../../core/context.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
 import { inputText } from "../../../../core/ui/form.ts";
 import { type Choice, pickOne, type Row, separator } from "../../../../core/ui/pick.ts";
@@ -34,7 +34,7 @@ export interface TargetOptions {
 
 /** Asks for the branch that a commit goes to: one that is there, or a new one and its start. @throws CancelledError, GoBack */
 export async function askTarget(
-  app: App,
+  context: Context,
   site: CommitSite,
   place: Place,
   { base, known, newBranch = "", onName, placeholder }: TargetOptions,
@@ -50,7 +50,7 @@ export async function askTarget(
       place,
       placeholder: placeholder ?? l10n.t("Branch on the host to commit to"),
       choices: async (signal) => {
-        const branches = await hostBranches(app, site, signal);
+        const branches = await hostBranches(context, site, signal);
         // What was chosen before may be new, or of a host that lists no branches.
         const own =
           known !== undefined && (known.start !== undefined || !branches.some(({ value }) => value === known.branch))
@@ -78,12 +78,12 @@ export async function askTarget(
     });
     try {
       if (answer === "new")
-        return await askNewBranch(app, site, place.title, base, { branch: name, named: false, onName: named });
+        return await askNewBranch(context, site, place.title, base, { branch: name, named: false, onName: named });
       if ("known" in answer) return answer.known;
       if ("branch" in answer) return { branch: answer.branch };
       if (await isThere(site, answer.typed)) return { branch: answer.typed };
       named(answer.typed);
-      return await askNewBranch(app, site, place.title, base, { branch: answer.typed, named: true, onName: named });
+      return await askNewBranch(context, site, place.title, base, { branch: answer.typed, named: true, onName: named });
     } catch (error) {
       if (!(error instanceof GoBack)) throw error;
       place.draft = undefined;
@@ -93,7 +93,7 @@ export async function askTarget(
 
 /** Asks for a new branch and where it starts. @param named the name is settled already @throws CancelledError, GoBack */
 export async function askNewBranch(
-  app: App,
+  context: Context,
   site: CommitSite,
   title: string,
   base: string,
@@ -113,7 +113,7 @@ export async function askNewBranch(
       });
     }
     try {
-      return { branch: name.trim(), start: await askStart(app, site, place(), base, name.trim()) };
+      return { branch: name.trim(), start: await askStart(context, site, place(), base, name.trim()) };
     } catch (error) {
       if (!(error instanceof GoBack) || asked) throw error;
     }
@@ -123,33 +123,39 @@ export async function askNewBranch(
 type StartAnswer = Start | { readonly tag: string } | { readonly typed: string } | "elsewhere";
 
 /** What cannot be found is said where it was asked for, so that everything else that was given stays. */
-async function askStart(app: App, site: CommitSite, place: Place, base: string, branch: string): Promise<Start> {
+async function askStart(
+  context: Context,
+  site: CommitSite,
+  place: Place,
+  base: string,
+  branch: string,
+): Promise<Start> {
   let placeholder = l10n.t("Where “{0}” starts: a branch, tag or commit, picked or typed", plainText(branch, 80));
   for (;;) {
     const answer = await pickOne<StartAnswer>({
       title: place.title,
       place,
       placeholder,
-      choices: async (signal) => [...baseRows(base), elsewhereRow(), ...(await startRows(app, site, signal))],
+      choices: async (signal) => [...baseRows(base), elsewhereRow(), ...(await startRows(context, site, signal))],
       typed: (text) => typedStart(text.trim()),
     });
     place.draft = undefined;
     try {
-      if (answer === "elsewhere") return await askElsewhere(app, site, place.title);
+      if (answer === "elsewhere") return await askElsewhere(context, site, place.title);
       if ("kind" in answer) return answer;
       return await typedOnHost(site, "tag" in answer ? answer.tag : answer.typed, undefined);
     } catch (error) {
       if (error instanceof GoBack) continue;
       if (isCancelled(error)) throw error;
-      app.report.background(error, "Look for the start of a branch");
+      context.report.background(error, "Look for the start of a branch");
       placeholder = describeError(error).message;
     }
   }
 }
 
 /** A new branch may start in a project that this one was forked from, or any other. */
-async function askElsewhere(app: App, site: CommitSite, title: string): Promise<Start> {
-  const known = app.connections.instances.map(({ url }) => url);
+async function askElsewhere(context: Context, site: CommitSite, title: string): Promise<Start> {
+  const known = context.connections.instances.map(({ url }) => url);
   const text = await inputText({
     title,
     place: { title, step: 1, total: 1, back: true, draft: undefined },
@@ -230,11 +236,11 @@ async function isThere(site: CommitSite, branch: string): Promise<boolean> {
 
 /** Branches of the host, the one that is checked out first. */
 export async function hostBranches(
-  app: App,
+  context: Context,
   site: Pick<CommitSite, "scope" | "branch">,
   signal: AbortSignal,
 ): Promise<Choice<string>[]> {
-  const choices = (await branchesOf(app, site.scope, signal)).map(branchChoice);
+  const choices = (await branchesOf(context, site.scope, signal)).map(branchChoice);
   const here = choices
     .filter(({ value }) => value === site.branch)
     .map((choice) => ({
@@ -279,8 +285,8 @@ const baseRows = (base: string): Row<StartAnswer>[] =>
         },
       ];
 
-async function startRows(app: App, site: CommitSite, signal: AbortSignal): Promise<Row<StartAnswer>[]> {
-  const [branches, tags] = await Promise.all([hostBranches(app, site, signal), app.projects.tags(signal)]);
+async function startRows(context: Context, site: CommitSite, signal: AbortSignal): Promise<Row<StartAnswer>[]> {
+  const [branches, tags] = await Promise.all([hostBranches(context, site, signal), context.projects.tags(signal)]);
   const tagRows = tags.map((tag) => ({
     label: plainText(tag, 200),
     iconPath: new ThemeIcon("tag"),

@@ -3,7 +3,7 @@ import { ApiError } from "../../../../api/errors.ts";
 import type { FileHeaders } from "../../../../api/resources/fileHeaders.ts";
 import { saveDownload } from "../../../../api/saveDownload.ts";
 import { UserError } from "../../../../core/base/errors.ts";
-import type { App } from "../../../../core/context.ts";
+import type { Context } from "../../../../core/context.ts";
 import { type FileHere, fileHere } from "../../../../core/files/fileHere.ts";
 import { fileFacts } from "../../../../core/files/fileMetadata.ts";
 import { hostCommit } from "../../../../core/files/hostCommit.ts";
@@ -15,30 +15,30 @@ import { withProgress } from "../../../../core/ui/progress.ts";
 import { sizeText } from "../../../../core/ui/size.ts";
 
 /** Shows what the host knows of a file, by each of its three routes, without downloading it. */
-export async function showDetails(app: App, given?: Uri): Promise<void> {
-  const here = await fileHere(app, given);
+export async function showDetails(context: Context, given?: Uri): Promise<void> {
+  const here = await fileHere(context, given);
   const text = await withProgress(l10n.t("Asking about {0}…", plainText(here.path, 100)), (signal) =>
-    detailsOf(app, here, signal),
+    detailsOf(context, here, signal),
   );
-  await app.texts.show(
+  await context.texts.show(
     `${plainText(here.path.slice(here.path.lastIndexOf("/") + 1), 100)} ${l10n.t("details")}.txt`,
     text,
   );
 }
 
 /** Saves a file at a ref, whatever its size. */
-export async function download(app: App, given?: Uri): Promise<void> {
-  const here = await fileHere(app, given);
+export async function download(context: Context, given?: Uri): Promise<void> {
+  const here = await fileHere(context, given);
   const { lfs } = readFileUri(here.uri) ?? {};
   const name = here.path.slice(here.path.lastIndexOf("/") + 1);
-  const target = await window.showSaveDialog({ title: l10n.t("Download File"), ...saveTo(app, name) });
+  const target = await window.showSaveDialog({ title: l10n.t("Download File"), ...saveTo(context, name) });
   if (target === undefined) return;
   if (target.scheme !== "file") throw new UserError(l10n.t("Choose a folder of the machine that Forgeline runs on."));
   await withProgress(l10n.t("Downloading {0}…", plainText(name, 100)), async (signal, step) => {
-    const ref = here.ref ?? (await hostCommit(app, here, signal)).commit.id;
+    const ref = here.ref ?? (await hostCommit(context, here, signal)).commit.id;
     const onProgress = (done: number, total: number | undefined): void =>
       step(total === undefined ? sizeText(done) : l10n.t("{0} of {1}", sizeText(done), sizeText(total)));
-    const { client } = app.connections.get(here.instance);
+    const { client } = context.connections.get(here.instance);
     const file = await client.repositoryFiles.raw(
       here.project,
       here.path,
@@ -50,15 +50,15 @@ export async function download(app: App, given?: Uri): Promise<void> {
   notice(l10n.t("{0} saved.", plainText(name, 100)));
 }
 
-function saveTo(app: App, name: string): { defaultUri?: Uri } {
-  const { value } = app.current;
+function saveTo(context: Context, name: string): { defaultUri?: Uri } {
+  const { value } = context.current;
   const root = value.kind === "ready" ? value.project.root : undefined;
   return root === undefined ? {} : { defaultUri: Uri.joinPath(Uri.file(root), "..", name) };
 }
 
-async function detailsOf(app: App, here: FileHere, signal: AbortSignal): Promise<string> {
-  const { client } = app.connections.get(here.instance);
-  const { commit, unpushed } = await hostCommit(app, here, signal);
+async function detailsOf(context: Context, here: FileHere, signal: AbortSignal): Promise<string> {
+  const { client } = context.connections.get(here.instance);
+  const { commit, unpushed } = await hostCommit(context, here, signal);
   const query = { ref: commit.id };
   const lfs = readFileUri(here.uri)?.lfs === true;
   const file = await read(here, () => fileFacts(client.repositoryFiles, here.project, here.path, query, { signal }));

@@ -1,7 +1,7 @@
 import { commands, l10n, TabInputTextDiff, type Uri, window } from "vscode";
 import { ApiError } from "../../../../api/errors.ts";
 import { UserError } from "../../../../core/base/errors.ts";
-import type { App } from "../../../../core/context.ts";
+import type { Context } from "../../../../core/context.ts";
 import { type FileHere, fileHere } from "../../../../core/files/fileHere.ts";
 import { commitOfRef } from "../../../../core/files/hostCommit.ts";
 import { openFile, standingOf } from "../../../../core/files/openFile.ts";
@@ -12,14 +12,14 @@ import { withProgress } from "../../../../core/ui/progress.ts";
 import { isFullSha } from "../../../../git/localClone.ts";
 
 /** Shows what differs between the current file and the same file at a branch, tag or commit. */
-export async function compare(app: App, given?: Uri): Promise<void> {
-  const here = await fileHere(app, given);
+export async function compare(context: Context, given?: Uri): Promise<void> {
+  const here = await fileHere(context, given);
   const name = plainText(baseName(here.path), 120);
-  const ref = await pickRef(app, {
+  const ref = await pickRef(context, {
     title: l10n.t("Compare with Branch"),
     placeholder: l10n.t("Branch, tag or commit to compare {0} with", name),
   });
-  const at = await atRef(app, here, ref);
+  const at = await atRef(context, here, ref);
   const standing = await standingOf(at);
   if (standing === "tooLarge") return;
   const title =
@@ -37,14 +37,14 @@ export async function compare(app: App, given?: Uri): Promise<void> {
 }
 
 /** Opens the current file as it is at a branch, tag or commit. */
-export async function openAtRef(app: App, given?: Uri): Promise<void> {
-  const here = await fileHere(app, given);
+export async function openAtRef(context: Context, given?: Uri): Promise<void> {
+  const here = await fileHere(context, given);
   const name = plainText(baseName(here.path), 120);
-  const ref = await pickRef(app, {
+  const ref = await pickRef(context, {
     title: l10n.t("Open File at Ref"),
     placeholder: l10n.t("Branch, tag or commit at which {0} is opened", name),
   });
-  const standing = await openFile(await atRef(app, here, ref));
+  const standing = await openFile(await atRef(context, here, ref));
   if (standing === "missing")
     throw new UserError(
       l10n.t(
@@ -56,7 +56,7 @@ export async function openAtRef(app: App, given?: Uri): Promise<void> {
 }
 
 /** Shows the content that a pointer in git stands for, on both sides of a comparison. */
-export async function showLargeContent(_app: App, given?: Uri): Promise<void> {
+export async function showLargeContent(_app: Context, given?: Uri): Promise<void> {
   const input = window.tabGroups.activeTabGroup.activeTab?.input;
   const shows = (uri: Uri): boolean => given === undefined || uri.toString() === given.toString();
   if (input instanceof TabInputTextDiff && (shows(input.original) || shows(input.modified))) {
@@ -92,10 +92,10 @@ function withLargeContent(uri: Uri): Uri | undefined {
 }
 
 /** The document of the same file at a ref, which is pinned to the commit that the ref stands for now. */
-async function atRef(app: App, here: FileHere, ref: string): Promise<Uri> {
+async function atRef(context: Context, here: FileHere, ref: string): Promise<Uri> {
   const sha = await withProgress(l10n.t("Looking for “{0}”…", shortRef(ref)), async (signal) => {
     try {
-      return await commitOfRef(app, here, ref, signal);
+      return await commitOfRef(context, here, ref, signal);
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
       throw new UserError(

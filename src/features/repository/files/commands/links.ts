@@ -1,7 +1,7 @@
 import { env, l10n, Uri, window } from "vscode";
 import { UserError } from "../../../../core/base/errors.ts";
 import { pageOf } from "../../../../core/commands/links.ts";
-import type { App } from "../../../../core/context.ts";
+import type { Context } from "../../../../core/context.ts";
 import { type FileHere, fileHere } from "../../../../core/files/fileHere.ts";
 import { filePage, type Lines, projectPage } from "../../../../core/files/filePage.ts";
 import { type HostCommit, hostCommit } from "../../../../core/files/hostCommit.ts";
@@ -10,22 +10,22 @@ import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 
 /** Opens the page of a file on its host, at the lines that are selected. */
-export async function openOnHost(app: App, given?: Uri): Promise<void> {
-  const here = await fileHere(app, given);
+export async function openOnHost(context: Context, given?: Uri): Promise<void> {
+  const here = await fileHere(context, given);
   const lines = selectedLines(here, given);
   const { page, unsure } = await withProgress(l10n.t("Looking for the file’s page…"), (signal) =>
-    pageFor(app, here, lines, { branch: true }, signal),
+    pageFor(context, here, lines, { branch: true }, signal),
   );
   await env.openExternal(Uri.parse(pageOf({ webUrl: page }), true));
   if (unsure !== undefined) notice(unsure);
 }
 
 /** Copies an address that shows the same lines of a file for ever, since it names the commit. */
-export async function copyPermalink(app: App, given?: Uri): Promise<void> {
-  const here = await fileHere(app, given);
+export async function copyPermalink(context: Context, given?: Uri): Promise<void> {
+  const here = await fileHere(context, given);
   const lines = selectedLines(here, given);
   const { page, unsure } = await withProgress(l10n.t("Making a permalink…"), (signal) =>
-    pageFor(app, here, lines, { branch: false }, signal),
+    pageFor(context, here, lines, { branch: false }, signal),
   );
   await env.clipboard.writeText(pageOf({ webUrl: page }));
   notice(unsure === undefined ? l10n.t("Permalink copied.") : l10n.t("Permalink copied. {0}", unsure));
@@ -33,17 +33,17 @@ export async function copyPermalink(app: App, given?: Uri): Promise<void> {
 
 /** The page of a file, and what may be different there. @throws UserError when the host does not have the file */
 async function pageFor(
-  app: App,
+  context: Context,
   here: FileHere,
   lines: Lines | undefined,
   { branch }: { readonly branch: boolean },
   signal: AbortSignal,
 ): Promise<{ page: string; unsure?: string }> {
-  const found = await hostCommit(app, here, signal);
+  const found = await hostCommit(context, here, signal);
   if (here.ref === undefined && (await here.clone?.entry(found.commit.id, here.path, signal)) === undefined)
     throw notThere(here, found);
-  const project = await projectPage(app, here, found.commit, signal);
-  const ref = (branch ? branchAt(app, here, found) : undefined) ?? found.commit.id;
+  const project = await projectPage(context, here, found.commit, signal);
+  const ref = (branch ? branchAt(context, here, found) : undefined) ?? found.commit.id;
   const unsure = await differences(here, found, lines, signal);
   return { page: filePage(project, ref, here.path, lines), ...(unsure === undefined ? {} : { unsure }) };
 }
@@ -60,8 +60,8 @@ const notThere = ({ path }: FileHere, { commit, unpushed }: HostCommit): UserErr
   );
 
 /** The branch's own page can be edited; it is the same as the commit's while the branch stands there. */
-function branchAt(app: App, here: FileHere, { commit }: HostCommit): string | undefined {
-  const { value } = app.current;
+function branchAt(context: Context, here: FileHere, { commit }: HostCommit): string | undefined {
+  const { value } = context.current;
   const open = value.kind === "ready" && value.project.root === here.clone?.root ? value.project : undefined;
   return here.ref === undefined && open?.branch !== undefined && open.pushed === commit.id ? open.branch : undefined;
 }

@@ -7,7 +7,7 @@ import type { Client } from "../../../../../src/api/client.ts";
 import { CancelledError, UserError } from "../../../../../src/core/base/errors.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import type { Change } from "../../../../../src/core/changes.ts";
-import type { JobRef } from "../../../../../src/core/refs.ts";
+import type { JobRef } from "../../../../../src/core/pipelines/refs.ts";
 import type { Clock } from "../../../../../src/features/jobs/log/clock.ts";
 import type { FollowedJob } from "../../../../../src/features/jobs/log/follow.ts";
 import { RecordingLog } from "../../../../support/fakes/recordingLog.ts";
@@ -103,22 +103,29 @@ describe("logs/channel", () => {
     logs = open();
   });
   const open = (tellsAccounts = true): InstanceType<typeof JobLogs> =>
-    new JobLogs({
-      clientFor: () => client,
-      silentUntil: () => silentUntil,
-      ...(tellsAccounts ? { accountFor: () => account } : {}),
-      config: { log: settings, onDidChange: configChanged.event },
-      log,
-      report: {
-        error: (error) => {
-          reported.push(error);
-          return Promise.resolve();
+    new JobLogs(
+      {
+        clientFor: () => client,
+        silentUntil: () => silentUntil,
+        ...(tellsAccounts ? { accountFor: () => account } : {}),
+        config: { log: settings, onDidChange: configChanged.event },
+        log,
+        report: {
+          error: (error) => {
+            reported.push(error);
+            return Promise.resolve();
+          },
         },
+        changes: changes.event,
+        storage,
+        clock,
       },
-      changes: changes.event,
-      storage,
-      clock,
-    });
+      async () => ({
+        ...(await import("../../../../../src/features/jobs/log/jobChannel.ts")),
+        ...(await import("../../../../../src/features/jobs/log/decorations.ts")),
+        ...(await import("../../../../../src/features/jobs/log/rawFile.ts")),
+      }),
+    );
   afterEach(async () => {
     logs.dispose();
     vscodeFakes.reset();

@@ -6,7 +6,7 @@ import { UserError } from "../../../../../src/core/base/errors.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import { addressOf, logParts } from "../../../../../src/core/logText/address.ts";
 import { LOG_SCHEME } from "../../../../../src/core/logText/scheme.ts";
-import type { JobRef } from "../../../../../src/core/refs.ts";
+import type { JobRef } from "../../../../../src/core/pipelines/refs.ts";
 import type { JobLogs } from "../../../../../src/features/jobs/log/channel.ts";
 import type { LogFiles } from "../../../../../src/features/jobs/log/logFiles.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";

@@ -4,8 +4,8 @@ import type { Client } from "../../../../../src/api/client.ts";
 import { CancelledError } from "../../../../../src/core/base/errors.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import type { Change } from "../../../../../src/core/changes.ts";
+import type { JobRef } from "../../../../../src/core/pipelines/refs.ts";
 import type { ProjectFiles } from "../../../../../src/core/problems/projectFiles.ts";
-import type { JobRef } from "../../../../../src/core/refs.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 
 type Entries = readonly (readonly [unknown, readonly { readonly message: string }[]])[];

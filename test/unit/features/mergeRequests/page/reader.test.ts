@@ -4,7 +4,7 @@ import type { Client } from "../../../../../src/api/client.ts";
 import { ApiError } from "../../../../../src/api/errors.ts";
 import type { Job } from "../../../../../src/api/resources/jobs.ts";
 import type { MergeRequest } from "../../../../../src/api/resources/mergeRequestTypes.ts";
-import type { App } from "../../../../../src/core/context.ts";
+import type { Context } from "../../../../../src/core/context.ts";
 import "../../../../support/vscodeStub.ts";
 import { full, instance, jobOf } from "./overviews.ts";
 
@@ -34,7 +34,7 @@ class FakeHost {
     () => 1000,
   );
 
-  get app(): Pick<App, "connections" | "report"> {
+  get app(): Pick<Context, "connections" | "report"> {
     const client = {
       extras: {
         available: () => this.byItself,
@@ -58,7 +58,7 @@ class FakeHost {
     return {
       connections: { get: () => ({ client: client as unknown as Client, session: { id: this.session } }) },
       report: { background: (_: unknown, doing: string) => this.reported.push(doing) },
-    } as unknown as Pick<App, "connections" | "report">;
+    } as unknown as Pick<Context, "connections" | "report">;
   }
 
   private answer(name: string, value: unknown): Promise<unknown> {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { ApiError } from "../../../../../src/api/errors.ts";
 import "../../../../support/vscodeStub.ts";
+import type { PackagesContext } from "../../../../../src/features/packages/context.ts";
 import { fakeApp, project } from "../../../core/fakeApp.ts";
 
 const { holderFeed } = await import("../../../../../src/features/packages/commands/pickPackage.ts");
@@ -20,7 +21,10 @@ function host(address: string, own: () => Promise<unknown>) {
   };
   return {
     asked,
-    app: fakeApp({ packages: { v3: { versionMetadata } }, extras: { project: () => Promise.resolve({ id: 5 }) } }).app,
+    app: fakeApp<PackagesContext>({
+      packages: { v3: { versionMetadata } },
+      extras: { project: () => Promise.resolve({ id: 5 }) },
+    }).app,
   };
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { UserError } from "../../../../../src/core/base/errors.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
-import type { PipelineRef } from "../../../../../src/core/refs.ts";
+import type { PipelineRef } from "../../../../../src/core/pipelines/refs.ts";
 import type { WatchingOptions } from "../../../../../src/features/pipelines/notifications/watching.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 
@@ -33,34 +33,37 @@ describe("watching, when what watches cannot be loaded", () => {
       dispose: () => undefined,
     };
     const quiet = { onDidChange: new Emitter<never>().event };
-    watching = new Watching({
-      ...{
-        connections: quiet,
-        current: quiet,
-        changes: new Emitter<never>().event,
-        config: { ...quiet, notifications: { ownPipelines: "off" } },
-      },
-      budget: {
-        add: () => {
-          if (!isThere) throw new Error("a part is missing");
-          return seat;
+    watching = new Watching(
+      {
+        ...{
+          connections: quiet,
+          current: quiet,
+          changes: new Emitter<never>().event,
+          config: { ...quiet, notifications: { ownPipelines: "off" } },
         },
-      },
-      memory: {
-        get: (key: string) => stored.get(key),
-        update: (key: string, value: unknown) => Promise.resolve(void stored.set(key, value)),
-      },
-      directory: "/nowhere",
-      ready: Promise.resolve(),
-      log: {
-        error: (text: string) => void logged.push(text),
-        warn: () => undefined,
-        info: () => undefined,
-        debug: () => undefined,
-        trace: () => undefined,
-      },
-      report: {},
-    } as unknown as WatchingOptions);
+        budget: {
+          add: () => {
+            if (!isThere) throw new Error("a part is missing");
+            return seat;
+          },
+        },
+        memory: {
+          get: (key: string) => stored.get(key),
+          update: (key: string, value: unknown) => Promise.resolve(void stored.set(key, value)),
+        },
+        directory: "/nowhere",
+        ready: Promise.resolve(),
+        log: {
+          error: (text: string) => void logged.push(text),
+          warn: () => undefined,
+          info: () => undefined,
+          debug: () => undefined,
+          trace: () => undefined,
+        },
+        report: {},
+      } as unknown as WatchingOptions,
+      () => import("../../../../../src/features/pipelines/notifications/openPoller.ts"),
+    );
   });
   afterEach(() => {
     watching.dispose();

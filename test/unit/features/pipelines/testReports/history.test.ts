@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Client } from "../../../../../src/api/client.ts";
 import { ApiError, type ApiErrorKind } from "../../../../../src/api/errors.ts";
-import type { PipelineRef } from "../../../../../src/core/refs.ts";
+import type { PipelineRef } from "../../../../../src/core/pipelines/refs.ts";
 import { earlierResults } from "../../../../../src/features/pipelines/testReports/history.ts";
 
 const ref: PipelineRef = {

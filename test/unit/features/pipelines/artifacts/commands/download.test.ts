@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, describe, it } from "mocha";
+import type { PipelinesContext } from "../../../../../../src/features/pipelines/context.ts";
 import { vscodeFakes } from "../../../../../support/vscodeStub.ts";
 import { fakeApp, jobRef, project } from "../../../../core/fakeApp.ts";
 
@@ -36,7 +37,7 @@ describe("a download of artifacts", () => {
       return Promise.resolve({ scheme: "file", fsPath: file });
     };
     vscodeFakes.window["setStatusBarMessage"] = () => undefined;
-    return fakeApp({}, { connections: { get: () => as(account), instances: [] } }).app;
+    return fakeApp<PipelinesContext>({}, { connections: { get: () => as(account), instances: [] } }).app;
   };
 
   it("is asked for by the account that is in use when it begins", async () => {

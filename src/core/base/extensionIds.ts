@@ -1,0 +1,3 @@
+export const AUTH_PROVIDER_ID = "forgeline";
+
+export const EXTENSION_ID = "forgeline.forgeline";

@@ -1,0 +1,105 @@
+import { l10n, ThemeIcon } from "vscode";
+import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
+import { cloneOf } from "../../git/clone.ts";
+import { UserError } from "../base/errors.ts";
+import type { CommitRef } from "../commits/refs.ts";
+import type { Context } from "../context.ts";
+import type { MergeRequestRef } from "../mergeRequests/refs.ts";
+import { pickOne } from "../ui/pick.ts";
+import { pickPaged } from "../ui/pickPaged.ts";
+import { plainText } from "../ui/plainText.ts";
+import { withProgress } from "../ui/progress.ts";
+import { runCommand } from "../ui/runCommand.ts";
+import { typedId } from "../ui/typedId.ts";
+import { changesOfCommit, changesOfMergeRequest } from "./changes.ts";
+import type { ChangedFile, Changes, FileChange } from "./comparison.ts";
+import { openAllChanges, openChange } from "./openChanges.ts";
+
+/** Opens what changed in one file; without one, in a file of a merge request that the person picks. */
+export async function open(context: Context, given?: ChangedFile): Promise<void> {
+  if (given) return openChange(context, given.changes, given.file);
+  const title = l10n.t("Open Changes");
+  const changes = await readChanges(context, await askMergeRequest(context, title));
+  const file = await pickOne<FileChange>({
+    title,
+    placeholder:
+      changes.missing === undefined
+        ? l10n.t("File whose changes are shown, of {0}", changes.files.length)
+        : plainText(changes.missing, 300),
+    choices: changes.files.map((change) => ({
+      label: plainText(change.path, 300),
+      description: becameOf(change),
+      value: change,
+    })),
+  });
+  return openChange(context, changes, file);
+}
+
+/** Opens everything that a merge request or commit changes; asks for a merge request when nothing is given. */
+export async function openAll(context: Context, given?: MergeRequestRef | CommitRef): Promise<void> {
+  if (given && "commit" in given) {
+    const { commit } = given;
+    const short = commit.id.slice(0, 8);
+    const changes = await withProgress(l10n.t("Reading what {0} changes…", short), (signal) =>
+      changesOfCommit(context, given, signal),
+    );
+    return openAllChanges(context, `${short} ${plainText(commit.title, 80)}`.trim(), changes);
+  }
+  const ref = given ?? (await askMergeRequest(context, l10n.t("Open All Changes")));
+  const changes = await readChanges(context, ref);
+  const fetch = { title: l10n.t("Fetch Commits"), act: () => runCommand("forgeline.mergeRequest.fetchCommits", ref) };
+  // Only a clone with a remote that leads to the project can get what is missing.
+  const remedy = changes.from === "host" && cloneOf(context, ref)?.remote !== undefined ? fetch : undefined;
+  return openAllChanges(context, `!${ref.mergeRequest.iid} ${plainText(ref.mergeRequest.title, 80)}`, changes, remedy);
+}
+
+const readChanges = (context: Context, ref: MergeRequestRef): Promise<Changes> =>
+  withProgress(l10n.t("Reading what !{0} changes…", ref.mergeRequest.iid), (signal) =>
+    changesOfMergeRequest(context, ref, signal),
+  );
+
+function becameOf({ status, oldPath }: FileChange): string {
+  switch (status) {
+    case "added":
+      return l10n.t("added");
+    case "deleted":
+      return l10n.t("deleted");
+    case "renamed":
+      return l10n.t("renamed from {0}", plainText(oldPath, 200));
+    case "typeChanged":
+      return l10n.t("type changed");
+    case "modified":
+      return l10n.t("modified");
+  }
+}
+
+/** An open merge request of the current project that the person picks, or any that is typed by its number. */
+export async function askMergeRequest(context: Context, title: string): Promise<MergeRequestRef> {
+  const { project, connection } = context.current.require();
+  const scope = { instance: project.instance, project: project.project };
+  const { client } = connection;
+  const chosen = await pickPaged<MergeRequest, MergeRequest | number>({
+    title,
+    placeholder: l10n.t("Merge request, picked or typed by its number"),
+    load: (signal) => client.mergeRequests.listForProject(scope.project, { state: "opened" }, { perPage: 50, signal }),
+    toChoice: (mergeRequest) => ({
+      label: plainText(`!${mergeRequest.iid} ${mergeRequest.title}`, 200),
+      description: plainText(mergeRequest.source_branch, 100),
+      iconPath: new ThemeIcon("git-pull-request"),
+      value: mergeRequest,
+    }),
+    typed: (text) => {
+      const iid = typedId(text.replace(/^!/, ""));
+      return iid === undefined ? undefined : { label: l10n.t("Merge request !{0}", iid), exact: true, value: iid };
+    },
+    empty: l10n.t("No merge request is open"),
+  });
+  if (typeof chosen !== "number") return { ...scope, mergeRequest: chosen };
+  const query = { iids: [chosen], state: "all", scope: "all" } as const;
+  const { items } = await withProgress(l10n.t("Looking for !{0}…", chosen), (signal) =>
+    client.mergeRequests.listForProject(scope.project, query, { signal }).page(),
+  );
+  if (items[0] === undefined)
+    throw new UserError(l10n.t("There is no merge request !{0} in {1}.", chosen, project.name));
+  return { ...scope, mergeRequest: items[0] };
+}

@@ -1,0 +1,25 @@
+import type { TreeItem } from "vscode";
+import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import { Emitter, type Event } from "../base/events.ts";
+import type { RowMarks } from "./projectView.ts";
+
+/** Features that say more on rows than the view of the rows knows. */
+export class RowMarkSources implements RowMarks, Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly changed = this.owned.add(new Emitter<undefined>());
+  readonly onDidChange: Event<undefined> = this.changed.event;
+  private readonly sources: RowMarks[] = [];
+
+  add(source: RowMarks): void {
+    this.sources.push(source);
+    this.owned.add(source.onDidChange(() => this.changed.fire(undefined)));
+  }
+
+  mark(item: TreeItem, node: object): TreeItem {
+    return this.sources.reduce((marked, source) => source.mark(marked, node), item);
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+}

@@ -1,0 +1,91 @@
+/** What views without rows say, by why they have none. Links run commands. */
+import { on, type When } from "./commands/when.ts";
+import type { ContextKeys } from "./ui/contextKeys.ts";
+import type { ViewName } from "./views.ts";
+
+type State = Exclude<ContextKeys["forgeline.state"], "ready">;
+
+/** The lines of every view while no project is open with an account. */
+export const stateWelcome: Readonly<Record<State, readonly string[]>> = {
+  loading: ["Reading the workspace's repositories…"],
+  noFolder: [
+    "Open a folder with a clone of your project to see its pipelines, merge requests and packages.",
+    "[Open Folder](command:vscode.openFolder)",
+    "Or name a project.",
+    "[Select Project…](command:forgeline.selectProject)",
+  ],
+  untrusted: [
+    "Repositories are read only in workspaces that you trust.",
+    "[Manage Workspace Trust](command:workbench.trust.manage)",
+    "Or name a project.",
+    "[Select Project…](command:forgeline.selectProject)",
+  ],
+  noRepository: [
+    "The folders of this workspace hold no git repository.",
+    "[Initialize Repository](command:git.init)",
+    "Or name a project.",
+    "[Select Project…](command:forgeline.selectProject)",
+  ],
+  noRemote: [
+    "The repository has no remote, so the project on the host is not known.",
+    "[Add Remote…](command:git.addRemote)",
+    "Or name the project.",
+    "[Select Project…](command:forgeline.selectProject)",
+  ],
+  unreadable: [
+    "git could not read the repository in this workspace. The log has git's own words.",
+    "[Show Log](command:forgeline.showExtensionLog)",
+    "[Try Again](command:forgeline.refresh)",
+    "Or name a project.",
+    "[Select Project…](command:forgeline.selectProject)",
+  ],
+  noInstance: [
+    "The repository's remotes point to a host that Forgeline does not know yet. Sign in to that host.",
+    "[Sign In](command:forgeline.signIn)",
+    "An SSH alias can be mapped to its host in the settings.",
+    "[Open Settings](command:forgeline.openSettings?%5B%22forgeline.ssh.hostAliases%22%5D)",
+    "[Select Project…](command:forgeline.selectProject)",
+  ],
+  severalRepositories: [
+    "This workspace holds several repositories with a project of their own. Choose the one to show.",
+    "[Select Project…](command:forgeline.selectProject)",
+  ],
+  severalRemotes: [
+    "The repository's remotes point to several projects. Choose the one to show.",
+    "[Select Project…](command:forgeline.selectProject)",
+  ],
+  signedOut: [
+    "Sign in to see the pipelines, merge requests and packages of this project.",
+    "[Sign In](command:forgeline.signIn)",
+    "[Select Another Project…](command:forgeline.selectProject)",
+  ],
+  expired: [
+    "Your session has ended: the host no longer accepts it.",
+    "[Sign In Again](command:forgeline.signIn)",
+    "[Show Log](command:forgeline.showExtensionLog)",
+  ],
+};
+
+/** The lines of one view that is empty in its own way. */
+export const viewWelcome: readonly {
+  readonly view: ViewName;
+  readonly when: When;
+  readonly name: string;
+  readonly lines: readonly string[];
+}[] = [
+  {
+    view: "wiki",
+    when: on("forgeline.wikiEmpty"),
+    name: "wikiEmpty",
+    lines: ["This wiki has no pages yet.", "[New Page…](command:forgeline.wiki.create)"],
+  },
+  {
+    view: "vulnerabilities",
+    when: on("forgeline.vulnerabilitiesEmpty"),
+    name: "vulnerabilities",
+    lines: [
+      "The API has no list of vulnerabilities. Open one by its number or the address of its page: it is kept here for this project.",
+      "[Open Vulnerability…](command:forgeline.vulnerability.open)",
+    ],
+  },
+];

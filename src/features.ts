@@ -1,0 +1,60 @@
+import type { Context } from "./core/context.ts";
+import { FeatureRegistry } from "./core/feature.ts";
+import { account, type AccountNeeds } from "./features/account/feature.ts";
+import { administration } from "./features/administration/feature.ts";
+import { apiConsole } from "./features/apiConsole/feature.ts";
+import { ci } from "./features/ci/feature.ts";
+import { jobs } from "./features/jobs/feature.ts";
+import { mergeRequests } from "./features/mergeRequests/feature.ts";
+import { milestones } from "./features/milestones/feature.ts";
+import { packages } from "./features/packages/feature.ts";
+import { people } from "./features/people/feature.ts";
+import { pipelines } from "./features/pipelines/feature.ts";
+import { projectSettings } from "./features/projectSettings/feature.ts";
+import { repository } from "./features/repository/feature.ts";
+import { snippets } from "./features/snippets/feature.ts";
+import { vulnerabilities } from "./features/vulnerabilities/feature.ts";
+import { wiki } from "./features/wiki/feature.ts";
+
+/** What features hand to VS Code and to each other, by name. */
+export type Features = ReturnType<typeof openFeatures>;
+
+/** Registers every feature, each with where its code is and with what it takes from the others, in the order of the side bar. */
+function openFeatures(registry: FeatureRegistry, start: AccountNeeds) {
+  const ofAccount = registry.add(account, () => import("./features/account/main.ts"), start);
+  const ofPipelines = registry.add(pipelines, () => import("./features/pipelines/main.ts"));
+  const ofJobs = registry.add(jobs, () => import("./features/jobs/main.ts"), { artifacts: ofPipelines.artifacts });
+  const ofMergeRequests = registry.add(mergeRequests, () => import("./features/mergeRequests/main.ts"));
+  const ofProjectSettings = registry.add(projectSettings, () => import("./features/projectSettings/main.ts"));
+  return {
+    account: ofAccount,
+    pipelines: ofPipelines,
+    jobs: ofJobs,
+    mergeRequests: ofMergeRequests,
+    projectSettings: ofProjectSettings,
+    repository: registry.add(repository, () => import("./features/repository/main.ts"), {
+      commitWarning: (...about) => ofProjectSettings.protections.warning(...about),
+      revealPipeline: async (scope, pipeline) => (await ofPipelines.view.load())?.reveal({ ...scope, pipeline }),
+    }),
+    ci: registry.add(ci, () => import("./features/ci/main.ts")),
+    packages: registry.add(packages, () => import("./features/packages/main.ts")),
+    wiki: registry.add(wiki, () => import("./features/wiki/main.ts")),
+    snippets: registry.add(snippets, () => import("./features/snippets/main.ts")),
+    milestones: registry.add(milestones, () => import("./features/milestones/main.ts"), {
+      mergeRequests: ofMergeRequests.view,
+    }),
+    vulnerabilities: registry.add(vulnerabilities, () => import("./features/vulnerabilities/main.ts")),
+    people: registry.add(people, () => import("./features/people/main.ts"), { mergeRequests: ofMergeRequests.view }),
+    administration: registry.add(administration, () => import("./features/administration/main.ts")),
+    apiConsole: registry.add(apiConsole, () => import("./features/apiConsole/main.ts")),
+  };
+}
+
+/** @param start what accounts need of the start of the window */
+export function registerFeatures(
+  context: Context,
+  start: AccountNeeds,
+): { features: Features; registry: FeatureRegistry } {
+  const registry = new FeatureRegistry(context);
+  return { features: openFeatures(registry, start), registry };
+}

@@ -1,0 +1,127 @@
+import { textArgs } from "../../core/commands/arguments.ts";
+import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
+import { targetArgs } from "../../core/commands/linkArguments.ts";
+import { copyLink, openInBrowser } from "../../core/commands/links.ts";
+import { row, viewTitle } from "../../core/commands/menus.ts";
+import { not, on, ready } from "../../core/commands/when.ts";
+import { listEndArgs } from "./arguments.ts";
+import { signIn, signOut, switchAccount } from "./commands/account.ts";
+import { loadMore, openSettings, refresh, showExtensionLog } from "./commands/general.ts";
+import { selectProject, setProjectId } from "./commands/selectProject.ts";
+import { sessionDetails } from "./commands/sessionDetails.ts";
+import type { AccountContext } from "./context.ts";
+
+export const commands = defineCommands<AccountContext>()({
+  "forgeline.signIn": {
+    title: "Sign In",
+    icon: "sign-in",
+    args: textArgs,
+    run: signIn,
+    menus: [viewTitle("*", "3_account@1", not(on("forgeline.signedIn")))],
+  },
+  "forgeline.signOut": {
+    title: "Sign Out",
+    icon: "sign-out",
+    args: textArgs,
+    run: signOut,
+    palette: on("forgeline.signedIn"),
+    menus: [viewTitle("*", "3_account@3", on("forgeline.signedIn"))],
+  },
+  "forgeline.switchAccount": {
+    title: "Switch Account…",
+    icon: "account",
+    run: switchAccount,
+    palette: on("forgeline.signedIn"),
+    menus: [viewTitle("*", "3_account@1", on("forgeline.signedIn"))],
+  },
+  "forgeline.sessionDetails": {
+    title: "Session Details",
+    icon: "info",
+    run: sessionDetails,
+    palette: on("forgeline.signedIn"),
+    menus: [viewTitle("*", "3_account@2", on("forgeline.signedIn"))],
+  },
+  "forgeline.selectProject": {
+    title: "Select Project…",
+    icon: "repo",
+    run: selectProject,
+    menus: [viewTitle("*", "2_project@1")],
+  },
+  "forgeline.refresh": {
+    title: "Refresh",
+    icon: "refresh",
+    run: refresh,
+    menus: [
+      viewTitle("pipelines", "navigation@4"),
+      viewTitle("jobs", "navigation@2"),
+      viewTitle("mergeRequests", "navigation@4"),
+      viewTitle("packages", "navigation@3"),
+      viewTitle("wiki", "navigation@5"),
+      viewTitle("commits", "navigation@4"),
+      viewTitle("snippets", "navigation@4"),
+      viewTitle("milestones", "navigation@4"),
+      viewTitle("vulnerabilities", "navigation@4"),
+      viewTitle("projectSettings", "navigation@4"),
+      viewTitle("people", "navigation@4"),
+      viewTitle("administration", "navigation@4"),
+    ],
+  },
+  "forgeline.loadMore": { title: "Load More", args: listEndArgs, run: loadMore, palette: "never" },
+  "forgeline.openSettings": {
+    title: "Open Settings",
+    icon: "settings-gear",
+    args: textArgs,
+    run: openSettings,
+    menus: [viewTitle("*", "4_help@1")],
+  },
+  "forgeline.showExtensionLog": {
+    title: "Show Extension Log",
+    icon: "output",
+    run: showExtensionLog,
+    menus: [viewTitle("*", "4_help@2")],
+  },
+  "forgeline.openInBrowser": {
+    title: "Open in Browser",
+    icon: "link-external",
+    args: targetArgs,
+    run: openInBrowser,
+    menus: [
+      row("pipelines", /^pipeline\b/, "inline@3"),
+      row(["pipelines", "jobs", "mergeRequests", "milestones"], /^(pipeline|job)\b/, "5_link@1"),
+      row(["mergeRequests", "milestones"], /^mergeRequest\b/, "inline@1"),
+      row(["mergeRequests", "milestones"], /^mergeRequest\b/, "5_link@1"),
+      row(["mergeRequests", "milestones"], /^commit\b/, "5_link@1"),
+      row("commits", /^commit\b/, "inline@2"),
+      row("commits", "commitStatus linked", "inline@1"),
+      row("commits", /^commit\b/, "5_link@1"),
+      row("projectSettings", /^jobTokenEntry\b.*\bhasPage\b/, "5_link@1"),
+      row("milestones", /^issue\b.*\bhasPage\b/, "5_link@1"),
+      row("administration", /^adminUser\b.*\bhasPage\b/, "5_link@1"),
+    ],
+  },
+  "forgeline.copyLink": {
+    title: "Copy Link",
+    icon: "copy",
+    args: targetArgs,
+    run: copyLink,
+    menus: [
+      row(["pipelines", "jobs", "mergeRequests", "milestones"], /^(pipeline|job)\b/, "5_link@2"),
+      row(["mergeRequests", "milestones"], /^mergeRequest\b/, "5_link@2"),
+      row(["mergeRequests", "milestones"], /^commit\b/, "5_link@2"),
+      row("commits", /^commit\b/, "5_link@2"),
+      row("projectSettings", /^jobTokenEntry\b.*\bhasPage\b/, "5_link@2"),
+      row("milestones", /^issue\b.*\bhasPage\b/, "5_link@2"),
+      row("administration", /^adminUser\b.*\bhasPage\b/, "5_link@2"),
+    ],
+  },
+  "forgeline.setProjectId": {
+    title: "Set Project ID…",
+    icon: "symbol-number",
+    run: setProjectId,
+    menus: [viewTitle("packages", "2_project@2", ready)],
+  },
+});
+
+declare module "../../core/commands/commandArgs.ts" {
+  interface CommandArgs extends ArgsOf<typeof commands> {}
+}

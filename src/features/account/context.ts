@@ -1,0 +1,7 @@
+import type { ForgelineAuthentication } from "../../auth/provider.ts";
+import type { Context } from "../../core/context.ts";
+
+/** What the commands of accounts and of the window receive. */
+export interface AccountContext extends Context {
+  readonly authentication: ForgelineAuthentication;
+}

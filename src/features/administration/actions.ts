@@ -1,0 +1,121 @@
+import { l10n, ThemeIcon } from "vscode";
+import { ApiError } from "../../api/errors.ts";
+import type { User } from "../../api/resources/userTypes.ts";
+import { UserError } from "../../core/base/errors.ts";
+import { instanceHost } from "../../core/base/instanceUrl.ts";
+import type { Connection } from "../../core/connections.ts";
+import type { Context } from "../../core/context.ts";
+import { userNamed } from "../../core/people/userByName.ts";
+import type { Choice } from "../../core/ui/pick.ts";
+import { pickPaged } from "../../core/ui/pickPaged.ts";
+import { plainText } from "../../core/ui/plainText.ts";
+import { withProgress } from "../../core/ui/progress.ts";
+import { typedId } from "../../core/ui/typedId.ts";
+import { administrationError } from "./customAttributes/errors.ts";
+
+/** A user by number, or by a name that has to be looked up. */
+type Meant = { readonly id: number } | { readonly username: string };
+
+const perPage = 50;
+
+/** Shows what the host tells another user of themselves: the current user's record, asked for as that user (`sudo`; Part 3, current user). For administrators. */
+export async function showCurrentUserAs(context: Context): Promise<void> {
+  const { connection } = context.current.require();
+  const meant = await askUser(context, connection);
+  const user = await withProgress(
+    l10n.t("Asking {0} who that is…", instanceHost(connection.instance.url)),
+    async (signal) => {
+      try {
+        const id = "id" in meant ? meant.id : await idOf(connection, meant.username, signal);
+        return await connection.client.users.current({ sudo: id, signal });
+      } catch (error) {
+        throw unknown(
+          administrationError(error, connection, context.log),
+          connection,
+          "id" in meant ? String(meant.id) : `@${meant.username}`,
+        );
+      }
+    },
+  );
+  const asked = connection.session?.label;
+  const body = lines(user).map(([name, value]) => `${name}: ${plainText(value, 400)}\n`);
+  const how = l10n.t("Asked for as this user by {0}", asked ?? instanceHost(connection.instance.url));
+  await context.texts.show(
+    `${l10n.t("Current User as {0}", plainText(user.username, 80).replaceAll("/", " "))}.txt`,
+    `${how}\n\n${body.join("")}`,
+  );
+}
+
+async function askUser(context: Context, connection: Connection): Promise<Meant> {
+  const row = ({ id, name, username, state }: User): Choice<Meant> => ({
+    label: plainText(name, 80) || username,
+    description: [`@${plainText(username, 80)}`, state === "active" ? undefined : plainText(state, 40)]
+      .filter((part) => part !== undefined && part !== "")
+      .join(" · "),
+    iconPath: new ThemeIcon("person"),
+    value: { id },
+  });
+  try {
+    return await pickPaged<User, Meant>({
+      title: l10n.t("Show Current User As…"),
+      placeholder: l10n.t("User to ask as, by name, username or number"),
+      load: (signal) => connection.client.users.list({}, { perPage, signal }),
+      toChoice: row,
+      typed,
+      empty: l10n.t("The host shows no users"),
+    });
+  } catch (error) {
+    throw administrationError(error, connection, context.log);
+  }
+}
+
+/** Somebody who is not among the rows that were read. */
+function typed(text: string): Choice<Meant> | undefined {
+  const id = typedId(text);
+  if (id !== undefined)
+    return { label: l10n.t("User number {0}", id), iconPath: new ThemeIcon("symbol-number"), value: { id } };
+  const username = text.trim().replace(/^@/, "");
+  return username === "" || /\s/.test(username)
+    ? undefined
+    : { label: l10n.t("User @{0}", plainText(username, 80)), iconPath: new ThemeIcon("mention"), value: { username } };
+}
+
+/** @throws UserError when nobody is called so */
+async function idOf({ client, instance }: Connection, username: string, signal: AbortSignal): Promise<number> {
+  const found = await userNamed(client, username, signal);
+  if (!found)
+    throw new UserError(l10n.t("{0} knows no user @{1}.", instanceHost(instance.url), plainText(username, 80)));
+  return found.id;
+}
+
+function unknown(error: unknown, { instance }: Connection, who: string): unknown {
+  if (!(error instanceof ApiError) || error.kind !== "notFound") return error;
+  return new UserError(l10n.t("{0} knows no user {1}.", instanceHost(instance.url), plainText(who, 80)), {
+    cause: error,
+  });
+}
+
+function lines(user: User): (readonly [name: string, value: string])[] {
+  const yesNo = (value: boolean | null | undefined): string | undefined =>
+    typeof value === "boolean" ? (value ? l10n.t("yes") : l10n.t("no")) : undefined;
+  const all: readonly (readonly [name: string, value: string | null | undefined])[] = [
+    [l10n.t("User"), `${user.name} (@${user.username}, ${l10n.t("ID {0}", user.id)})`],
+    [l10n.t("State"), user.state],
+    [l10n.t("E-mail"), user.email],
+    [l10n.t("Profile"), user.web_url],
+    [l10n.t("Administrator"), yesNo(user.is_admin)],
+    [l10n.t("External"), yesNo(user.external)],
+    [l10n.t("Private profile"), yesNo(user.private_profile)],
+    [l10n.t("Two-factor sign-in"), yesNo(user.two_factor_enabled)],
+    [l10n.t("Can create projects"), yesNo(user.can_create_project)],
+    [l10n.t("Can create groups"), yesNo(user.can_create_group)],
+    [l10n.t("Projects at most"), typeof user.projects_limit === "number" ? String(user.projects_limit) : undefined],
+    [l10n.t("Signs in by"), user.identities?.map(({ provider }) => provider).join(", ")],
+    [l10n.t("Created"), user.created_at],
+    [l10n.t("Confirmed"), user.confirmed_at],
+    [l10n.t("Signed in last"), user.last_sign_in_at],
+    [l10n.t("Signed in now"), user.current_sign_in_at],
+    [l10n.t("Active last"), user.last_activity_on],
+  ];
+  return all.filter((line): line is readonly [string, string] => typeof line[1] === "string" && line[1] !== "");
+}

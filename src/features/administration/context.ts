@@ -1,0 +1,11 @@
+import type { Context } from "../../core/context.ts";
+import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
+import type { AttributeDocuments } from "./customAttributes/documents.ts";
+import type { AdministrationView } from "./view.ts";
+
+/** What the commands of administration receive. */
+export interface AdministrationContext extends Context {
+  readonly view: AdministrationView;
+  /** The custom attributes of users, groups and projects as documents. */
+  readonly attributes: LazyFiles<AttributeDocuments>;
+}

@@ -1,0 +1,91 @@
+import { l10n, window, workspace } from "vscode";
+import { ApiError } from "../../../api/errors.ts";
+import { CancelledError, UserError } from "../../../core/base/errors.ts";
+import { send } from "../../../core/commands/runWrite.ts";
+import { saveByHand } from "../../../core/remoteText/conflict.ts";
+import { discardText } from "../../../core/remoteText/discard.ts";
+import { notice } from "../../../core/ui/notice.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import type { AdministrationContext } from "../context.ts";
+import { ownerName } from "./labels.ts";
+import { askAnyOwner, askAttribute, askOwner, attributeChange, withAttributes } from "./pick.ts";
+import { mayDelete } from "./questions.ts";
+import type { AttributesRef } from "./refs.ts";
+
+export { set } from "./set.ts";
+
+/** Shows the custom attributes of a user, group or project in the Administration view, where they stay. */
+export async function show(context: AdministrationContext): Promise<void> {
+  const { instance, owner } = await askAnyOwner(context, l10n.t("Show Custom Attributes"));
+  const { client } = context.connections.get(instance);
+  // A wrong number is told before anything is shown.
+  await withAttributes(context, { instance, owner }, () =>
+    withProgress(l10n.t("Reading the custom attributes of {0}…", ownerName(owner)), (signal) =>
+      client.customAttributes.list(owner.kind, owner.id, { signal }).page(),
+    ),
+  );
+  const view = await context.view.load();
+  const row = await view?.attributes.add(owner);
+  if (row) await view?.attributes.reveal(row);
+}
+
+/** Takes a user, group or project out of the view. Its attributes stay as they are. */
+export async function hide(context: AdministrationContext, given?: AttributesRef): Promise<void> {
+  if (!given) throw new UserError(l10n.t("Choose a row below Custom Attributes in the Administration view."));
+  await (await context.view.load())?.attributes.hide(given.owner);
+}
+
+/** Opens all custom attributes of something in an editor; saving it sends what changed. A text that was written earlier and not sent is there again. */
+export async function editAll(context: AdministrationContext, given?: AttributesRef): Promise<void> {
+  const { instance, owner } = await askOwner(context, given, l10n.t("Edit Custom Attributes"));
+  const documents = await context.attributes.load();
+  const uri = documents.uriOf({ instance, owner });
+  const isChanged = (): boolean =>
+    workspace.textDocuments.some((document) => document.uri.toString() === uri.toString() && document.isDirty);
+  const unsent = isChanged()
+    ? false
+    : await withProgress(l10n.t("Reading the custom attributes of {0}…", ownerName(owner)), (signal) =>
+        documents.refresh(uri, signal),
+      );
+  await window.showTextDocument(await workspace.openTextDocument(uri), { preview: false });
+  if (!unsent) return;
+  const [again, discard] = [l10n.t("Send Them"), l10n.t("Discard Them…")];
+  const name = l10n.t("the custom attributes of {0}", ownerName(owner));
+  const ask = async (): Promise<void> => {
+    const chosen = await window.showInformationMessage(
+      l10n.t("These are {0} as you wrote them, which were not sent yet.", name),
+      again,
+      discard,
+    );
+    if (chosen === again) await saveByHand(uri);
+    else if (chosen === discard) await discardText(documents, uri, name);
+  };
+  void ask().catch((error: unknown) => context.report.error(error, l10n.t("Edit Custom Attributes")));
+}
+
+/** Deletes one custom attribute, after asking. */
+export async function remove(context: AdministrationContext, given?: AttributesRef): Promise<void> {
+  const ref = await askAttribute(context, given, l10n.t("Delete Custom Attribute"));
+  const { instance, owner, attribute } = ref;
+  if (!(await mayDelete(owner, attribute, instance))) throw new CancelledError();
+  const key = plainText(attribute.key, 80);
+  const { client } = context.connections.get(instance);
+  const gone = await withAttributes(context, ref, () =>
+    send(context, l10n.t("Deleting “{0}”…", key), attributeChange(ref), async (signal) => {
+      try {
+        await client.customAttributes.delete(owner.kind, owner.id, attribute.key, { signal });
+        return false;
+      } catch (error) {
+        // Somebody else was first.
+        if (error instanceof ApiError && error.kind === "notFound") return true;
+        throw error;
+      }
+    }),
+  );
+  notice(
+    gone
+      ? l10n.t("The custom attribute “{0}” was deleted already.", key)
+      : l10n.t("The custom attribute “{0}” is deleted.", key),
+  );
+}

@@ -1,0 +1,88 @@
+import { l10n, window } from "vscode";
+import { CancelledError } from "../../../core/base/errors.ts";
+import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { send } from "../../../core/commands/runWrite.ts";
+import type { Context } from "../../../core/context.ts";
+import { notice } from "../../../core/ui/notice.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import { alertText, hookName, hookSwitches, switchName } from "./labels.ts";
+import { askSystemHook, hookChange, withHook } from "./pick.ts";
+import type { SystemHookRef } from "./refs.ts";
+
+export { create } from "./create.ts";
+
+const yesNo = (value: boolean): string => (value ? l10n.t("yes") : l10n.t("no"));
+
+/** Shows all that the host tells of a hook, as a read-only text. Its secret is never told. */
+export async function show(context: Context, given?: SystemHookRef): Promise<void> {
+  const ref = await askSystemHook(context, given, l10n.t("Show System Hook"), l10n.t("Hook to show"));
+  const { client } = context.connections.get(ref.instance);
+  const hook = await withHook(context, ref, () =>
+    withProgress(l10n.t("Reading “{0}”…", hookName(ref.hook)), (signal) =>
+      client.systemHooks.get(ref.hook.id, { signal }),
+    ),
+  );
+  const lines: readonly (readonly [name: string, value: string | null | undefined])[] = [
+    [l10n.t("Host"), ref.instance],
+    [l10n.t("System hook"), String(hook.id)],
+    [l10n.t("Address"), hook.url],
+    [l10n.t("Name"), hook.name],
+    [l10n.t("Description"), hook.description],
+    ...hookSwitches.map((name) => [switchName(name), yesNo(hook[name])] as const),
+    [l10n.t("Certificate is checked"), yesNo(hook.enable_ssl_verification)],
+    [l10n.t("State"), alertText(hook) ?? (hook.alert_status === "executable" ? l10n.t("called") : hook.alert_status)],
+    [l10n.t("Called again"), hook.disabled_until],
+    [l10n.t("Masked parts of the address"), hook.url_variables?.map(({ key }) => key).join(", ")],
+    [l10n.t("Created"), hook.created_at],
+    [l10n.t("Secret token"), l10n.t("never told by the host")],
+  ];
+  const body = lines.filter(([, value]) => value).map(([name, value]) => `${name}: ${plainText(value, 2000)}\n`);
+  await context.texts.show(l10n.t("System Hook {0}", hook.id) + ".txt", body.join(""));
+}
+
+/** Has the host send made-up data to a hook, and shows what it sent. */
+export async function test(context: Context, given?: SystemHookRef): Promise<void> {
+  const ref = await askSystemHook(context, given, l10n.t("Test System Hook"), l10n.t("Hook to send made-up data to"));
+  const { client } = context.connections.get(ref.instance);
+  const payload = await withHook(context, ref, () =>
+    send(context, l10n.t("Sending made-up data to “{0}”…", hookName(ref.hook)), hookChange(ref), (signal) =>
+      client.systemHooks.test(ref.hook.id, { signal }),
+    ),
+  );
+  await context.texts.show(
+    l10n.t("System Hook {0} Test", ref.hook.id) + ".json",
+    `${JSON.stringify(payload, undefined, 2)}\n`,
+  );
+  notice(
+    l10n.t(
+      "{0} sent this to “{1}”. What the address answered it does not tell.",
+      instanceHost(ref.instance),
+      hookName(ref.hook),
+    ),
+  );
+}
+
+/** Deletes a hook for good, after asking. */
+export async function remove(context: Context, given?: SystemHookRef): Promise<void> {
+  const ref = await askSystemHook(context, given, l10n.t("Delete System Hook"), l10n.t("Hook to delete for good"));
+  const name = hookName(ref.hook);
+  const yes = l10n.t("Delete");
+  const detail = l10n.t(
+    "{0} tells this address nothing more. The hook's secret token is gone with it: the host never shows it. This cannot be undone.",
+    instanceHost(ref.instance),
+  );
+  const chosen = await window.showWarningMessage(
+    l10n.t("Delete the system hook “{0}” of {1}?", name, instanceHost(ref.instance)),
+    { modal: true, detail },
+    yes,
+  );
+  if (chosen !== yes) throw new CancelledError();
+  const { client } = context.connections.get(ref.instance);
+  await withHook(context, ref, () =>
+    send(context, l10n.t("Deleting “{0}”…", name), hookChange(ref), (signal) =>
+      client.systemHooks.delete(ref.hook.id, { signal }),
+    ),
+  );
+  notice(l10n.t("The system hook “{0}” is deleted.", name));
+}

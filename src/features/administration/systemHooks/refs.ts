@@ -1,0 +1,17 @@
+import type { SystemHook } from "../../../api/resources/systemHooks.ts";
+import { isObject, type ArgumentParser } from "../../../core/commands/arguments.ts";
+
+/** What commands about system hooks take. Hooks are of an instance, not of a project. */
+export interface SystemHookRef {
+  readonly instance: string;
+  readonly hook: Pick<SystemHook, "id" | "url"> & Partial<SystemHook>;
+}
+export const isSystemHookRef = (value: unknown): value is SystemHookRef =>
+  isObject(value) &&
+  typeof value["instance"] === "string" &&
+  isObject(value["hook"]) &&
+  typeof value["hook"]["id"] === "number" &&
+  typeof value["hook"]["url"] === "string";
+
+export const systemHookArgs: ArgumentParser<[hook?: SystemHookRef]> = ([value]) =>
+  isSystemHookRef(value) ? [value] : [];

@@ -1,0 +1,12 @@
+import { textArgs } from "../../core/commands/arguments.ts";
+import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
+import type { Context } from "../../core/context.ts";
+import { sendRequest } from "./sendRequest.ts";
+
+export const commands = defineCommands<Context>()({
+  "forgeline.api.sendRequest": { title: "Send API Request…", args: textArgs, run: sendRequest },
+});
+
+declare module "../../core/commands/commandArgs.ts" {
+  interface CommandArgs extends ArgsOf<typeof commands> {}
+}

@@ -1,0 +1,2 @@
+/** The code of the API console. */
+export { commands } from "./commands.ts";

@@ -1,0 +1,54 @@
+import { commands, l10n, Uri } from "vscode";
+import { UserError } from "../../../core/base/errors.ts";
+import { jobOf, readLogAddress } from "../../../core/logText/address.ts";
+import { errorKind } from "../../../core/logText/errorKind.ts";
+import { askJob } from "../../../core/pipelines/pickPipeline.ts";
+import type { JobRef } from "../../../core/pipelines/refs.ts";
+import { hasLog } from "../../../core/pipelines/rowContext.ts";
+import { notice } from "../../../core/ui/notice.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import type { JobsContext } from "../context.ts";
+
+/** Reads a job's log for what tools complain of, and shows that in VS Code's Problems. */
+export async function showProblems(context: JobsContext, given?: JobRef | Uri): Promise<void> {
+  const ref = await askJob(context, refOf(given), {
+    title: l10n.t("Show Problems of Job"),
+    placeholder: l10n.t("Job whose log is meant"),
+    applies: hasLog,
+    empty: l10n.t("No job has a log"),
+  });
+  const name = plainText(ref.job.name, 80);
+  const { shown } = await context.problems.load();
+  const count = await withProgress(l10n.t("Reading the log of {0} #{1}", name, ref.job.id), async (signal, step) => {
+    try {
+      return await shown.load(ref, signal, (bytes) => step(l10n.t("{0} MB", (bytes / 1024 / 1024).toFixed(1))));
+    } catch (error) {
+      throw errorKind(error) === "notFound"
+        ? new UserError(l10n.t("Job {0} #{1} has no log.", name, ref.job.id), { cause: error })
+        : error;
+    }
+  });
+  if (count === undefined)
+    throw new UserError(
+      l10n.t(
+        "Problems are shown at the files of a project's clone. Open a folder with a clone of {0} first.",
+        String(ref.project),
+      ),
+    );
+  if (count === 0) notice(l10n.t("The log of {0} #{1} names no problem in a file of the workspace.", name, ref.job.id));
+  else await commands.executeCommand("workbench.actions.view.problems");
+}
+
+/** Takes the problems of a job away, or those of all jobs. */
+export async function clearProblems(context: JobsContext, given?: JobRef | Uri): Promise<void> {
+  const { shown } = await context.problems.load();
+  if (shown.jobs.length === 0) notice(l10n.t("No job's problems are shown."));
+  else shown.clear(refOf(given));
+}
+
+function refOf(given: JobRef | Uri | undefined): JobRef | undefined {
+  if (!(given instanceof Uri)) return given;
+  const address = readLogAddress(given);
+  return address && jobOf(address);
+}

@@ -1,0 +1,205 @@
+import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
+import { row, viewTitle } from "../../core/commands/menus.ts";
+import { equals, not, on, ready } from "../../core/commands/when.ts";
+import { mergeRequestArgs, mergeRequestSinceArgs } from "../../core/mergeRequests/refs.ts";
+import { checkOut } from "./commands/checkOut.ts";
+import { create } from "./commands/create.ts";
+import { showAllProjects, showAsList, showAsTree, showThisProject } from "./commands/display.ts";
+import { edit } from "./commands/edit.ts";
+import { editDescription } from "./commands/editDescription.ts";
+import { fetchCommits } from "./commands/fetchCommits.ts";
+import { clearFilter, filter, search } from "./commands/filter.ts";
+import { copyBranch, copyLink, openInBrowser } from "./commands/links.ts";
+import { merge } from "./commands/merge.ts";
+import { open } from "./commands/open.ts";
+import { approve, checkMerge } from "./commands/review.ts";
+import { showNew } from "./commands/showNew.ts";
+import { cancelAutoMerge, close, markDraft, markReady, remove, reopen } from "./commands/state.ts";
+import type { MergeRequestsContext } from "./context.ts";
+
+export const commands = defineCommands<MergeRequestsContext>()({
+  "forgeline.mergeRequests.search": {
+    title: "Search Merge Requests…",
+    icon: "search",
+    run: search,
+    menus: [viewTitle("mergeRequests", "navigation@1", ready)],
+  },
+  "forgeline.mergeRequests.filter": {
+    title: "Filter Merge Requests…",
+    icon: "filter",
+    run: filter,
+    menus: [viewTitle("mergeRequests", "navigation@2", ready)],
+  },
+  "forgeline.mergeRequests.clearFilter": {
+    title: "Clear Merge Request Filter",
+    icon: "clear-all",
+    run: clearFilter,
+    palette: on("forgeline.mergeRequestsFiltered"),
+    menus: [viewTitle("mergeRequests", "navigation@3", ready, on("forgeline.mergeRequestsFiltered"))],
+  },
+  "forgeline.mergeRequest.open": {
+    title: "Open Merge Request…",
+    icon: "git-pull-request",
+    args: mergeRequestArgs,
+    run: open,
+  },
+  "forgeline.mergeRequests.showAllProjects": {
+    title: "Show Merge Requests of All Projects",
+    icon: "globe",
+    run: showAllProjects,
+    palette: not(on("forgeline.mergeRequestsEverywhere")),
+    menus: [viewTitle("mergeRequests", "navigation@0", ready, not(on("forgeline.mergeRequestsEverywhere")))],
+  },
+  "forgeline.mergeRequests.showThisProject": {
+    title: "Show Merge Requests of This Project",
+    icon: "repo",
+    run: showThisProject,
+    palette: on("forgeline.mergeRequestsEverywhere"),
+    menus: [viewTitle("mergeRequests", "navigation@0", ready, on("forgeline.mergeRequestsEverywhere"))],
+  },
+  "forgeline.changes.showAsTree": {
+    title: "Show Changed Files as Tree",
+    icon: "list-tree",
+    run: showAsTree,
+    palette: on("forgeline.changesAsList"),
+    menus: [
+      viewTitle(["mergeRequests", "commits", "milestones"], "1_show@1", ready, on("forgeline.changesAsList")),
+      row(["mergeRequests", "milestones"], /^changedFiles\b/, "inline@2", on("forgeline.changesAsList")),
+    ],
+  },
+  "forgeline.changes.showAsList": {
+    title: "Show Changed Files as List",
+    icon: "list-flat",
+    run: showAsList,
+    palette: not(on("forgeline.changesAsList")),
+    menus: [
+      viewTitle(["mergeRequests", "commits", "milestones"], "1_show@1", ready, not(on("forgeline.changesAsList"))),
+      row(["mergeRequests", "milestones"], /^changedFiles\b/, "inline@2", not(on("forgeline.changesAsList"))),
+    ],
+  },
+  "forgeline.mergeRequest.merge": {
+    title: "Merge…",
+    icon: "git-merge",
+    args: mergeRequestArgs,
+    run: merge,
+    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b.*\bopened\b/, "1_change@1")],
+  },
+  "forgeline.mergeRequest.cancelAutoMerge": {
+    title: "Cancel Auto-Merge",
+    args: mergeRequestArgs,
+    run: cancelAutoMerge,
+    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b.*\bopened\b.*\bautoMerge\b/, "1_change@3")],
+  },
+  "forgeline.mergeRequest.close": {
+    title: "Close Merge Request",
+    args: mergeRequestArgs,
+    run: close,
+    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b.*\bopened\b/, "2_edit@4")],
+  },
+  "forgeline.mergeRequest.reopen": {
+    title: "Reopen Merge Request",
+    args: mergeRequestArgs,
+    run: reopen,
+    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b.*\bclosed\b/, "2_edit@4")],
+  },
+  "forgeline.mergeRequest.delete": {
+    title: "Delete Merge Request…",
+    args: mergeRequestArgs,
+    run: remove,
+    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b/, "9_delete@1")],
+  },
+  "forgeline.mergeRequest.checkMerge": {
+    title: "Check Merge Result",
+    args: mergeRequestArgs,
+    run: checkMerge,
+    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b.*\bopened\b/, "3_clone@2")],
+  },
+  "forgeline.mergeRequest.markReady": {
+    title: "Mark Merge Request as Ready",
+    args: mergeRequestArgs,
+    run: markReady,
+    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b.*\bopened\b.*\bdraft\b/, "2_edit@3")],
+  },
+  "forgeline.mergeRequest.markDraft": {
+    title: "Mark Merge Request as Draft",
+    args: mergeRequestArgs,
+    run: markDraft,
+    menus: [
+      row(
+        ["mergeRequests", "milestones"],
+        /^mergeRequest\b.*\bopened\b/,
+        "2_edit@3",
+        not(equals("viewItem", /\bdraft\b/)),
+      ),
+    ],
+  },
+  "forgeline.mergeRequest.checkOut": {
+    title: "Check Out Merge Request's Branch",
+    icon: "git-branch",
+    args: mergeRequestArgs,
+    run: checkOut,
+    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b/, "3_clone@1")],
+  },
+  "forgeline.mergeRequest.openInBrowser": {
+    title: "Open Merge Request in Browser",
+    args: mergeRequestArgs,
+    run: openInBrowser,
+  },
+  "forgeline.mergeRequest.copyLink": { title: "Copy Merge Request Link", args: mergeRequestArgs, run: copyLink },
+  "forgeline.mergeRequest.copyBranch": {
+    title: "Copy Source Branch",
+    args: mergeRequestArgs,
+    run: copyBranch,
+    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b/, "5_link@3")],
+  },
+  "forgeline.mergeRequest.approve": {
+    title: "Approve Merge Request",
+    icon: "check",
+    args: mergeRequestArgs,
+    run: approve,
+    menus: [
+      row(
+        ["mergeRequests", "milestones"],
+        /^mergeRequest\b.*\bopened\b/,
+        "1_change@2",
+        not(on("forgeline.cannotApprove")),
+      ),
+    ],
+  },
+  "forgeline.mergeRequest.showNew": {
+    title: "Show New Changes of Merge Request",
+    args: mergeRequestSinceArgs,
+    run: showNew,
+    palette: "never",
+  },
+  "forgeline.mergeRequest.edit": {
+    title: "Edit Merge Request…",
+    icon: "edit",
+    args: mergeRequestArgs,
+    run: edit,
+    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b/, "2_edit@1")],
+  },
+  "forgeline.mergeRequest.editDescription": {
+    title: "Edit Merge Request Description",
+    args: mergeRequestArgs,
+    run: editDescription,
+    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b/, "2_edit@2")],
+  },
+  "forgeline.mergeRequest.create": {
+    title: "Create Merge Request…",
+    icon: "add",
+    run: create,
+    menus: [viewTitle("mergeRequests", "navigation@0", ready, not(on("forgeline.cannotCreateMergeRequests")))],
+  },
+  "forgeline.mergeRequest.fetchCommits": {
+    title: "Fetch Commits of Merge Request…",
+    icon: "cloud-download",
+    args: mergeRequestArgs,
+    run: fetchCommits,
+    palette: ready,
+  },
+});
+
+declare module "../../core/commands/commandArgs.ts" {
+  interface CommandArgs extends ArgsOf<typeof commands> {}
+}

@@ -1,0 +1,32 @@
+import { DESCRIPTION_SCHEME } from "../../core/addresses/descriptions.ts";
+import type { Feature } from "../../core/feature.ts";
+import { LazyFiles } from "../../core/lazy/lazyFiles.ts";
+import { addView } from "../../core/tree/projectView.ts";
+import { VIEWS } from "../../core/views.ts";
+import type { MergeRequestsContext } from "./context.ts";
+import type { Descriptions } from "./description/documents.ts";
+import { MergeRequestPages } from "./page/panels.ts";
+
+export type { MergeRequestsView } from "./view.ts";
+
+/** Merge requests: their view, their pages, and their descriptions as documents, which are sent when they are saved. */
+export const mergeRequests: Feature<MergeRequestsContext, typeof import("./main.ts")> = {
+  commands: ["mergeRequest", "mergeRequests", "changes.showAsTree", "changes.showAsList"],
+  register(context, load) {
+    const { owned, sessions } = context;
+    const view = addView(context, {
+      view: VIEWS.mergeRequests,
+      subjects: ["mergeRequest", "pipeline", "job"],
+      filtered: "forgeline.mergeRequestsFiltered",
+      load: async () => (await load()).openMergeRequests(context),
+    });
+    const descriptions = owned.add(
+      new LazyFiles<Descriptions>(
+        DESCRIPTION_SCHEME,
+        async (changed) => new (await load()).Descriptions(context, changed),
+        { ready: sessions.ready },
+      ),
+    );
+    return { ...context, view, descriptions, pages: owned.add(new MergeRequestPages(context, load)) };
+  },
+};

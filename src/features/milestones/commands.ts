@@ -1,0 +1,116 @@
+import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
+import { row, viewTitle } from "../../core/commands/menus.ts";
+import { not, on, ready } from "../../core/commands/when.ts";
+import { showBurndown } from "./commands/burndown.ts";
+import { create } from "./commands/create.ts";
+import { edit } from "./commands/edit.ts";
+import { copyLink, openInBrowser } from "./commands/links.ts";
+import { clearSearch, search, showMergeRequests } from "./commands/search.ts";
+import { activate, close, promote, remove } from "./commands/state.ts";
+import type { MilestonesContext } from "./context.ts";
+import { milestoneArgs, milestoneHomeArgs } from "./refs.ts";
+
+export const commands = defineCommands<MilestonesContext>()({
+  "forgeline.milestones.search": {
+    title: "Search Milestones…",
+    icon: "search",
+    run: search,
+    palette: ready,
+    menus: [viewTitle("milestones", "navigation@2", ready)],
+  },
+  "forgeline.milestones.clearSearch": {
+    title: "Clear Milestone Search",
+    icon: "clear-all",
+    run: clearSearch,
+    palette: on("forgeline.milestonesFiltered"),
+    menus: [viewTitle("milestones", "navigation@3", ready, on("forgeline.milestonesFiltered"))],
+  },
+  "forgeline.milestone.create": {
+    title: "Create Milestone…",
+    icon: "add",
+    args: milestoneHomeArgs,
+    run: create,
+    palette: ready,
+    menus: [
+      viewTitle("milestones", "navigation@1", ready),
+      row("milestones", /^milestones\b(?! nowhere)/, "inline@1"),
+      row("milestones", /^milestones\b(?! nowhere)/, "1_new@1"),
+    ],
+  },
+  "forgeline.milestone.edit": {
+    title: "Edit Milestone…",
+    icon: "edit",
+    args: milestoneArgs,
+    run: edit,
+    palette: ready,
+    menus: [row("milestones", /^milestone\b/, "inline@1"), row("milestones", /^milestone\b/, "2_edit@1")],
+  },
+  "forgeline.milestone.close": {
+    title: "Close Milestone",
+    icon: "pass",
+    args: milestoneArgs,
+    run: close,
+    palette: ready,
+    menus: [row("milestones", /^milestone active\b/, "2_edit@2")],
+  },
+  "forgeline.milestone.activate": {
+    title: "Activate Milestone",
+    icon: "debug-restart",
+    args: milestoneArgs,
+    run: activate,
+    palette: ready,
+    menus: [row("milestones", /^milestone closed\b/, "2_edit@2")],
+  },
+  "forgeline.milestone.delete": {
+    title: "Delete Milestone…",
+    icon: "trash",
+    args: milestoneArgs,
+    run: remove,
+    palette: ready,
+    menus: [row("milestones", /^milestone\b/, "9_delete@1")],
+  },
+  "forgeline.milestone.promote": {
+    title: "Promote to Group Milestone…",
+    icon: "organization",
+    args: milestoneArgs,
+    run: promote,
+    palette: ready,
+    menus: [row("milestones", /^milestone\b.*\bofProject\b/, "3_promote@1")],
+  },
+  "forgeline.milestone.openInBrowser": {
+    title: "Open Milestone in Browser",
+    icon: "link-external",
+    args: milestoneArgs,
+    run: openInBrowser,
+    palette: ready,
+    menus: [row("milestones", /^milestone\b/, "inline@2"), row("milestones", /^milestone\b/, "5_link@1")],
+  },
+  "forgeline.milestone.copyLink": {
+    title: "Copy Link to Milestone",
+    icon: "link",
+    args: milestoneArgs,
+    run: copyLink,
+    palette: ready,
+    menus: [row("milestones", /^milestone\b/, "5_link@2")],
+  },
+  "forgeline.milestone.showBurndown": {
+    title: "Show Burndown Events",
+    icon: "graph-line",
+    args: milestoneArgs,
+    run: showBurndown,
+    palette: ready,
+    menus: [row("milestones", /^milestone\b/, "1_show@2", not(on("forgeline.cannotShowBurndown")))],
+  },
+  "forgeline.milestone.showMergeRequests": {
+    title: "Show Merge Requests of Milestone",
+    icon: "git-pull-request",
+    args: milestoneArgs,
+    run: showMergeRequests,
+    palette: ready,
+    menus: [row("milestones", /^milestone\b/, "1_show@1"), row("milestones", "milestoneMergeRequests", "inline@1")],
+  },
+});
+
+declare module "../../core/commands/commandArgs.ts" {
+  interface CommandArgs extends ArgsOf<typeof commands> {}
+}

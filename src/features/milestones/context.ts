@@ -1,0 +1,9 @@
+import type { Context } from "../../core/context.ts";
+import type { MergeRequestsView } from "../mergeRequests/feature.ts";
+import type { MilestonesView } from "./view.ts";
+
+/** What the commands of milestones receive. */
+export interface MilestonesContext extends Context {
+  readonly view: MilestonesView;
+  readonly mergeRequests: MergeRequestsView;
+}

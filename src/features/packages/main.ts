@@ -1,0 +1,3 @@
+/** The code of packages. */
+export { commands } from "./commands.ts";
+export { openPackages } from "./view.ts";

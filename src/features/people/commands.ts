@@ -1,0 +1,137 @@
+import { textArgs } from "../../core/commands/arguments.ts";
+import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
+import { row, viewTitle } from "../../core/commands/menus.ts";
+import { on, ready } from "../../core/commands/when.ts";
+import { userArgs } from "../../core/people/refs.ts";
+import type { PeopleContext } from "./context.ts";
+import { showCounts } from "./me/counts.ts";
+import { clearStatus, setStatus } from "./me/setStatus.ts";
+import {
+  copyFingerprint,
+  copyKey,
+  openInBrowser as openInBrowserSshKeys,
+  remove,
+  show as showSshKey,
+} from "./sshKeys/actions.ts";
+import { add } from "./sshKeys/add.ts";
+import { sshKeyArgs } from "./sshKeys/refs.ts";
+import { copyMention, insertMention, openInBrowser as openInBrowserUser } from "./users/actions.ts";
+import { clearFilter, filter, search } from "./users/search.ts";
+import { show as showUser } from "./users/show.ts";
+
+export const commands = defineCommands<PeopleContext>()({
+  "forgeline.users.search": {
+    title: "Search Users…",
+    icon: "search",
+    run: search,
+    palette: ready,
+    menus: [viewTitle("people", "navigation@1", ready), row("people", /^users\b/, "inline@1")],
+  },
+  "forgeline.users.filter": {
+    title: "Filter Users…",
+    icon: "filter",
+    run: filter,
+    palette: ready,
+    menus: [viewTitle("people", "navigation@2", ready), row("people", /^users\b/, "inline@2")],
+  },
+  "forgeline.users.clearFilter": {
+    title: "Clear User Filter",
+    icon: "clear-all",
+    run: clearFilter,
+    palette: on("forgeline.usersFiltered"),
+    menus: [viewTitle("people", "navigation@3", ready, on("forgeline.usersFiltered"))],
+  },
+  "forgeline.user.show": {
+    title: "Show User…",
+    icon: "person",
+    args: userArgs,
+    run: showUser,
+    palette: ready,
+    menus: [row("people", /^user\b/, "1_show@1")],
+  },
+  "forgeline.user.copyMention": {
+    title: "Copy @Username",
+    icon: "mention",
+    args: userArgs,
+    run: copyMention,
+    palette: ready,
+    menus: [row("people", /^user\b/, "inline@1"), row("people", /^user\b/, "2_copy@1")],
+  },
+  "forgeline.user.insertMention": {
+    title: "Insert Mention…",
+    icon: "insert",
+    args: userArgs,
+    run: insertMention,
+    palette: ready,
+    menus: [row("people", /^user\b/, "2_copy@2")],
+  },
+  "forgeline.user.openInBrowser": {
+    title: "Open Profile in Browser",
+    icon: "link-external",
+    args: userArgs,
+    run: openInBrowserUser,
+    palette: ready,
+    menus: [row("people", /^user\b/, "inline@2"), row("people", /^user\b/, "1_show@2")],
+  },
+  "forgeline.status.set": {
+    title: "Set Status…",
+    icon: "smiley",
+    run: setStatus,
+    palette: ready,
+    menus: [row("people", /^myStatus\b/, "inline@1"), row("people", /^myStatus\b/, "1_status@1")],
+  },
+  "forgeline.status.clear": {
+    title: "Clear Status",
+    run: clearStatus,
+    palette: ready,
+    menus: [row("people", "myStatus set", "1_status@2")],
+  },
+  "forgeline.counts.show": { title: "Show What Waits for Me…", args: textArgs, run: showCounts, palette: ready },
+  "forgeline.sshKey.add": {
+    title: "Add SSH Key…",
+    icon: "add",
+    run: add,
+    palette: ready,
+    menus: [row("people", "sshKeys", "inline@1"), row("people", "sshKeys", "1_keys@1")],
+  },
+  "forgeline.sshKey.show": {
+    title: "Show SSH Key",
+    args: sshKeyArgs,
+    run: showSshKey,
+    palette: ready,
+    menus: [row("people", "sshKey", "1_key@1")],
+  },
+  "forgeline.sshKey.copyFingerprint": {
+    title: "Copy Fingerprint of SSH Key",
+    icon: "copy",
+    args: sshKeyArgs,
+    run: copyFingerprint,
+    palette: ready,
+    menus: [row("people", "sshKey", "inline@1"), row("people", "sshKey", "2_copy@1")],
+  },
+  "forgeline.sshKey.copy": {
+    title: "Copy Public SSH Key",
+    args: sshKeyArgs,
+    run: copyKey,
+    palette: ready,
+    menus: [row("people", "sshKey", "2_copy@2")],
+  },
+  "forgeline.sshKey.remove": {
+    title: "Remove SSH Key…",
+    args: sshKeyArgs,
+    run: remove,
+    palette: ready,
+    menus: [row("people", "sshKey", "9_delete@1")],
+  },
+  "forgeline.sshKeys.openInBrowser": {
+    title: "Open SSH Keys in Browser",
+    icon: "link-external",
+    run: openInBrowserSshKeys,
+    palette: ready,
+    menus: [row("people", "sshKeys", "inline@2"), row("people", "sshKeys", "1_keys@2")],
+  },
+});
+
+declare module "../../core/commands/commandArgs.ts" {
+  interface CommandArgs extends ArgsOf<typeof commands> {}
+}

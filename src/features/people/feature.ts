@@ -1,0 +1,31 @@
+import type { Feature } from "../../core/feature.ts";
+import { onceOpen } from "../../core/lazy/onceOpen.ts";
+import { addView } from "../../core/tree/projectView.ts";
+import { VIEWS } from "../../core/views.ts";
+import type { PeopleContext } from "./context.ts";
+import { UsersOnDemand } from "./users/onDemand.ts";
+
+/** People: oneself and one's status, the users of a host, their cards above mentions, and SSH keys. */
+export const people: Feature<PeopleContext, typeof import("./main.ts"), Pick<PeopleContext, "mergeRequests">> = {
+  commands: ["counts", "sshKey", "sshKeys", "status", "user", "users"],
+  register(context, load, { mergeRequests }) {
+    const { owned, current, log } = context;
+    const users: UsersOnDemand = owned.add(new UsersOnDemand(context, load));
+    const view = addView(context, {
+      view: VIEWS.people,
+      filtered: "forgeline.usersFiltered",
+      subjects: ["ownStatus", "sshKey", "user"],
+      load: async () => (await load()).openPeople(await users.cards()),
+    });
+    owned.add(
+      onceOpen(current, log, async () =>
+        (await load()).ownStatusBar({
+          ...context,
+          changes: context.changes.event,
+          refreshed: context.views.onDidRefresh,
+        }),
+      ),
+    );
+    return { ...context, view, users, mergeRequests };
+  },
+};

@@ -1,0 +1,134 @@
+import { env, l10n, Uri, window } from "vscode";
+import { ApiError } from "../../../api/errors.ts";
+import type { SshKey } from "../../../api/resources/userTypes.ts";
+import { UserError } from "../../../core/base/errors.ts";
+import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import type { Context } from "../../../core/context.ts";
+import { dateTime } from "../../../core/ui/age.ts";
+import { notice } from "../../../core/ui/notice.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import { accountPages } from "../me/accountPages.ts";
+import { md5, sha256 } from "./fingerprint.ts";
+import { expiryText, keyKind, usageText, weakness } from "./labels.ts";
+import { askSshKey, sshKeyName } from "./pick.ts";
+import type { SshKeyRef } from "./refs.ts";
+import { hostKey, type PublicKey } from "./text.ts";
+
+/** Shows all that is known of a key, as a read-only text. */
+export async function show(context: Context, given?: SshKeyRef): Promise<void> {
+  const ref = await askSshKey(context, given, { title: l10n.t("Show SSH Key"), placeholder: l10n.t("Key to show") });
+  const key = await readKey(context, ref);
+  const lines = keyLines(key, ref.instance).map(([name, value]) => `${name}: ${plainText(value, 600)}\n`);
+  const words = l10n.t(
+    "The API has no operation that removes a key; the page does: {0}",
+    accountPages.sshKeys(ref.instance),
+  );
+  await context.texts.show(
+    `${key.id}/${l10n.t("SSH Key")} ${plainText(key.title, 60).replaceAll("/", " ")}.txt`,
+    `${lines.join("")}\n${key.key.trim()}\n\n${words}\n`,
+  );
+}
+
+/** Puts the SHA256 fingerprint of a key into the clipboard: what `ssh-keygen -l` and `ssh -v` show. */
+export async function copyFingerprint(context: Context, given?: SshKeyRef): Promise<void> {
+  const ref = await askSshKey(context, given, {
+    title: l10n.t("Copy Fingerprint"),
+    placeholder: l10n.t("Key whose fingerprint to copy"),
+  });
+  await env.clipboard.writeText(sha256(await readable(context, ref)));
+  notice(l10n.t("Fingerprint copied."));
+}
+
+/** Puts the public key itself into the clipboard. */
+export async function copyKey(context: Context, given?: SshKeyRef): Promise<void> {
+  const ref = await askSshKey(context, given, { title: l10n.t("Copy Public Key"), placeholder: l10n.t("Key to copy") });
+  const { key } = ref.key.key === undefined ? await readKey(context, ref) : { key: ref.key.key };
+  await env.clipboard.writeText(key.trim());
+  notice(l10n.t("Public key copied."));
+}
+
+/** Says where a key can be removed: the documents have no operation for it (Part 3, Users). */
+export async function remove(context: Context, given?: SshKeyRef): Promise<void> {
+  const ref = await askSshKey(context, given, {
+    title: l10n.t("Remove SSH Key"),
+    placeholder: l10n.t("Key to remove"),
+  });
+  const read = hostKey(ref.key.key);
+  const open = l10n.t("Open in Browser");
+  const chosen = await window.showInformationMessage(
+    l10n.t("Remove “{0}” on the page of your SSH keys", sshKeyName(ref)),
+    {
+      modal: true,
+      detail: [
+        l10n.t(
+          "The API of {0} has no operation that removes a key, so this happens in the browser. Whoever uses the key cannot reach {0} with it from then on.",
+          instanceHost(ref.instance),
+        ),
+        ...(read ? [sha256(read)] : []),
+      ].join("\n\n"),
+    },
+    open,
+  );
+  if (chosen === open) await openPage(ref.instance);
+}
+
+/** Opens the host's page of the account's keys. */
+export async function openInBrowser(context: Context): Promise<void> {
+  await openPage(context.current.require().connection.instance.url);
+}
+
+async function openPage(instance: string): Promise<void> {
+  await env.openExternal(Uri.parse(accountPages.sshKeys(instance), true));
+}
+
+/** The newest of a key. @throws UserError when it is gone */
+async function readKey(context: Context, ref: SshKeyRef): Promise<SshKey> {
+  try {
+    return await withProgress(l10n.t("Reading “{0}”…", sshKeyName(ref)), (signal) =>
+      context.connections.get(ref.instance).client.users.getKey(ref.key.id, { signal }),
+    );
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
+    throw new UserError(
+      l10n.t(
+        "“{0}” is not among your SSH keys any more: somebody removed it, or it is another account's.",
+        sshKeyName(ref),
+      ),
+      { cause: error, action: { title: l10n.t("Refresh"), command: "forgeline.refresh" } },
+    );
+  }
+}
+
+async function readable(context: Context, ref: SshKeyRef): Promise<PublicKey> {
+  const read = hostKey(ref.key.key) ?? hostKey((await readKey(context, ref)).key);
+  if (!read)
+    throw new UserError(
+      l10n.t("“{0}” is of a form that is unknown here, so its fingerprint cannot be computed.", sshKeyName(ref)),
+    );
+  return read;
+}
+
+type Line = readonly [name: string, value: string];
+const given = (name: string, value: string | undefined): Line[] =>
+  value === undefined || value === "" ? [] : [[name, value]];
+
+function keyLines(key: SshKey, instance: string): Line[] {
+  const read = hostKey(key.key);
+  return [
+    [l10n.t("Title"), key.title],
+    [l10n.t("Host"), instance],
+    ...given(l10n.t("Type"), read && keyKind(read)),
+    ...given(l10n.t("Note"), read && weakness(read)),
+    ...given(l10n.t("SHA256 fingerprint"), read && sha256(read)),
+    ...given(l10n.t("MD5 fingerprint"), read && md5(read)),
+    ...given(l10n.t("Comment"), read?.comment),
+    ...given(l10n.t("Added"), dateTime(key.created_at, env.language)),
+    // Some hosts do not tell, some say that it has no end.
+    ...given(
+      l10n.t("Valid"),
+      expiryText(key, Date.now(), env.language) ?? (key.expires_at === null ? l10n.t("without an end") : undefined),
+    ),
+    ...given(l10n.t("Used for"), usageText(key.usage_type)),
+  ];
+}

@@ -1,0 +1,56 @@
+import { env, l10n, Uri, window } from "vscode";
+import { UserError } from "../../../core/base/errors.ts";
+import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { pageOf } from "../../../core/commands/links.ts";
+import type { Context } from "../../../core/context.ts";
+import type { UserRef } from "../../../core/people/refs.ts";
+import { notice } from "../../../core/ui/notice.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import { askUser } from "./pick.ts";
+
+/** As texts on the host mention a user. */
+const mentionOf = ({ user }: UserRef): string => `@${user.username}`;
+
+export async function copyMention(context: Context, given?: UserRef): Promise<void> {
+  const ref = await askUser(context, given, {
+    title: l10n.t("Copy @Username"),
+    placeholder: l10n.t("Name, @username or number of the user who is meant"),
+  });
+  await env.clipboard.writeText(mentionOf(ref));
+  notice(l10n.t("{0} copied.", mentionOf(ref)));
+}
+
+/** Puts `@username` at the cursors of the active editor, in place of what is selected. One Undo takes it back. */
+export async function insertMention(context: Context, given?: UserRef): Promise<void> {
+  const editor = window.activeTextEditor;
+  if (!editor) throw new UserError(l10n.t("Open a text, and put the cursor where the user is to be mentioned."));
+  const ref = await askUser(context, given, {
+    title: l10n.t("Insert Mention"),
+    placeholder: l10n.t("Name, @username or number of the user to mention"),
+  });
+  const { selections } = editor;
+  const done = await editor.edit((edit) => {
+    for (const selection of selections) edit.replace(selection, mentionOf(ref));
+  });
+  if (!done) throw new UserError(l10n.t("This text is read-only: nothing can be inserted there."));
+}
+
+export async function openInBrowser(context: Context, given?: UserRef): Promise<void> {
+  const ref = await askUser(context, given, {
+    title: l10n.t("Open Profile in Browser"),
+    placeholder: l10n.t("Name, @username or number of the user whose page is meant"),
+  });
+  await env.openExternal(Uri.parse(pageOf({ webUrl: ref.user.web_url || (await askPage(context, ref)) }), true));
+}
+
+/** Lists may leave the page out. @throws ApiError, and UserError where the host tells none */
+async function askPage(context: Context, { instance, user }: UserRef): Promise<string> {
+  const { client } = context.connections.get(instance);
+  const { web_url: page } = await withProgress(l10n.t("Looking for the profile…"), (signal) =>
+    client.users.get(user.id, {}, { signal }),
+  );
+  if (!page)
+    throw new UserError(l10n.t("{0} tells no page of @{1}.", instanceHost(instance), plainText(user.username, 120)));
+  return page;
+}

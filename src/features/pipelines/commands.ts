@@ -1,0 +1,262 @@
+import { artifactArgs } from "../../core/artifacts/refs.ts";
+import { textArgs } from "../../core/commands/arguments.ts";
+import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
+import { menu, row, viewTitle } from "../../core/commands/menus.ts";
+import { all, any, equals, not, on, ready, scheme } from "../../core/commands/when.ts";
+import { jobArgs, pipelineArgs, watchedArgs } from "../../core/pipelines/refs.ts";
+import { compareWithJob, compareWithSelected, selectForCompare } from "./artifacts/commands/compare.ts";
+import { downloadArchive, downloadArtifact } from "./artifacts/commands/download.ts";
+import { downloadLatest } from "./artifacts/commands/latest.ts";
+import { browseArtifacts, openArtifact } from "./artifacts/commands/open.ts";
+import { cancel, remove, rename, retry } from "./commands/change.ts";
+import { clearFilter, filter } from "./commands/filter.ts";
+import { run, runAgain } from "./commands/run.ts";
+import { reveal, showLatest } from "./commands/show.ts";
+import { showVariables } from "./commands/variables.ts";
+import type { PipelinesContext } from "./context.ts";
+import { showGraph } from "./graph/actions.ts";
+import { notifyOfJob, notifyOfPipeline, stopWatching } from "./notifications/actions.ts";
+import { clear, showTestReport } from "./testReports/actions.ts";
+import { testItemArgs } from "./testReports/arguments.ts";
+
+export const commands = defineCommands<PipelinesContext>()({
+  "forgeline.pipelines.filter": {
+    title: "Filter Pipelines…",
+    icon: "filter",
+    run: filter,
+    menus: [viewTitle("pipelines", "navigation@2", ready)],
+  },
+  "forgeline.pipelines.clearFilter": {
+    title: "Clear Pipeline Filter",
+    icon: "clear-all",
+    run: clearFilter,
+    palette: on("forgeline.pipelinesFiltered"),
+    menus: [viewTitle("pipelines", "navigation@3", ready, on("forgeline.pipelinesFiltered"))],
+  },
+  "forgeline.pipeline.run": {
+    title: "Run Pipeline…",
+    icon: "play",
+    run: run,
+    menus: [viewTitle("pipelines", "navigation@1", ready)],
+  },
+  "forgeline.pipeline.runAgain": {
+    title: "Run Again with the Same Variables…",
+    icon: "run-all",
+    args: pipelineArgs,
+    run: runAgain,
+    palette: ready,
+    menus: [row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b/, "1_change@4")],
+  },
+  "forgeline.pipeline.retry": {
+    title: "Retry Pipeline",
+    icon: "debug-restart",
+    args: pipelineArgs,
+    run: retry,
+    menus: [
+      row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b.*\bretryable\b/, "inline@1"),
+      row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b.*\bretryable\b/, "1_change@1"),
+    ],
+  },
+  "forgeline.pipeline.cancel": {
+    title: "Cancel Pipeline",
+    icon: "stop-circle",
+    args: pipelineArgs,
+    run: cancel,
+    menus: [
+      row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b.*\bcancelable\b/, "inline@2"),
+      row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b.*\bcancelable\b/, "1_change@2"),
+    ],
+  },
+  "forgeline.pipeline.rename": {
+    title: "Rename Pipeline…",
+    icon: "edit",
+    args: pipelineArgs,
+    run: rename,
+    menus: [row("pipelines", /^pipeline\b/, "1_change@3")],
+  },
+  "forgeline.pipeline.delete": {
+    title: "Delete Pipeline…",
+    icon: "trash",
+    args: pipelineArgs,
+    run: remove,
+    menus: [row("pipelines", /^pipeline\b/, "9_delete@1")],
+  },
+  "forgeline.pipeline.showVariables": {
+    title: "Show Pipeline Variables",
+    icon: "symbol-variable",
+    args: pipelineArgs,
+    run: showVariables,
+    menus: [row("pipelines", /^pipeline\b/, "2_show@1")],
+  },
+  "forgeline.pipeline.showLatest": {
+    title: "Show Latest Pipeline of a Branch or Tag…",
+    icon: "history",
+    args: textArgs,
+    run: showLatest,
+    menus: [viewTitle("pipelines", "1_show@1", ready)],
+  },
+  "forgeline.pipeline.reveal": {
+    title: "Show Pipeline in Side Bar",
+    icon: "list-tree",
+    args: pipelineArgs,
+    run: reveal,
+    menus: [
+      row(["mergeRequests", "milestones"], /^pipeline\b.*\bhere\b/, "inline@3"),
+      row(["mergeRequests", "milestones"], /^pipeline\b.*\bhere\b/, "2_show@1"),
+    ],
+  },
+  "forgeline.pipeline.notify": {
+    title: "Notify Me When This Ends",
+    icon: "bell",
+    args: pipelineArgs,
+    run: notifyOfPipeline,
+    palette: ready,
+    menus: [
+      row(
+        ["pipelines", "mergeRequests", "milestones"],
+        /^pipeline\b.*\bcancelable\b/,
+        "3_watch@1",
+        not(equals("viewItem", /\bwatched\b/)),
+      ),
+    ],
+  },
+  "forgeline.job.notify": {
+    title: "Notify Me When This Ends",
+    icon: "bell",
+    args: jobArgs,
+    run: notifyOfJob,
+    palette: ready,
+    menus: [
+      row(
+        ["pipelines", "jobs", "mergeRequests", "milestones"],
+        /^job\b.*\bcancelable\b/,
+        "3_watch@1",
+        not(equals("viewItem", /\bwatched\b/)),
+      ),
+    ],
+  },
+  "forgeline.stopWatching": {
+    title: "Stop Watching",
+    icon: "bell-slash",
+    args: watchedArgs,
+    run: stopWatching,
+    palette: on("forgeline.watching"),
+    menus: [row(["pipelines", "jobs", "mergeRequests", "milestones"], /^(pipeline|job)\b.*\bwatched\b/, "3_watch@1")],
+  },
+  "forgeline.pipeline.showGraph": {
+    title: "Show Pipeline Graph",
+    icon: "type-hierarchy",
+    args: pipelineArgs,
+    run: showGraph,
+    palette: ready,
+    menus: [row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b/, "2_show@2")],
+  },
+  "forgeline.pipeline.showTestReport": {
+    title: "Show Test Report",
+    icon: "beaker",
+    args: pipelineArgs,
+    run: showTestReport,
+    palette: ready,
+    menus: [
+      row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b/, "2_show@2"),
+      row("pipelines", /^pipeline\b.*\bhasTests\b/, "inline@4"),
+    ],
+  },
+  "forgeline.testReport.clear": {
+    title: "Clear Test Reports",
+    icon: "clear-all",
+    args: testItemArgs,
+    run: clear,
+    palette: on("forgeline.testReportsShown"),
+    menus: [menu("testing/item/context", "9_forgeline@1", equals("controllerId", "forgelineTestReports"))],
+  },
+  "forgeline.job.browseArtifacts": {
+    title: "Browse Artifacts…",
+    icon: "archive",
+    args: jobArgs,
+    run: browseArtifacts,
+    palette: ready,
+    menus: [
+      row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bhasArtifacts\b/, "1_log@8"),
+      row(["pipelines", "jobs"], "artifacts", "inline@1"),
+      row(["pipelines", "jobs"], "artifacts", "1_open@1"),
+    ],
+  },
+  "forgeline.artifacts.download": {
+    title: "Download Artifacts…",
+    icon: "cloud-download",
+    args: jobArgs,
+    run: downloadArchive,
+    palette: ready,
+    menus: [
+      row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bhasArtifacts\b/, "1_log@9"),
+      row(["pipelines", "jobs"], "artifacts", "inline@2"),
+      row(["pipelines", "jobs"], "artifacts", "1_open@2"),
+    ],
+  },
+  "forgeline.artifacts.downloadLatest": {
+    title: "Download Latest Artifacts…",
+    icon: "cloud-download",
+    run: downloadLatest,
+    palette: ready,
+  },
+  "forgeline.artifact.open": {
+    title: "Open Artifact",
+    icon: "go-to-file",
+    args: artifactArgs,
+    run: openArtifact,
+    palette: "never",
+    menus: [row(["pipelines", "jobs"], "artifactFile", "1_open@1")],
+  },
+  "forgeline.artifact.download": {
+    title: "Download Artifact…",
+    icon: "cloud-download",
+    args: artifactArgs,
+    run: downloadArtifact,
+    palette: any(ready, scheme("forgeline-artifact")),
+    menus: [
+      row(["pipelines", "jobs"], "artifactFile", "inline@1"),
+      row(["pipelines", "jobs"], "artifactFile", "1_open@2"),
+      menu("editor/title/context", "8_forgeline@1", scheme("forgeline-artifact")),
+      menu("editor/title", "navigation@2", scheme("forgeline-artifact")),
+    ],
+  },
+  "forgeline.artifact.selectForCompare": {
+    title: "Select Artifact for Compare",
+    icon: "git-compare",
+    args: artifactArgs,
+    run: selectForCompare,
+    palette: any(ready, scheme("forgeline-artifact")),
+    menus: [
+      row(["pipelines", "jobs"], "artifactFile", "2_compare@1"),
+      menu("editor/title/context", "8_forgeline@2", scheme("forgeline-artifact")),
+    ],
+  },
+  "forgeline.artifact.compareWithSelected": {
+    title: "Compare with Selected Artifact",
+    icon: "compare-changes",
+    args: artifactArgs,
+    run: compareWithSelected,
+    palette: all(on("forgeline.artifactSelected"), scheme("forgeline-artifact")),
+    menus: [
+      row(["pipelines", "jobs"], "artifactFile", "2_compare@2", on("forgeline.artifactSelected")),
+      menu("editor/title/context", "8_forgeline@3", scheme("forgeline-artifact"), on("forgeline.artifactSelected")),
+    ],
+  },
+  "forgeline.artifact.compareWithJob": {
+    title: "Compare Artifact with Another Job…",
+    icon: "diff",
+    args: artifactArgs,
+    run: compareWithJob,
+    palette: any(ready, scheme("forgeline-artifact")),
+    menus: [
+      row(["pipelines", "jobs"], "artifactFile", "2_compare@3"),
+      menu("editor/title/context", "8_forgeline@4", scheme("forgeline-artifact")),
+      menu("editor/title", "navigation@1", scheme("forgeline-artifact")),
+    ],
+  },
+});
+
+declare module "../../core/commands/commandArgs.ts" {
+  interface CommandArgs extends ArgsOf<typeof commands> {}
+}

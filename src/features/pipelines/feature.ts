@@ -1,0 +1,55 @@
+import { ARTIFACT_SCHEME } from "../../core/artifacts/address.ts";
+import type { ArtifactFiles } from "../../core/artifacts/artifactFiles.ts";
+import type { Feature } from "../../core/feature.ts";
+import { LazyFiles } from "../../core/lazy/lazyFiles.ts";
+import { onceOpen } from "../../core/lazy/onceOpen.ts";
+import { BranchPipeline } from "../../core/pipelines/branchPipeline.ts";
+import { addView } from "../../core/tree/projectView.ts";
+import { VIEWS } from "../../core/views.ts";
+import type { PipelinesContext } from "./context.ts";
+import { PipelineGraphs } from "./graph/panels.ts";
+import { Watching } from "./notifications/watching.ts";
+import { TestReports } from "./testReports/testReports.ts";
+
+/** Pipelines: their view, the status bar, graphs, test reports, artifacts of their jobs, and who is told of their end. */
+export const pipelines: Feature<PipelinesContext, typeof import("./main.ts")> = {
+  commands: [
+    "pipeline",
+    "pipelines",
+    "job.notify",
+    "job.browseArtifacts",
+    "stopWatching",
+    "testReport",
+    "artifact",
+    "artifacts",
+  ],
+  register(context, load) {
+    const { owned, budget, changes, current, log, sessions, storage } = context;
+    const artifacts = owned.add(
+      new LazyFiles<ArtifactFiles>(ARTIFACT_SCHEME, async () => new (await load()).ArtifactFiles(context), {
+        readonly: true,
+        ready: sessions.ready,
+      }),
+    );
+    const watching = owned.add(
+      new Watching({ ...context, changes: changes.event, directory: storage, ready: sessions.ready }, load),
+    );
+    context.marks.add(watching);
+    const branch = owned.add(new BranchPipeline(current));
+    const view = addView(context, {
+      view: VIEWS.pipelines,
+      subjects: ["pipeline", "job"],
+      filtered: "forgeline.pipelinesFiltered",
+      early: true,
+      load: async () => (await load()).openPipelines(branch, artifacts),
+    });
+    owned.add(
+      onceOpen(current, log, async () =>
+        (await load()).branchStatusBar({ branch, budget, view, changes: changes.event }),
+      ),
+    );
+    const graphs = owned.add(new PipelineGraphs(context, load));
+    const testReports = owned.add(new TestReports(context, load));
+    return { ...context, view, artifacts, graphs, testReports, watching };
+  },
+};

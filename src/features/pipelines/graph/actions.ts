@@ -1,0 +1,28 @@
+import { l10n } from "vscode";
+import { askPipeline } from "../../../core/pipelines/pickPipeline.ts";
+import type { PipelineRef } from "../../../core/pipelines/refs.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import type { PipelinesContext } from "../context.ts";
+
+/** Shows the graph of a pipeline: of the given one, else of the newest of the current branch, else of one that the person picks. */
+export async function showGraph(context: PipelinesContext, given?: PipelineRef): Promise<void> {
+  const ref =
+    given ??
+    (await latestHere(context)) ??
+    (await askPipeline(context, undefined, {
+      title: l10n.t("Show Pipeline Graph"),
+      placeholder: l10n.t("Pipeline whose graph is meant"),
+    }));
+  await context.graphs.open(ref);
+}
+
+/** The newest pipeline of the current branch; undefined where there is no branch, or no pipeline for its newest commit. */
+async function latestHere(context: PipelinesContext): Promise<PipelineRef | undefined> {
+  const { project, connection } = context.current.require();
+  const { branch, instance } = project;
+  if (branch === undefined) return undefined;
+  const pipeline = await withProgress(l10n.t("Looking for the latest pipeline of “{0}”…", branch), (signal) =>
+    connection.client.pipelines.latest(project.project, { ref: branch }, { signal }),
+  );
+  return pipeline && { instance, project: project.project, pipeline };
+}

@@ -1,0 +1,9 @@
+/** The code of pipelines. */
+export { ArtifactFiles } from "../../core/artifacts/artifactFiles.ts";
+export { branchStatusBar } from "./branchStatusBar.ts";
+export { commands } from "./commands.ts";
+export { readKeptGraph } from "./graph/messages.ts";
+export { PipelineGraphPanel } from "./graph/panel.ts";
+export { openWatcher } from "./notifications/openPoller.ts";
+export { TestReportController } from "./testReports/controller.ts";
+export { openPipelines } from "./view.ts";

@@ -1,0 +1,79 @@
+import { l10n } from "vscode";
+import { UserError } from "../../../core/base/errors.ts";
+import { askJob, askPipeline, jobName, pipelineName } from "../../../core/pipelines/pickPipeline.ts";
+import type { JobRef, PipelineRef } from "../../../core/pipelines/refs.ts";
+import { notice } from "../../../core/ui/notice.ts";
+import { pickOne } from "../../../core/ui/pick.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { statusLabel } from "../../../core/ui/statusIcon.ts";
+import type { PipelinesContext } from "../context.ts";
+import { isOver } from "./ending.ts";
+import type { Watched } from "./watchStore.ts";
+
+const goesOn = ({ status }: { readonly status: string }): boolean => !isOver(status);
+
+/** Tells the person once when a pipeline has ended. */
+export async function notifyOfPipeline(context: PipelinesContext, given?: PipelineRef): Promise<void> {
+  const ref = await askPipeline(context, given, {
+    title: l10n.t("Notify Me When This Ends"),
+    placeholder: l10n.t("Pipeline whose end you want to hear of"),
+    applies: goesOn,
+  });
+  if (!goesOn(ref.pipeline))
+    throw new UserError(
+      l10n.t("{0} does not go on: its status is {1}.", pipelineName(ref), statusLabel(ref.pipeline.status)),
+    );
+  await context.watching.add(ref);
+  notice(l10n.t("You will be told when {0} has ended.", pipelineName(ref)));
+}
+
+/** Tells the person once when a job has ended. */
+export async function notifyOfJob(context: PipelinesContext, given?: JobRef): Promise<void> {
+  const ref = await askJob(context, given, {
+    title: l10n.t("Notify Me When This Ends"),
+    placeholder: l10n.t("Job whose end you want to hear of"),
+    applies: goesOn,
+    empty: l10n.t("No job is running or waiting to run"),
+  });
+  if (!goesOn(ref.job))
+    throw new UserError(l10n.t("{0} does not go on: its status is {1}.", jobName(ref), statusLabel(ref.job.status)));
+  await context.watching.add(ref);
+  notice(l10n.t("You will be told when {0} has ended.", jobName(ref)));
+}
+
+/** Takes back that somebody wants to hear of an end. */
+export async function stopWatching(context: PipelinesContext, given?: PipelineRef | JobRef): Promise<void> {
+  const watched = given ? watchedOf(given) : await ask(context);
+  if (!watched) {
+    notice(l10n.t("Nothing is watched."));
+    return;
+  }
+  await context.watching.remove(watched);
+  notice(
+    watched.kind === "job"
+      ? l10n.t("Job #{0} is no longer watched.", watched.id)
+      : l10n.t("Pipeline #{0} is no longer watched.", watched.id),
+  );
+}
+
+const watchedOf = (ref: PipelineRef | JobRef): Watched =>
+  "job" in ref
+    ? { instance: ref.instance, kind: "job", id: ref.job.id }
+    : { instance: ref.instance, kind: "pipeline", id: ref.pipeline.id };
+
+async function ask(context: PipelinesContext): Promise<Watched | undefined> {
+  const { all } = context.watching;
+  if (all.length === 0) return undefined;
+  return pickOne<Watched>({
+    title: l10n.t("Stop Watching"),
+    placeholder: l10n.t("What you no longer want to hear of"),
+    choices: all.map((watch) => ({
+      label:
+        watch.kind === "job"
+          ? l10n.t("Job #{0} {1}", watch.id, plainText(watch.name ?? "", 100))
+          : l10n.t("Pipeline #{0}", watch.id),
+      description: plainText(String(watch.project), 100),
+      value: watch,
+    })),
+  });
+}

@@ -1,0 +1,52 @@
+import { l10n, type TestItem } from "vscode";
+import { UserError } from "../../../core/base/errors.ts";
+import { targetOf } from "../../../core/pipelines/branchPipeline.ts";
+import { pipelineName } from "../../../core/pipelines/pickPipeline.ts";
+import type { PipelineRef } from "../../../core/pipelines/refs.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import type { PipelinesContext } from "../context.ts";
+
+/** Shows the test report of a pipeline, or of the latest one of the current branch, in the Testing view. */
+export async function showTestReport(context: PipelinesContext, given?: PipelineRef): Promise<void> {
+  const ref = given ?? (await latest(context));
+  const reports = await context.testReports.load();
+  const item = await withProgress(l10n.t("Reading the test report of {0}…", pipelineName(ref)), (signal) =>
+    reports.show(ref, signal),
+  );
+  await reports.reveal(item);
+}
+
+/** Removes the report of an item from the Testing view, or all reports. */
+export async function clear(context: PipelinesContext, given?: TestItem): Promise<void> {
+  (await context.testReports.load()).clear(given);
+}
+
+async function latest(context: PipelinesContext): Promise<PipelineRef> {
+  const { project, connection } = context.current.require();
+  const { client } = connection;
+  const target = targetOf(project);
+  const pipeline = await withProgress(l10n.t("Looking for the latest pipeline…"), async (signal) => {
+    switch (target.kind) {
+      case "branch":
+        return client.pipelines.latest(project.project, { ref: target.ref }, { signal });
+      case "default":
+        return client.pipelines.latest(project.project, {}, { signal });
+      case "commit":
+        return (await client.pipelines.list(project.project, { sha: target.sha }, { perPage: 1, signal }).page())
+          .items[0];
+      case "nothing":
+        return undefined;
+    }
+  });
+  if (!pipeline) {
+    const where =
+      target.kind === "branch" ? target.ref : target.kind === "commit" ? target.sha.slice(0, 8) : project.name;
+    throw new UserError(
+      l10n.t("There is no pipeline for the newest commit of “{0}” yet, and so no test report.", where),
+      {
+        action: { title: l10n.t("Run Pipeline"), command: "forgeline.pipeline.run" },
+      },
+    );
+  }
+  return { instance: project.instance, project: project.project, pipeline };
+}

@@ -1,0 +1,154 @@
+import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
+import { row, viewTitle } from "../../core/commands/menus.ts";
+import { ready } from "../../core/commands/when.ts";
+import type { ProjectSettingsContext } from "./context.ts";
+import { addGroup, addProject } from "./jobTokenScope/commands/add.ts";
+import { lift, limit } from "./jobTokenScope/commands/limit.ts";
+import { remove } from "./jobTokenScope/commands/remove.ts";
+import { show as showJobTokenScope } from "./jobTokenScope/commands/show.ts";
+import { jobTokenEntryArgs } from "./jobTokenScope/refs.ts";
+import { addAccess, changeAccess, removeAccess } from "./protectedBranches/commands/access.ts";
+import { edit } from "./protectedBranches/commands/edit.ts";
+import { protect } from "./protectedBranches/commands/protect.ts";
+import { show as showProtectedBranch, unprotect } from "./protectedBranches/commands/unprotect.ts";
+import { projectOrTextArgs, protectedAccessArgs, protectedBranchArgs } from "./protectedBranches/refs.ts";
+
+export const commands = defineCommands<ProjectSettingsContext>()({
+  "forgeline.protectedBranch.protect": {
+    title: "Protect Branch…",
+    icon: "add",
+    args: projectOrTextArgs,
+    run: protect,
+    palette: ready,
+    menus: [
+      viewTitle("projectSettings", "navigation@1", ready),
+      row("projectSettings", /^protectedBranches\b.*\beditable\b/, "inline@1"),
+      row("projectSettings", /^protectedBranches\b.*\beditable\b/, "1_change@1"),
+    ],
+  },
+  "forgeline.protectedBranch.edit": {
+    title: "Edit Protected Branch…",
+    icon: "edit",
+    args: protectedBranchArgs,
+    run: edit,
+    palette: ready,
+    menus: [
+      row("projectSettings", /^protectedBranch\b.*\beditable\b/, "inline@1"),
+      row("projectSettings", /^protectedBranch\b.*\beditable\b/, "1_change@1"),
+    ],
+  },
+  "forgeline.protectedBranch.unprotect": {
+    title: "Unprotect Branch…",
+    icon: "trash",
+    args: protectedBranchArgs,
+    run: unprotect,
+    palette: ready,
+    menus: [row("projectSettings", /^protectedBranch\b.*\beditable\b/, "9_delete@1")],
+  },
+  "forgeline.protectedBranch.show": {
+    title: "Show Protected Branch",
+    icon: "shield",
+    args: protectedBranchArgs,
+    run: showProtectedBranch,
+    palette: ready,
+  },
+  "forgeline.protectedBranch.addAccess": {
+    title: "Add Access to Protected Branch…",
+    icon: "add",
+    args: protectedAccessArgs,
+    run: addAccess,
+    palette: ready,
+    menus: [
+      row("projectSettings", /^protectedBranch\b.*\beditable\b/, "1_change@2"),
+      row("projectSettings", /^protectedBranchAccess\b.*\bsingle editable\b/, "inline@1"),
+      row("projectSettings", /^protectedBranchAccess\b.*\bsingle editable\b/, "1_change@1"),
+    ],
+  },
+  "forgeline.protectedBranch.changeAccess": {
+    title: "Change Access to Protected Branch…",
+    icon: "edit",
+    args: protectedAccessArgs,
+    run: changeAccess,
+    palette: ready,
+    menus: [
+      row("projectSettings", /^protectedBranchEntry\b.*\bsingle editable\b/, "inline@1"),
+      row("projectSettings", /^protectedBranchEntry\b.*\bsingle editable\b/, "1_change@1"),
+    ],
+  },
+  "forgeline.protectedBranch.removeAccess": {
+    title: "Remove Access to Protected Branch…",
+    icon: "trash",
+    args: protectedAccessArgs,
+    run: removeAccess,
+    palette: ready,
+    menus: [
+      row("projectSettings", /^protectedBranchEntry\b.*\bsingle editable\b/, "inline@2"),
+      row("projectSettings", /^protectedBranchEntry\b.*\bsingle editable\b/, "9_delete@1"),
+    ],
+  },
+  "forgeline.jobTokenScope.show": {
+    title: "Show Who Could Use a Job Token",
+    icon: "eye",
+    run: showJobTokenScope,
+    palette: ready,
+    menus: [
+      row("projectSettings", /^jobToken(Scope known|Limit)\b/, "inline@2"),
+      row("projectSettings", /^jobToken(Scope known|Limit)\b/, "1_show@1"),
+    ],
+  },
+  "forgeline.jobTokenScope.limit": {
+    title: "Limit Job Token Access",
+    icon: "lock",
+    run: limit,
+    palette: ready,
+    menus: [
+      row("projectSettings", /^jobTokenLimit off\b/, "inline@1"),
+      row("projectSettings", /^jobTokenLimit off\b/, "2_edit@1"),
+    ],
+  },
+  "forgeline.jobTokenScope.lift": {
+    title: "Allow Job Tokens of Every Project…",
+    icon: "unlock",
+    run: lift,
+    palette: ready,
+    menus: [
+      row("projectSettings", /^jobTokenLimit on\b/, "inline@1"),
+      row("projectSettings", /^jobTokenLimit on\b/, "2_edit@1"),
+    ],
+  },
+  "forgeline.jobTokenScope.addProject": {
+    title: "Add Project to Job Token Allowlist…",
+    icon: "add",
+    run: addProject,
+    palette: ready,
+    menus: [
+      row("projectSettings", /^jobTokenList project\b/, "inline@1"),
+      row("projectSettings", /^jobToken(List project|Scope known)\b/, "2_edit@2"),
+    ],
+  },
+  "forgeline.jobTokenScope.addGroup": {
+    title: "Add Group to Job Token Allowlist…",
+    icon: "add",
+    run: addGroup,
+    palette: ready,
+    menus: [
+      row("projectSettings", /^jobTokenList group\b(?! missing)/, "inline@1"),
+      row("projectSettings", /^jobToken(List group|Scope known)\b(?! missing)/, "2_edit@3"),
+    ],
+  },
+  "forgeline.jobTokenScope.remove": {
+    title: "Remove from Job Token Allowlist…",
+    icon: "trash",
+    args: jobTokenEntryArgs,
+    run: remove,
+    palette: ready,
+    menus: [
+      row("projectSettings", /^jobTokenEntry (project|group)\b(?! itself)/, "inline@1"),
+      row("projectSettings", /^jobTokenEntry (project|group)\b(?! itself)/, "9_delete@1"),
+    ],
+  },
+});
+
+declare module "../../core/commands/commandArgs.ts" {
+  interface CommandArgs extends ArgsOf<typeof commands> {}
+}

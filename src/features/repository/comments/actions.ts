@@ -1,0 +1,103 @@
+import { commands, l10n, Range, type TextDocumentShowOptions } from "vscode";
+import type { CommentReply } from "vscode";
+import { UserError } from "../../../core/base/errors.ts";
+import { announce } from "../../../core/commands/runWrite.ts";
+import type { CommentRef, CommitRef } from "../../../core/commits/refs.ts";
+import { changesOfCommit } from "../../../core/comparisons/changes.ts";
+import { diffSides, diffTitle } from "../../../core/comparisons/sides.ts";
+import { fileUri } from "../../../core/files/uris.ts";
+import { submitText } from "../../../core/ui/form.ts";
+import { notice } from "../../../core/ui/notice.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import { askCommit, commitName } from "../commands/pickCommit.ts";
+import type { RepositoryContext } from "../context.ts";
+import { commentsText } from "./commentText.ts";
+import type { DraftComment } from "./shownComment.ts";
+
+/** More than anybody reads on one commit. */
+const most = 1_000;
+
+/** Sends what was typed on a line of a commit's file, or below a comment there. */
+export async function sendComment(context: RepositoryContext, reply?: CommentReply): Promise<void> {
+  if (reply === undefined)
+    throw new UserError(
+      l10n.t("Open a file of a commit first and choose a line on the right side of its diff; then type there."),
+      { action: { title: l10n.t("Show Commit…"), command: "forgeline.commit.show" } },
+    );
+  await (await context.comments.load()).send(reply);
+}
+
+/** Sends once more what could not be sent. */
+export async function sendCommentAgain(context: RepositoryContext, draft?: DraftComment): Promise<void> {
+  if (draft) await (await context.comments.load()).sendAgain(draft);
+}
+
+/** Forgets what could not be sent. */
+export async function discardComment(context: RepositoryContext, draft?: DraftComment): Promise<void> {
+  if (draft) await (await context.comments.load()).discard(draft);
+}
+
+/** Comments on a commit as a whole. What was typed stays until it is sent or the box is closed. */
+export async function comment(context: RepositoryContext, given?: CommitRef): Promise<void> {
+  const title = l10n.t("Comment on Commit");
+  const ref = await askCommit(context, given, { title, placeholder: l10n.t("Commit to comment on") });
+  const { instance, project, commit } = ref;
+  await submitText(
+    {
+      title: l10n.t("Comment on {0}", commitName(ref)),
+      prompt: l10n.t("Comment on the commit as a whole, in Markdown. On a line it is made in the diff"),
+      validate: (text) => (text.trim() === "" ? l10n.t("Nothing was typed yet.") : undefined),
+      sending: l10n.t("Sending the comment…"),
+      writes: true,
+      failed: (error) => context.report.background(error, "Comment on Commit"),
+    },
+    async (note, signal) => {
+      try {
+        await context.connections.get(instance).client.commits.createComment(project, commit.id, { note }, { signal });
+      } finally {
+        announce(context, { instance, project, subject: "commit", sha: commit.id });
+      }
+    },
+  );
+  notice(l10n.t("Commented on {0}.", commit.id.slice(0, 8)));
+}
+
+/** Shows the comments on a line in the commit's diff, or all of a commit's as a read-only text. */
+export async function showComments(context: RepositoryContext, given?: CommentRef): Promise<void> {
+  const ref: CommentRef = await askCommit(context, given, {
+    title: l10n.t("Show Comments"),
+    placeholder: l10n.t("Commit whose comments are shown"),
+  });
+  if (ref.path !== undefined && ref.line !== undefined) await showLine(context, ref, ref.path, ref.line);
+  else await showText(context, ref);
+}
+
+async function showText(context: RepositoryContext, ref: CommitRef): Promise<void> {
+  const { instance, project, commit } = ref;
+  const { client } = context.connections.get(instance);
+  const { items } = await withProgress(l10n.t("Reading the comments on {0}…", commitName(ref)), (signal) =>
+    client.commits.listComments(project, commit.id, { signal }).all({ max: most, signal }),
+  );
+  const short = commit.id.slice(0, 8);
+  await context.texts.show(`${commit.id}/${l10n.t("Comments on {0}", short)}.md`, commentsText(commit, items));
+}
+
+async function showLine(context: RepositoryContext, ref: CommitRef, path: string, line: number): Promise<void> {
+  const { instance, project, commit } = ref;
+  const changes = await withProgress(l10n.t("Reading what {0} changes…", commitName(ref)), (signal) =>
+    changesOfCommit(context, ref, signal),
+  );
+  const file = changes.files.find((one) => one.path === path && one.status !== "deleted");
+  const at = new Range(line - 1, 0, line - 1, 0);
+  const options: TextDocumentShowOptions = { preview: true, selection: at };
+  const uri = fileUri({ instance, project, path, ref: commit.id });
+  if (file) {
+    const [base, head] = diffSides(changes.comparison, file);
+    await commands.executeCommand("vscode.diff", base, head, diffTitle(changes.comparison, file), options);
+    await (await context.comments.load()).open(head, line);
+  } else {
+    // The documents let comments stand on any line of any file, changed or not.
+    await commands.executeCommand("vscode.open", uri, options);
+    await (await context.comments.load()).open(uri, line);
+  }
+}

@@ -1,0 +1,35 @@
+import type { Feature } from "../../core/feature.ts";
+import { FILE_SCHEME } from "../../core/files/address.ts";
+import type { FileContents } from "../../core/files/fileContents.ts";
+import { LazyFiles } from "../../core/lazy/lazyFiles.ts";
+import { addView } from "../../core/tree/projectView.ts";
+import { VIEWS } from "../../core/views.ts";
+import { BlameSwitch } from "./blame/blameSwitch.ts";
+import { CommentsOnDemand } from "./comments/onDemand.ts";
+import type { RepositoryContext } from "./context.ts";
+import type { RepositoryNeeds } from "./needs.ts";
+
+/** What is in the repository on the host: the Commits view, files at any ref, committing files, comments, blame and submodules. */
+export const repository: Feature<RepositoryContext, typeof import("./main.ts"), RepositoryNeeds> = {
+  commands: ["blame", "changes", "comment", "commit", "commits", "commitFiles", "commitThisFile", "file", "submodule"],
+  register(context, load, needs) {
+    const { owned, sessions } = context;
+    const view = addView(context, {
+      view: VIEWS.commits,
+      subjects: ["commit", "pipeline"],
+      filtered: "forgeline.commitsFiltered",
+      hideRoot: true,
+      load: async () => (await load()).openCommits(context),
+    });
+    // Commits do not change; branches are asked again with each opening.
+    owned.add(
+      new LazyFiles<FileContents>(FILE_SCHEME, async () => new (await load()).FileContents(context), {
+        readonly: true,
+        ready: sessions.ready,
+      }),
+    );
+    const comments = owned.add(new CommentsOnDemand(context, load));
+    const blame = owned.add(new BlameSwitch(context, load));
+    return { ...context, ...needs, view, comments, blame };
+  },
+};

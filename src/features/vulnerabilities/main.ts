@@ -1,0 +1,3 @@
+/** The code of vulnerabilities. */
+export { commands } from "./commands.ts";
+export { openVulnerabilities } from "./view.ts";

@@ -1,0 +1,177 @@
+/**
+ * `npm run contributions`: writes what VS Code is told of commands, menus, views and welcome texts into package.json, and their texts into
+ * package.nls.json, from the `commands.ts` of every feature and the tables of views. The rest of both files is written by hand and stays.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import * as esbuild from "esbuild";
+import type { CommandTable } from "../../src/core/commands/entries.ts";
+import type { viewTitles, VIEWS } from "../../src/core/views.ts";
+import type { stateWelcome, viewWelcome } from "../../src/core/welcome.ts";
+import { root } from "./testReport.ts";
+
+/** What the features and tables say. */
+interface Sources {
+  readonly tables: Readonly<Record<string, CommandTable<never>>>;
+  readonly areas: Readonly<Record<string, readonly string[]>>;
+  readonly VIEWS: typeof VIEWS;
+  readonly viewTitles: typeof viewTitles;
+  readonly stateWelcome: typeof stateWelcome;
+  readonly viewWelcome: typeof viewWelcome;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The two files as they are to be. */
+export interface Contributions {
+  readonly manifest: Json & { readonly contributes: Json };
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+/** Texts of package.nls.json that are made here, by the beginning of their keys. */
+const made = /^(command|view|welcome)\./;
+
+/** Features in the order in which their commands stand in package.json. */
+const featureNames = [
+  "account",
+  "pipelines",
+  "jobs",
+  "mergeRequests",
+  "repository",
+  "packages",
+  "wiki",
+  "snippets",
+  "milestones",
+  "people",
+  "projectSettings",
+  "vulnerabilities",
+  "administration",
+  "apiConsole",
+  "ci",
+] as const;
+
+/** Reads what the features say. Takes about a second: their code is loaded with an editor in which nothing happens. */
+export async function readSources(): Promise<Sources> {
+  const features = featureNames.map(
+    (name) => `import { commands as ${name} } from "./src/features/${name}/commands.ts";
+import { ${name} as ${name}Feature } from "./src/features/${name}/feature.ts";`,
+  );
+  const file = join(root, "out", `contributions-${process.pid}.cjs`);
+  await esbuild.build({
+    absWorkingDir: root,
+    stdin: {
+      resolveDir: root,
+      contents: `${features.join("\n")}
+export const tables = { ${featureNames.join(", ")} };
+export const areas = { ${featureNames.map((name) => `${name}: ${name}Feature.commands`).join(", ")} };
+export { VIEWS, viewTitles } from "./src/core/views.ts";
+export { stateWelcome, viewWelcome } from "./src/core/welcome.ts";`,
+    },
+    bundle: true,
+    outfile: file,
+    format: "cjs",
+    platform: "node",
+    target: "node22",
+    packages: "external",
+    logLevel: "error",
+    plugins: [
+      {
+        name: "editor",
+        setup(build) {
+          build.onResolve({ filter: /^vscode$/ }, () => ({ path: "vscode", namespace: "editor" }));
+          build.onLoad({ filter: /.*/, namespace: "editor" }, () => ({
+            contents:
+              "const any = new Proxy(function () {}, { get: (_, key) => (key === 'prototype' ? {} : any), apply: () => any, construct: () => any }); module.exports = Object.create(any);",
+          }));
+        },
+      },
+    ],
+  });
+  try {
+    return ((await import(pathToFileURL(file).href)) as { readonly default: Sources }).default;
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+/** Puts what the features say into the two files, as texts. @throws Error for what VS Code would not take */
+export async function contributions(): Promise<{
+  readonly "package.json": string;
+  readonly "package.nls.json": string;
+}> {
+  const read = (name: string): Json => JSON.parse(readFileSync(join(root, name), "utf8")) as Json;
+  const manifest = read("package.json") as Contributions["manifest"];
+  const texts = Object.fromEntries(Object.entries(read("package.nls.json")).filter(([key]) => !made.test(key)));
+  const sources = await readSources();
+  const text = (key: string, value: string): string => {
+    texts[key] = value;
+    return `%${key}%`;
+  };
+  const entries = Object.values(sources.tables).flatMap((table) => Object.entries(table));
+  const commands = entries.map(([command, { title, icon }]) => ({
+    command,
+    title: text(`command.${command.replace("forgeline.", "")}`, title),
+    category: "Forgeline",
+    ...(icon !== undefined && { icon: `$(${icon})` }),
+  }));
+  const menus: Record<string, Json[]> = {
+    commandPalette: entries.flatMap(([command, { palette }]) =>
+      palette === undefined ? [] : [{ command, when: palette === "never" ? "false" : palette }],
+    ),
+  };
+  for (const [command, { menus: places = [] }] of entries)
+    for (const { menu, group, when } of places) (menus[menu] ??= []).push({ command, when, group });
+  const made_ = {
+    commands,
+    menus,
+    views: { forgeline: viewsOf(sources, text) },
+    viewsWelcome: welcomeOf(sources, text),
+  };
+  const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
+  return {
+    "package.json": json({ ...manifest, contributes: { ...manifest.contributes, ...made_ } }),
+    "package.nls.json": json(texts),
+  };
+}
+
+function viewsOf({ VIEWS: ids, viewTitles: titles }: Sources, text: (key: string, value: string) => string): Json[] {
+  return Object.entries(ids).map(([name, id], at) => ({
+    id,
+    name: text(`view.${name}`, titles[name as keyof typeof titles]),
+    icon: "media/forgeline.svg",
+    contextualTitle: "Forgeline",
+    ...(at > 0 && { visibility: "collapsed" }),
+    ...(name === "administration" && { when: "forgeline.administrator" }),
+  }));
+}
+
+function welcomeOf(
+  { VIEWS: ids, stateWelcome: states, viewWelcome: own }: Sources,
+  text: (key: string, value: string) => string,
+): Json[] {
+  // The Administration view is there with a project and an account alone.
+  const views = Object.entries(ids).filter(([name]) => name !== "administration");
+  return [
+    ...Object.entries(states).flatMap(([state, lines]) =>
+      views.map(([, view]) => ({
+        view,
+        contents: text(`welcome.${state}`, lines.join("\n")),
+        when: `forgeline.state == '${state}'`,
+      })),
+    ),
+    ...own.map(({ view, when, name, lines }) => ({
+      view: ids[view],
+      contents: text(`welcome.${name}`, lines.join("\n")),
+      when,
+    })),
+  ];
+}
+
+if (import.meta.main) {
+  for (const [file, content] of Object.entries(await contributions())) {
+    writeFileSync(join(root, file), content);
+    console.log(`wrote ${file}`);
+  }
+}

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import {
+  isAttachmentPath,
+  pagePath,
+  readPagePath,
+  readVersionQuery,
+  readWikiAuthority,
+  versionQuery,
+  wikiAuthority,
+} from "../../../../src/core/addresses/wiki.ts";
+
+describe("addresses of wikis", () => {
+  it("are readable, and tell the project and the instance again", () => {
+    const scope = { instance: "http://127.0.0.1:8080/git", project: "demo/weather-station" };
+    assert.equal(wikiAuthority(scope), "demo+weather-station@http:++127.0.0.1:8080+git");
+    assert.deepEqual(readWikiAuthority(wikiAuthority(scope)), scope);
+    assert.deepEqual(readWikiAuthority(wikiAuthority({ instance: "https://h", project: 7 })), {
+      instance: "https://h",
+      project: 7,
+    });
+    for (const odd of ["", "a", "@", "a@", "a@b@c", "~E0@x"]) assert.equal(readWikiAuthority(odd), undefined, odd);
+  });
+
+  it("come back in lower case, whatever a project is called", () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, unit: "grapheme" }), (project) => {
+        fc.pre(!/^\d+$/.test(project));
+        const { instance, project: back } =
+          readWikiAuthority(wikiAuthority({ instance: "https://host/Base", project }).toLowerCase()) ?? {};
+        assert.deepEqual([instance, back], ["https://host/Base", project.toLowerCase()]);
+      }),
+    );
+  });
+});
+
+describe("paths of wiki pages", () => {
+  it("end as their format does", () => {
+    for (const [format, path] of [
+      ["markdown", "/a/b.md"],
+      ["rdoc", "/a/b.rdoc"],
+      ["asciidoc", "/a/b.asciidoc"],
+      ["org", "/a/b.org"],
+      ["strange", "/a/b.txt"],
+    ] as const) {
+      assert.equal(pagePath({ slug: "a/b", format }), path);
+    }
+  });
+
+  it("come back as slug and format, in any script, with dots and with spaces as hosts take them", () => {
+    assert.deepEqual(readPagePath("/気象/手引き.md"), {
+      slug: "気象/手引き",
+      title: "気象/手引き",
+      format: "markdown",
+    });
+    assert.deepEqual(readPagePath("/v1.2 notes.adoc"), { slug: "v1.2-notes", title: "v1.2 notes", format: "asciidoc" });
+    assert.deepEqual(readPagePath("/notes.md.MD")?.slug, "notes.md");
+    for (const none of [
+      "/",
+      "/Sensors",
+      "/Sensors/",
+      "/.md",
+      "/picture.png",
+      "/uploads/x/readme.md",
+      "/Sensors/uploads/x/readme.md",
+    ])
+      assert.equal(readPagePath(none), undefined, none);
+    assert.equal(isAttachmentPath("/Sensors/uploads/x/a.png"), true);
+    assert.equal(isAttachmentPath("/my-uploads/a.png"), false);
+  });
+
+  it("tell the commit of a page as it was, or that there was none", () => {
+    for (const sha of ["c0ffee00", "0".repeat(64), undefined])
+      assert.equal(readVersionQuery(versionQuery(sha)), sha ?? "");
+    for (const odd of [
+      "",
+      "version",
+      "version=main",
+      "version=C0FFEE",
+      "ref=c0ffee",
+      "version=abc",
+      "version=c0ffee&x=1",
+    ])
+      assert.equal(readVersionQuery(odd), undefined, odd);
+  });
+
+  it("and slugs are the same thing", () => {
+    const slug = fc
+      .string({ minLength: 1, unit: "grapheme" })
+      .filter((text) => !/\s|^\/|\/\/|\/$|(^|\/)uploads\//.test(text));
+    fc.assert(
+      fc.property(slug, fc.constantFrom("markdown", "rdoc", "asciidoc", "org"), (text, format) => {
+        assert.deepEqual(readPagePath(pagePath({ slug: text, format })), { slug: text, title: text, format });
+      }),
+    );
+  });
+});

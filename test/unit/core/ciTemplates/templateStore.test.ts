@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import Agent from "undici/lib/dispatcher/agent.js";
+import { createClient } from "../../../../src/api/client.ts";
+import { ApiError } from "../../../../src/api/errors.ts";
+import { TemplateStore } from "../../../../src/core/ciTemplates/templateStore.ts";
+import { type Service, startService } from "../../../service/service.ts";
+import { atEndOfTests } from "../../../support/endOfTests.ts";
+
+describe("the store of CI templates", () => {
+  let service: Service;
+  let agent: InstanceType<typeof Agent>;
+  let directory: string;
+  let at = 0;
+  const failures: unknown[] = [];
+  before(async () => {
+    service = await startService({ seed: "empty" });
+    agent = new Agent();
+  });
+  after(async () => {
+    await agent.close();
+    await service.close();
+  });
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), "templates-"));
+    at = 1_700_000_000_000;
+    failures.length = 0;
+  });
+  afterEach(async () => {
+    await service.control.clearFaults();
+    await rm(directory, { recursive: true, force: true });
+  });
+  atEndOfTests(() => assert.deepEqual(failures, []));
+
+  /** As another window has it, with a client of its own. */
+  const open = (): TemplateStore =>
+    new TemplateStore({
+      client: createClient({
+        baseUrl: service.url,
+        dispatcher: () => Promise.resolve(agent),
+        sleep: () => Promise.resolve(),
+      }),
+      directory,
+      failed: (error) => failures.push(error),
+      now: () => at,
+    });
+  const asked = async (path: string): Promise<number[]> =>
+    (await service.control.requests()).filter((request) => request.path.includes(path)).map(({ status }) => status);
+  const offline = (): Promise<void> => service.control.fault({ path: "/templates/", action: "reset" });
+  const day = 86_400_000;
+
+  it("asks once for those who ask at the same time, and not again within a minute", async () => {
+    await service.control.clearRequests();
+    const store = open();
+    const [one, two] = await Promise.all([store.template("Ruby"), store.template("Ruby")]);
+    assert.deepEqual(one, two);
+    at += 59_000;
+    await store.template("Ruby");
+    assert.deepEqual(await asked("/Ruby"), [200]);
+    at += 2_000;
+    await store.template("Ruby");
+    assert.deepEqual(await asked("/Ruby"), [200, 304]);
+  });
+
+  it("serves another window from the disk, without the host", async () => {
+    const names = await open().names();
+    const ruby = await open().template("Ruby");
+    await offline();
+    at += day;
+    const store = open();
+    const kept = await store.names();
+    assert.deepEqual([kept.value, kept.at], [names.value, names.at]);
+    assert.equal(kept.stale?.kind, "network");
+    assert.equal((await store.template("Ruby")).value.content, ruby.value.content);
+    await assert.rejects(store.template("Go"), (error) => error instanceof ApiError && error.kind === "network");
+  });
+
+  it("leaves a host that cannot be reached alone for a moment, and hears of it again then", async () => {
+    await open().names();
+    await offline();
+    at += day;
+    const store = open();
+    await store.names();
+    const before = (await asked("/templates/")).length;
+    at += 9_000;
+    assert.equal((await store.names()).stale?.kind, "network");
+    assert.equal((await asked("/templates/")).length, before);
+    await service.control.clearFaults();
+    at += 2_000;
+    assert.equal((await store.names()).stale, undefined);
+  });
+
+  it("does not take a refusal for a host that is away", async () => {
+    await open().names();
+    await service.control.fault({ path: "/templates/", status: 403, body: { message: "403 Forbidden" } });
+    at += day;
+    await assert.rejects(open().names(), (error) => error instanceof ApiError && error.kind === "forbidden");
+  });
+
+  it("tells of a text that is another than before", async () => {
+    const store = open();
+    const heard: (string | undefined)[] = [];
+    store.onDidChange((key) => heard.push(key));
+    await store.template("Ruby");
+    at += day;
+    await store.template("Ruby");
+    assert.deepEqual(heard, []);
+    await service.control.fault({ path: "/Ruby$", status: 200, body: { name: "Ruby", content: "new: 1\n" } });
+    at += day;
+    await store.template("Ruby");
+    assert.deepEqual(heard, ["Ruby"]);
+    assert.equal((await open().keptTemplate("Ruby"))?.value.content, "new: 1\n");
+  });
+
+  it("asks anew for what the disk has lost", async () => {
+    await open().template("Ruby");
+    for (const name of await readdir(directory)) await writeFile(join(directory, name), '{"form":1,"at":17');
+    const store = open();
+    assert.equal(await store.keptTemplate("Ruby"), undefined);
+    assert.match((await store.template("Ruby")).value.content, /image: ruby/);
+  });
+
+  it("lets go of who does not wait, and keeps the answer for the others", async () => {
+    const store = open();
+    const leaving = new AbortController();
+    const left = store.template("Ruby", leaving.signal);
+    const others = store.template("Ruby");
+    await Promise.resolve();
+    leaving.abort();
+    await assert.rejects(left, { name: "AbortError" });
+    assert.match((await others).value.content, /image: ruby/);
+  });
+});
