@@ -44,6 +44,47 @@ const options = {
   logLevel: "info",
 };
 
+/**
+ * Puts what activation loads into one chunk: files cost more to open than their bytes to read. esbuild makes a chunk for each set of
+ * entries that share files, dozens of them here, so what activation loads is made part of every entry that is loaded later: by then it
+ * has run, and nothing runs twice.
+ */
+async function oneChunk() {
+  const { metafile } = await esbuild.build({ ...options, write: false, logLevel: "error" });
+  const { inputs } = metafile;
+  const atOnce = new Set();
+  const follow = (file) => {
+    if (atOnce.has(file)) return;
+    atOnce.add(file);
+    for (const { path: next, kind, external } of inputs[file].imports)
+      if (kind === "import-statement" && !external) follow(next);
+  };
+  follow("src/extension.ts");
+  atOnce.delete("src/extension.ts");
+  const later = new Set(
+    Object.values(inputs).flatMap(({ imports }) =>
+      imports
+        .filter(({ kind, path: to }) => kind === "dynamic-import" && to.startsWith("src/"))
+        .map(({ path: to }) => to),
+    ),
+  );
+  const shared = [...atOnce].map((file) => `import ${JSON.stringify(path.resolve(file))};`).join("\n");
+  return {
+    name: "one chunk",
+    setup(build) {
+      build.onResolve({ filter: /^activation$/ }, () => ({ path: "activation", namespace: "activation" }));
+      build.onLoad({ filter: /.*/, namespace: "activation" }, () => ({
+        contents: shared,
+        resolveDir: path.resolve("."),
+      }));
+      build.onLoad({ filter: /[/\\]src[/\\].*\.ts$/ }, async ({ path: file }) => {
+        if (!later.has(path.relative(".", file).replaceAll("\\", "/"))) return undefined;
+        return { contents: `import "activation";\n${await readFile(file, "utf8")}`, loader: "ts" };
+      });
+    },
+  };
+}
+
 /** Scripts that run in pages of ours, inside webviews. */
 const pages = {
   entryPoints: {
@@ -66,8 +107,9 @@ if (watch) {
   await rm(outdir, { recursive: true, force: true });
   for (const one of [options, pages]) await (await esbuild.context(one)).watch();
 } else {
+  const whole = { ...options, plugins: [...options.plugins, await oneChunk()] };
   const builds = await Promise.all(
-    [pages, options].map((one) => esbuild.build({ ...one, write: false, metafile: true })),
+    [pages, whole].map((one) => esbuild.build({ ...one, write: false, metafile: true })),
   );
   await writeChanged(builds.flatMap(({ outputFiles }) => outputFiles));
   checkActivation(builds[1].metafile.outputs);
