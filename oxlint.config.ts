@@ -187,7 +187,7 @@ const errors = (names: readonly string[]): Record<string, "error"> =>
 
 export default defineConfig({
   options: { typeAware: true, typeCheck: true, reportUnusedDisableDirectives: "error", denyWarnings: true },
-  plugins: ["typescript"],
+  plugins: ["typescript", "import"],
   jsPlugins: ["./test/support/lintPlugin.ts"],
   categories: { correctness: "error" },
   env: { builtin: true },
@@ -218,7 +218,10 @@ export default defineConfig({
         "no-console": "error",
       },
     },
-    { files: ["src/**/*.ts"], rules: { "forgeline/walls": "error" } },
+    {
+      files: ["src/**/*.ts"],
+      rules: { "forgeline/walls": "error", "import/no-cycle": ["error", { ignoreTypes: false }] },
+    },
     {
       files: ["src/core/commands/register.ts"],
       rules: { "forgeline/no-restricted-syntax": forbid(...everywhere, "setContext", "errorMessage", ...texts) },

@@ -20,7 +20,7 @@ import { unsentMemory } from "./core/remoteText/unsentMemory.ts";
 import { keepStateKeys } from "./core/stateKeys.ts";
 import { PollBudget } from "./core/tree/poll.ts";
 import { refreshOnEvents } from "./core/tree/refreshEvents.ts";
-import { showRowMarks } from "./core/tree/rowMarkProvider.ts";
+import { showRowMarks } from "./core/tree/rowMarks.ts";
 import { RowMarkSources } from "./core/tree/rowMarkSources.ts";
 import { ViewRegistry } from "./core/tree/viewRegistry.ts";
 import { followFocus } from "./core/tree/windowFocus.ts";

@@ -1,6 +1,6 @@
 import { ApiError, type ApiErrorFacts, type RequestFacts, type RuleCode, safeUrl } from "./errors.ts";
-import type { Call } from "./http.ts";
 import { queryString } from "./path.ts";
+import type { Call } from "./request.ts";
 
 /** Where calls of one instance go, and the errors that need no answer to be made. */
 export interface Addresses {

@@ -1,5 +1,6 @@
 import { ApiError } from "./errors.ts";
-import type { Call, CallOptions, Http, Shown } from "./http.ts";
+import type { Http } from "./http.ts";
+import type { Call, CallOptions, Shown } from "./request.ts";
 import type { Answer } from "./transport.ts";
 
 /** A request of any operation of the documents, put together by hand. */

@@ -2,8 +2,9 @@ import { createAddresses } from "./addresses.ts";
 import type { anyRequests } from "./anyRequest.ts";
 import { passingFacts } from "./capabilities.ts";
 import { type ExtraName, isExtraAvailable } from "./extraFacts.ts";
-import type { Http, HttpOptions } from "./http.ts";
+import type { Http } from "./http.ts";
 import { lazily, onceLoaded } from "./lazily.ts";
+import type { HttpOptions } from "./request.ts";
 import { type AuthorizeRequest, authorizeUrl } from "./resources/authorizeUrl.ts";
 import type { ciTemplates } from "./resources/ciTemplates.ts";
 import type { commits } from "./resources/commits.ts";
@@ -26,8 +27,6 @@ import type { systemHooks } from "./resources/systemHooks.ts";
 import type { users } from "./resources/users.ts";
 import type { vulnerabilities } from "./resources/vulnerabilities.ts";
 import type { wikis } from "./resources/wikis.ts";
-
-export type { Credentials, FeedCredentials } from "./http.ts";
 export type { InstanceFacts } from "./capabilities.ts";
 
 export type ClientOptions = HttpOptions;
@@ -321,3 +320,6 @@ const milestoneShape = {
   mergeRequests: "pages",
   burndownEvents: "once",
 } as const;
+
+export type { Credentials } from "./request.ts";
+export type { FeedCredentials } from "./request.ts";

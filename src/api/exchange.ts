@@ -1,11 +1,11 @@
 import type { Addresses } from "./addresses.ts";
 import { readErrorBody } from "./errorBody.ts";
 import { ApiError, type RequestFacts, kindOfStatus } from "./errors.ts";
-import type { Call, HttpOptions } from "./http.ts";
 import { looksLikeHtml } from "./json.ts";
 import { networkError } from "./networkError.ts";
 import type { EncodedPath } from "./path.ts";
 import { mostRedirects, redirectOf } from "./redirect.ts";
+import type { Call, HttpOptions } from "./request.ts";
 import { rateLimitEnd, retryTime } from "./retry.ts";
 import { settledOrAborted } from "./settled.ts";
 import { type Answer, type Body, createTransport, readText } from "./transport.ts";

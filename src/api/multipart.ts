@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Part } from "./http.ts";
+import type { Part } from "./request.ts";
 import type { Body } from "./transport.ts";
 
 /**

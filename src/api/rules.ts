@@ -1,4 +1,5 @@
-import type { Call, Http } from "./http.ts";
+import type { Http } from "./http.ts";
+import type { Call } from "./request.ts";
 
 /**
  * Rules of the documents that are checked before anything is sent. Each throws ApiError `notSent` with the rule as its `code`

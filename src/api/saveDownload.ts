@@ -1,4 +1,4 @@
-import type { Download } from "./http.ts";
+import type { Download } from "./request.ts";
 
 /**
  * Writes a download to a file, piece by piece. The file appears whole or not at all: until then it has another name beside it.

@@ -4,12 +4,12 @@ import type { InstanceFacts } from "./capabilities.ts";
 import { createDialect } from "./dialect.ts";
 import { ApiError } from "./errors.ts";
 import { createExchange, type Credential } from "./exchange.ts";
-import type { Call, Header, HttpOptions, Received, Shown } from "./http.ts";
 import { looksLikeHtml, parseBody, UnexpectedBody } from "./json.ts";
 import { jsonBody } from "./jsonBody.ts";
 import { multipartBody } from "./multipart.ts";
 import { networkError } from "./networkError.ts";
 import { type EncodedPath, queryPairs, queryString } from "./path.ts";
+import type { Call, Header, HttpOptions, Received, Shown } from "./request.ts";
 import { retryDelay } from "./retry.ts";
 import { type Answer, type Body, readText } from "./transport.ts";
 

@@ -1,5 +1,6 @@
-import type { Call, Http } from "./http.ts";
+import type { Http } from "./http.ts";
 import { checkObject, looksLikeHtml, parseBody, UnexpectedBody } from "./json.ts";
+import type { Call } from "./request.ts";
 
 /**
  * For calls whose answer the documents do not show: the record where the host tells it, else undefined, because what the status calls

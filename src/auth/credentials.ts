@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Credentials } from "../api/http.ts";
+import type { Credentials } from "../api/request.ts";
 import { type Disposable, DisposableStore } from "../core/base/disposable.ts";
 import type { Logger } from "../core/base/log.ts";
 import type { Connect } from "./identity.ts";

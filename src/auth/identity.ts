@@ -1,6 +1,6 @@
 import type { Client } from "../api/client.ts";
 import { ApiError } from "../api/errors.ts";
-import type { Credentials } from "../api/http.ts";
+import type { Credentials } from "../api/request.ts";
 import { missingScopes } from "./scopes.ts";
 import type { Session } from "./session.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ApiError } from "../api/errors.ts";
-import type { Credentials } from "../api/http.ts";
+import type { Credentials } from "../api/request.ts";
 import { type Disposable, DisposableStore } from "../core/base/disposable.ts";
 import type { Logger } from "../core/base/log.ts";
 import { type Claims, SETTLE } from "./claims.ts";

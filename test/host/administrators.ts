@@ -16,7 +16,7 @@ export async function administrator(): Promise<SignedIn> {
 
 /** Waits until the window has the Administration view, or has it no more. Another view has to be seen: rights are asked for then. */
 export async function offered(app: App, is: boolean): Promise<void> {
-  if (!Object.values(app.views).some(({ visible }) => visible)) await showPipelines(app);
+  if (!app.views.all.some(({ visible }) => visible)) await showPipelines(app);
   await outer().ask({ action: "find", role: "button", name: "Administration Section", ...(!is && { gone: true }) });
 }
 

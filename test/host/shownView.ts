@@ -1,7 +1,7 @@
 /** Brings a view into sight and out of it, as a person does. */
 import * as vscode from "vscode";
 import type { Tree } from "../../src/core/tree/engine.ts";
-import type { AnyView } from "../../src/core/tree/projectView.ts";
+import type { AnyView } from "../../src/core/tree/viewRegistry.ts";
 import { type ViewId, VIEWS } from "../../src/core/views.ts";
 import type { App } from "./app.ts";
 import { outer } from "./outer.ts";

@@ -125,11 +125,11 @@ describe("wiki pages as files", () => {
     await type(document, "Typed, never saved");
     await stage.client.wikis.update(own.path, "home", { content: "Theirs" });
     // What a window knows when it opens again, in which the editor still has the words.
-    const { app, changed } = files as unknown as {
-      app: ConstructorParameters<typeof WikiFiles>[0];
+    const { context, changed } = files as unknown as {
+      context: ConstructorParameters<typeof WikiFiles>[0];
       changed: () => void;
     };
-    const again = new (files.constructor as typeof WikiFiles)(app, changed);
+    const again = new (files.constructor as typeof WikiFiles)(context, changed);
     try {
       assert.equal(
         (await again.stat(document.uri, new AbortController().signal)).mtime,

@@ -87,11 +87,11 @@ describe("the history of a wiki page", () => {
       await assert.rejects(async () => vscode.workspace.fs.writeFile(uri, Buffer.from("x")), { code: "NoPermissions" });
       await assert.rejects(async () => vscode.workspace.fs.delete(uri), { code: "NoPermissions" });
       const files = await stage.app.wiki.files.load();
-      const { app, changed } = files as unknown as {
-        app: ConstructorParameters<typeof WikiFiles>[0];
+      const { context, changed } = files as unknown as {
+        context: ConstructorParameters<typeof WikiFiles>[0];
         changed: () => void;
       };
-      const again = new (files.constructor as typeof WikiFiles)(app, changed);
+      const again = new (files.constructor as typeof WikiFiles)(context, changed);
       const { signal } = new AbortController();
       const read = async (of: vscode.Uri): Promise<string> => Buffer.from(await again.readFile(of, signal)).toString();
       try {

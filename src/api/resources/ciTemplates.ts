@@ -1,6 +1,7 @@
-import type { CallOptions, Http, ListOptions } from "../http.ts";
+import type { Http } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path } from "../path.ts";
+import type { CallOptions, ListOptions } from "../request.ts";
 
 /** One entry of the list of templates (Part 2, CI template). */
 export interface CiTemplateEntry {

@@ -1,6 +1,7 @@
-import type { CallOptions, Http, ListOptions } from "../http.ts";
+import type { Http } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path } from "../path.ts";
+import type { CallOptions, ListOptions } from "../request.ts";
 
 /** What administrators note of users, groups and projects: values by key (Part 1, Custom attribute). */
 export interface CustomAttribute {

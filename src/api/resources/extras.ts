@@ -1,8 +1,9 @@
 import { ApiError, type ApiErrorKind } from "../errors.ts";
 import { type ExtraName, isExtraAvailable, rememberExtra } from "../extraFacts.ts";
-import type { Call, CallOptions, Http, ListOptions } from "../http.ts";
+import type { Http } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
+import type { Call, CallOptions, ListOptions } from "../request.ts";
 import { checkFilled, checkLength } from "../rules.ts";
 import type {
   Branch,

@@ -1,4 +1,5 @@
-import type { Call, Header, Http } from "../http.ts";
+import type { Http } from "../http.ts";
+import type { Call, Header } from "../request.ts";
 
 /** What the headers of an answer say of a file (Part 2, Repository files). Null is what the host does not tell. */
 export interface FileHeaders {

@@ -1,6 +1,7 @@
-import type { CallOptions, Http, ListOptions } from "../http.ts";
+import type { Http } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
+import type { CallOptions, ListOptions } from "../request.ts";
 
 /** Whether other projects' CI job tokens work here (Part 1, Job token scope settings). */
 export interface JobTokenScope {

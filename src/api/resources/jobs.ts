@@ -1,6 +1,7 @@
-import type { Call, CallOptions, Download, Http, ListOptions } from "../http.ts";
+import type { Http } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId, segments } from "../path.ts";
+import type { Call, CallOptions, Download, ListOptions } from "../request.ts";
 import { checkFilled } from "../rules.ts";
 import type { Pipeline, PipelineStatus } from "./pipelines.ts";
 import { type TraceAnswer, type TraceOptions, trace } from "./trace.ts";

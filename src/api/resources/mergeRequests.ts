@@ -1,7 +1,8 @@
-import type { Call, CallOptions, Http, ListOptions } from "../http.ts";
+import type { Http } from "../http.ts";
 import { checkObject, parseBody } from "../json.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
+import type { Call, CallOptions, ListOptions } from "../request.ts";
 import { checkExclusive, checkLength, checkSome, checkTimes } from "../rules.ts";
 import type {
   MergeRequest,

@@ -1,6 +1,7 @@
-import type { Call, CallOptions, Http, ListOptions } from "../http.ts";
+import type { Http } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
+import type { Call, CallOptions, ListOptions } from "../request.ts";
 import { checkDates, checkFilled, checkSome, checkTimes } from "../rules.ts";
 import { shownAnswer } from "../shownAnswer.ts";
 import { mergeRequestNeeds } from "./mergeRequests.ts";

@@ -1,5 +1,6 @@
-import type { Call, CallOptions, Http } from "../http.ts";
+import type { Http } from "../http.ts";
 import { path } from "../path.ts";
+import type { Call, CallOptions } from "../request.ts";
 
 export type { AuthorizeRequest } from "./authorizeUrl.ts";
 

@@ -1,5 +1,6 @@
-import type { Call, Http } from "../http.ts";
+import type { Http } from "../http.ts";
 import { type EncodedPath, path } from "../path.ts";
+import type { Call } from "../request.ts";
 
 /** Whose package feed: that of one project, or that of all projects of a group. By number, since hosts take no paths here (SERVICE-FACTS 40). */
 export type Feed = { readonly project: number } | { readonly group: number };

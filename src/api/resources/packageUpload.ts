@@ -1,4 +1,4 @@
-import type { Part } from "../http.ts";
+import type { Part } from "../request.ts";
 import type { Upload } from "../upload.ts";
 
 /** A package to publish. Name, version and file name are in the package itself; the documents list them, but show requests without. */

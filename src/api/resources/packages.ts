@@ -1,5 +1,6 @@
-import type { CallOptions, Download, Http } from "../http.ts";
+import type { Http } from "../http.ts";
 import { path } from "../path.ts";
+import type { CallOptions, Download } from "../request.ts";
 import type { Upload } from "../upload.ts";
 import { type Feed, feedCall } from "./packageFeed.ts";
 

@@ -1,5 +1,6 @@
-import type { CallOptions, Http } from "../http.ts";
+import type { Http } from "../http.ts";
 import { path } from "../path.ts";
+import type { CallOptions } from "../request.ts";
 import { type Feed, feedCall, type FeedCall } from "./packageFeed.ts";
 import type * as xml from "./packagesV2Xml.ts";
 import type { V2Entry, V2MetadataDocument, V2ServiceDocument } from "./packagesV2Xml.ts";

@@ -1,6 +1,7 @@
-import type { CallOptions, Download, Http } from "../http.ts";
+import type { Http } from "../http.ts";
 import { checkList, checkObject, type Needs, parseBody } from "../json.ts";
 import { path } from "../path.ts";
+import type { CallOptions, Download } from "../request.ts";
 import { type Feed, feedCall, type FeedCall } from "./packageFeed.ts";
 import { type PackageUpload, uploadParts } from "./packageUpload.ts";
 

@@ -1,8 +1,9 @@
 import { ApiError } from "../errors.ts";
-import type { CallOptions, Http, ListOptions } from "../http.ts";
+import type { Http } from "../http.ts";
 import type { JsonValue } from "../json.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
+import type { CallOptions, ListOptions } from "../request.ts";
 import { checkTimes } from "../rules.ts";
 import type { UserSummary } from "./users.ts";
 

@@ -1,6 +1,7 @@
-import type { Call, CallOptions, Http, ListOptions } from "../http.ts";
+import type { Http } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
+import type { Call, CallOptions, ListOptions } from "../request.ts";
 import { checkFilled, checkSome } from "../rules.ts";
 
 /** 0: nobody, 30: developers, 40: maintainers, 60: administrators. Open: hosts have more roles. */

@@ -1,5 +1,6 @@
-import type { Call, CallOptions, Download, Http } from "../http.ts";
+import type { Http } from "../http.ts";
 import { path, type ProjectId } from "../path.ts";
+import type { Call, CallOptions, Download } from "../request.ts";
 import { checkFilled } from "../rules.ts";
 import { fileHeaders, type FileHeaders } from "./fileHeaders.ts";
 import type {

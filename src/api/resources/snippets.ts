@@ -1,6 +1,7 @@
-import type { Call, CallOptions, Download, Http, ListOptions } from "../http.ts";
+import type { Http } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path } from "../path.ts";
+import type { Call, CallOptions, Download, ListOptions } from "../request.ts";
 import { checkFileChanges, checkFilled, checkSome, checkTimes } from "../rules.ts";
 import type { UserSummary } from "./userTypes.ts";
 

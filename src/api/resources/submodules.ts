@@ -1,5 +1,6 @@
-import type { CallOptions, Http } from "../http.ts";
+import type { Http } from "../http.ts";
 import { path, type ProjectId } from "../path.ts";
+import type { CallOptions } from "../request.ts";
 import { checkFilled } from "../rules.ts";
 import { commitNeeds } from "./commits.ts";
 import type { Commit } from "./commitTypes.ts";

@@ -1,7 +1,8 @@
-import type { Call, CallOptions, Http, ListOptions } from "../http.ts";
+import type { Http } from "../http.ts";
 import { checkObject, parseBody, UnexpectedBody } from "../json.ts";
 import type { Pages } from "../pages.ts";
 import { path } from "../path.ts";
+import type { Call, CallOptions, ListOptions } from "../request.ts";
 import { checkFilled } from "../rules.ts";
 
 /** An address that hears of what happens on the whole instance (Part 1, System hook). Its secret is never answered. */

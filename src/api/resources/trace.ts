@@ -1,5 +1,6 @@
-import type { CallOptions, Http } from "../http.ts";
+import type { Http } from "../http.ts";
 import type { EncodedPath } from "../path.ts";
+import type { CallOptions } from "../request.ts";
 
 export interface TraceOptions extends CallOptions {
   /** Byte offset to start at. Hosts may ignore it and send the whole log: look at the answer's `start`. */

@@ -1,4 +1,5 @@
-import type { Call, Http, Part } from "../http.ts";
+import type { Http } from "../http.ts";
+import type { Call, Part } from "../request.ts";
 import type { Upload } from "../upload.ts";
 
 /** What administrators may set of a user, new or not (Part 3, Users). Empty text clears a field; what is not given stays. */

@@ -1,9 +1,10 @@
 import { rememberRights } from "../administrators.ts";
 import { createDialect } from "../dialect.ts";
 import { ApiError } from "../errors.ts";
-import type { Call, CallOptions, Http, ListOptions } from "../http.ts";
+import type { Http } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path } from "../path.ts";
+import type { Call, CallOptions, ListOptions } from "../request.ts";
 import { checkFilled, checkSome, checkTimes } from "../rules.ts";
 import { shownAnswer } from "../shownAnswer.ts";
 import { checkPassword, type CreateUser, type UpdateUser, userBody } from "./userRequests.ts";

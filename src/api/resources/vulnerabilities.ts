@@ -1,6 +1,7 @@
-import type { CallOptions, Http } from "../http.ts";
+import type { Http } from "../http.ts";
 import { checkObject, type JsonValue, parseBody } from "../json.ts";
 import { path } from "../path.ts";
+import type { CallOptions } from "../request.ts";
 
 /** Those of the documents, and what real hosts say in their place (SERVICE-FACTS 79): `dismissed` for `closed`, `detected` for `opened`. */
 export type VulnerabilityState =

@@ -1,7 +1,8 @@
-import type { CallOptions, Http, ListOptions } from "../http.ts";
+import type { Http } from "../http.ts";
 import type { JsonValue } from "../json.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
+import type { CallOptions, ListOptions } from "../request.ts";
 import { checkFilled } from "../rules.ts";
 import type { Upload } from "../upload.ts";
 

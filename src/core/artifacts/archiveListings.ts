@@ -1,6 +1,5 @@
-import type { CallOptions } from "../../api/http.ts";
-import type { Download } from "../../api/http.ts";
 import type { ProjectId } from "../../api/path.ts";
+import type { CallOptions, Download } from "../../api/request.ts";
 import type { ArchiveOptions } from "../../api/resources/jobs.ts";
 import { settledOrAborted } from "../../api/settled.ts";
 import { Emitter } from "../base/events.ts";

@@ -1,5 +1,5 @@
 import { ApiError } from "../../api/errors.ts";
-import type { Download } from "../../api/http.ts";
+import type { Download } from "../../api/request.ts";
 import { ArchiveError, type ByteSource, tailSize } from "./zipDirectory.ts";
 
 /** Asks a host for an archive, or for some of its bytes, `end` exclusive. */

@@ -1,7 +1,7 @@
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Download } from "../../api/http.ts";
+import type { Download } from "../../api/request.ts";
 import { saveDownload } from "../../api/saveDownload.ts";
 import { limited } from "./limited.ts";
 import { ArchiveError, type ByteSource } from "./zipDirectory.ts";

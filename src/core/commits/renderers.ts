@@ -18,6 +18,7 @@ import {
 } from "./items.ts";
 import { commentNodes, commitParts, type CommitsNode, refNodes, statusNodes } from "./nodes.ts";
 import type { CommitRef } from "./refs.ts";
+import { commitTooltip } from "./tooltip.ts";
 
 export interface CommitKindsParts {
   readonly client: Client;
@@ -50,7 +51,7 @@ export function commitKinds({ client, changesOf, asList }: CommitKindsParts): Ki
       detail: async ({ project, commit, status }, item, signal) => {
         const whole = await unlessFailed(() => client.commits.get(project, commit.id, {}, { signal }));
         return Object.assign(item, {
-          tooltip: (await import("./tooltip.ts")).commitTooltip({ ...commit, ...whole }, status),
+          tooltip: commitTooltip({ ...commit, ...whole }, status),
         });
       },
     },

@@ -1,7 +1,7 @@
 import type { Client } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
-import type { CallOptions } from "../../api/http.ts";
 import type { ProjectId } from "../../api/path.ts";
+import type { CallOptions } from "../../api/request.ts";
 import type { FileHeaders } from "../../api/resources/fileHeaders.ts";
 
 /**

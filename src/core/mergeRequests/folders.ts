@@ -1,6 +1,6 @@
 import type { Client } from "../../api/client.ts";
-import type { ListOptions } from "../../api/http.ts";
 import type { Pages } from "../../api/pages.ts";
+import type { ListOptions } from "../../api/request.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
 import type { OpenProject } from "../../git/project.ts";
 import type { ProjectScope } from "../base/refs.ts";

@@ -1,5 +1,5 @@
-import type { ListOptions } from "../../api/http.ts";
 import type { Page, Pages } from "../../api/pages.ts";
+import type { ListOptions } from "../../api/request.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
 import { PagedList } from "../tree/pagedList.ts";
 import { AwaitedVerdicts } from "./awaitedVerdicts.ts";

@@ -6,6 +6,7 @@ import { changedFileItem, changedFolderItem, missingItem } from "../comparisons/
 import type { ChangedFileRows, ChangesPlace } from "../comparisons/rows.ts";
 import { stageItem } from "../pipelines/items.ts";
 import { jobItem } from "../pipelines/jobItem.ts";
+import { jobTooltip, pipelineTooltip } from "../pipelines/tooltip.ts";
 import type { Kind, Kinds, Rows } from "../tree/node.ts";
 import { isPassing } from "../tree/rowEntry.ts";
 import type { Folder } from "./folders.ts";
@@ -33,6 +34,7 @@ import {
 import { commitRows, loadHeadPipeline, stageRows } from "./parts.ts";
 import type { ProjectMergeRequests } from "./projectMergeRequests.ts";
 import type { MergeRequestTools } from "./tools.ts";
+import { mergeRequestTooltip } from "./tooltip.ts";
 
 export interface MergeRequestKindsContext {
   readonly data: ProjectMergeRequests;
@@ -68,10 +70,10 @@ export function mergeRequestKinds(context: MergeRequestKindsContext): Kinds<Merg
     read();
     return files.rows(place, answer);
   };
-  const job: Kind<Extract<MergeRequestsNode, { kind: "job" | "attempt" }>, MergeRequestsNode>["detail"] = async (
+  const job: Kind<Extract<MergeRequestsNode, { kind: "job" | "attempt" }>, MergeRequestsNode>["detail"] = (
     node,
     item,
-  ) => Object.assign(item, { tooltip: (await import("../pipelines/tooltip.ts")).jobTooltip(node.job) });
+  ) => Object.assign(item, { tooltip: jobTooltip(node.job) });
 
   return {
     folder: folderKind(context),
@@ -80,10 +82,9 @@ export function mergeRequestKinds(context: MergeRequestKindsContext): Kinds<Merg
       id: row,
       item: mergeRequestItem,
       known: (node) => ({ nodes: partsOf(node) }),
-      // Tooltips are loaded with the first one that is asked for.
-      detail: async ({ mergeRequest, pipeline, fork }, item) =>
+      detail: ({ mergeRequest, pipeline, fork }, item) =>
         Object.assign(item, {
-          tooltip: (await import("./tooltip.ts")).mergeRequestTooltip(mergeRequest, pipeline, Date.now(), fork),
+          tooltip: mergeRequestTooltip(mergeRequest, pipeline, Date.now(), fork),
         }),
     },
     description: { id: row, item: descriptionItem },
@@ -116,10 +117,10 @@ export function mergeRequestKinds(context: MergeRequestKindsContext): Kinds<Merg
         read();
         return rows;
       },
-      detail: async ({ pipeline }, item) =>
+      detail: ({ pipeline }, item) =>
         pipeline
           ? Object.assign(item, {
-              tooltip: (await import("../pipelines/tooltip.ts")).pipelineTooltip({
+              tooltip: pipelineTooltip({
                 project_id: 0,
                 source: "",
                 created_at: null,

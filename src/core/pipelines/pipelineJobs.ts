@@ -1,5 +1,5 @@
-import type { CallOptions } from "../../api/http.ts";
 import type { PageCursor, Pages } from "../../api/pages.ts";
+import type { CallOptions } from "../../api/request.ts";
 import type { Job } from "../../api/resources/jobs.ts";
 import { CancelledError } from "../base/errors.ts";
 import { isRunning } from "../ui/statusStyle.ts";

@@ -22,6 +22,7 @@ import {
 } from "./nodes.ts";
 import type { ProjectPipelines } from "./projectPipelines.ts";
 import { hasArtifacts } from "./rowContext.ts";
+import { pipelineTooltip, jobTooltip } from "./tooltip.ts";
 
 export interface KindsContext {
   /** What is shown now; undefined without a project. */
@@ -72,8 +73,6 @@ export function pipelineKinds({ data, read, silent, artifacts }: KindsContext): 
       known: (node) => stageRows(node, data()),
       children: open,
       detail: async ({ pipeline }, item, signal) => {
-        // Tooltips are loaded with the first one that is asked for.
-        const { pipelineTooltip } = await import("./tooltip.ts");
         item.tooltip = pipelineTooltip(pipeline);
         const pipelines = data();
         const known = pipelines?.knownDetails(pipeline);
@@ -90,14 +89,12 @@ export function pipelineKinds({ data, read, silent, artifacts }: KindsContext): 
       item: (node) => downstreamItem(node, data()?.knownJobs(node.pipeline.id)?.latest),
       known: (node) => stageRows(node, data()),
       children: open,
-      detail: async ({ pipeline }, item) =>
-        Object.assign(item, { tooltip: (await import("./tooltip.ts")).pipelineTooltip(pipeline) }),
+      detail: ({ pipeline }, item) => Object.assign(item, { tooltip: pipelineTooltip(pipeline) }),
     },
     bridge: {
       id: bridgeId,
       item: bridgeItem,
-      detail: async ({ bridge }, item) =>
-        Object.assign(item, { tooltip: (await import("./tooltip.ts")).jobTooltip(bridge) }),
+      detail: ({ bridge }, item) => Object.assign(item, { tooltip: jobTooltip(bridge) }),
     },
     stage: {
       id: (node) => stageId(node, node.pipelineId, node.stage.name),
@@ -108,13 +105,13 @@ export function pipelineKinds({ data, read, silent, artifacts }: KindsContext): 
       id: (node) => jobId(node, node.job.id),
       item: (node) => jobItem(node, { earlier: node.earlier.length, opens: hasArtifacts(node.job) }),
       known: (node) => ({ nodes: [...artifactsNodes(node, jobId(node, node.job.id)), ...attemptNodes(node)] }),
-      detail: async ({ job }, item) => Object.assign(item, { tooltip: (await import("./tooltip.ts")).jobTooltip(job) }),
+      detail: ({ job }, item) => Object.assign(item, { tooltip: jobTooltip(job) }),
     },
     attempt: {
       id: (node) => jobId(node, node.job.id),
       item: (node) => jobItem(node, { attempt: true, opens: hasArtifacts(node.job) }),
       known: (node) => ({ nodes: artifactsNodes(node, jobId(node, node.job.id)) }),
-      detail: async ({ job }, item) => Object.assign(item, { tooltip: (await import("./tooltip.ts")).jobTooltip(job) }),
+      detail: ({ job }, item) => Object.assign(item, { tooltip: jobTooltip(job) }),
     },
     ...artifacts,
   };

@@ -1,5 +1,5 @@
-import type { ListOptions } from "../../api/http.ts";
 import type { Page, PageCursor, Pages } from "../../api/pages.ts";
+import type { ListOptions } from "../../api/request.ts";
 import { CancelledError } from "../base/errors.ts";
 
 /** A list of the host, in pages of this size. */

@@ -13,7 +13,7 @@ import { Tree } from "./engine.ts";
 import type { Kind, Kinds } from "./node.ts";
 import type { Demand, PollBudget, Seat } from "./poll.ts";
 import type { Contents, Frame, Open } from "./viewModel.ts";
-import type { ViewRegistry } from "./viewRegistry.ts";
+import type { ViewRegistry, AnyView } from "./viewRegistry.ts";
 
 /** What views are built from. */
 export interface ViewOptions {
@@ -49,14 +49,6 @@ export interface ViewParts<N extends { kind: string }, C extends Contents<N>> {
   readonly load: () => Promise<Open<N, C>>;
   /** Its badge tells something before the view was ever seen: it is needed as soon as there is a project. */
   readonly early?: boolean;
-}
-
-/** The part of any view that does not depend on what it shows. */
-export interface AnyView {
-  readonly visible: boolean;
-  readonly onDidChangeVisibility: Event<boolean>;
-  refresh(): Promise<void>;
-  loadMore(row: string): Promise<void>;
 }
 
 /** Makes a view that ends with the window, and adds it to all views. */

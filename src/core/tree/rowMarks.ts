@@ -1,8 +1,10 @@
-import { l10n, ThemeColor, Uri } from "vscode";
+import { type Disposable, FileDecoration, l10n, ThemeColor, Uri, window } from "vscode";
 import type { FileChange } from "../../git/fileChange.ts";
 import { statusLabel } from "../ui/statusIcon.ts";
 import { statusLook } from "../ui/statusStyle.ts";
-import { rowScheme } from "./rowMarkProvider.ts";
+
+/** Scheme of the addresses that mark rows. */
+export const rowScheme = "forgeline-row";
 
 /** What is drawn at the end of a row. */
 export interface RowMark {
@@ -55,3 +57,13 @@ function pipelineMark(status: string): RowMark {
     (statusLook(status).phase === "running" ? "●" : "○");
   return { badge, tooltip: l10n.t("Pipeline: {0}", statusLabel(status)) };
 }
+
+/** Draws marks at the end of rows. Their addresses say it all. */
+export const showRowMarks = (): Disposable =>
+  window.registerFileDecorationProvider({
+    provideFileDecoration: ({ scheme, query }) => {
+      if (scheme !== rowScheme) return undefined;
+      const { badge, tooltip, color } = markOf(query);
+      return new FileDecoration(badge, tooltip, color);
+    },
+  });

@@ -1,7 +1,6 @@
 import type { Disposable } from "../base/disposable.ts";
 import { Emitter, type Event } from "../base/events.ts";
 import type { ViewId } from "../views.ts";
-import type { AnyView } from "./projectView.ts";
 
 /** Every view of the window, for what is done to whichever it is. */
 export class ViewRegistry implements Disposable {
@@ -32,4 +31,11 @@ export class ViewRegistry implements Disposable {
   dispose(): void {
     this.refreshed.dispose();
   }
+}
+/** The part of any view that does not depend on what it shows. */
+export interface AnyView {
+  readonly visible: boolean;
+  readonly onDidChangeVisibility: Event<boolean>;
+  refresh(): Promise<void>;
+  loadMore(row: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { PageAction } from "./messages.ts";
+import type { PageAction } from "./action.ts";
 
 /** What a page may be built of. Nothing in it runs, loads or reaches out by itself, but for images. */
 export const pageTags = [

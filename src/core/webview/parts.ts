@@ -1,8 +1,8 @@
 import type { UserSummary } from "../../api/resources/userTypes.ts";
 import { age, dateTime } from "../ui/age.ts";
+import type { PageAction } from "./action.ts";
 import { element, type PageElement, type PageNode, styled } from "./element.ts";
 import { linkAddress } from "./links.ts";
-import type { PageAction } from "./messages.ts";
 
 /** Text that the host sent, or undefined: hosts send null, numbers and other things in any field. */
 export const textOf = (value: unknown): string | undefined =>

@@ -1,6 +1,6 @@
 import type { AnyRequest } from "../../api/anyRequest.ts";
-import type { Part } from "../../api/http.ts";
 import { type EncodedPath, path, queryPairs, type QueryValue, type Segments, segments } from "../../api/path.ts";
+import type { Part } from "../../api/request.ts";
 import type { Upload } from "../../api/upload.ts";
 import type { Operation, Parameter } from "./operation.ts";
 import { type Answers, valuesOf } from "./values.ts";

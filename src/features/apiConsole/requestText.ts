@@ -1,6 +1,6 @@
 import type { AnyRequest } from "../../api/anyRequest.ts";
-import type { Part, Shown } from "../../api/http.ts";
 import { queryPairs } from "../../api/path.ts";
+import type { Part, Shown } from "../../api/request.ts";
 import { withoutMarks } from "./masked.ts";
 
 /** A request as it is shown: made of masked answers, and of what the host would get of them. */

@@ -1,6 +1,6 @@
 import { env, l10n, ThemeIcon, window } from "vscode";
 import type { AnyRequest } from "../../api/anyRequest.ts";
-import type { Part } from "../../api/http.ts";
+import type { Part } from "../../api/request.ts";
 import { type Upload, uploadFile } from "../../api/upload.ts";
 import { UserError } from "../../core/base/errors.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";

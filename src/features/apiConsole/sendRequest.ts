@@ -8,6 +8,7 @@ import { type Choice, pickOne, type Row, separator } from "../../core/ui/pick.ts
 import { askInstance, instanceOfProject } from "../../core/ui/pickInstance.ts";
 import { type Place, GoBack } from "../../core/ui/quickInput.ts";
 import type { OpenProject } from "../../git/project.ts";
+import { operations } from "./contractTable.ts";
 import { answersOf, askRequest, type RequestDraft } from "./form.ts";
 import { holdsMarks, maskedAnswers } from "./masked.ts";
 import { onlyReads, type Operation } from "./operation.ts";
@@ -19,7 +20,6 @@ import { sendAndShow } from "./showAnswer.ts";
  * @param given the contract's id of an operation, as a key binding may name it
  */
 export async function sendRequest(context: Context, given?: string): Promise<void> {
-  const { operations } = await import("./contractTable.ts");
   const named = given === undefined ? undefined : operations.find(({ id }) => id === given);
   if (given !== undefined && !named)
     throw new UserError(

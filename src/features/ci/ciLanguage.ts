@@ -5,10 +5,8 @@ import type { Context } from "../../core/context.ts";
 import type { Load } from "../../core/feature.ts";
 import { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import type { registerCiLanguage } from "./language/register.ts";
+import { TEMPLATE_SCHEME } from "./language/templateAddress.ts";
 import type { TemplateFiles } from "./language/templateFiles.ts";
-
-/** Scheme of CI templates as documents. */
-export const TEMPLATE_SCHEME = "forgeline-template";
 
 interface CiCode {
   readonly registerCiLanguage: typeof registerCiLanguage;

@@ -7,6 +7,7 @@ import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import { jobItem } from "../../core/pipelines/jobItem.ts";
 import type { JobRef } from "../../core/pipelines/refs.ts";
 import { hasArtifacts } from "../../core/pipelines/rowContext.ts";
+import { jobTooltip } from "../../core/pipelines/tooltip.ts";
 import { type ListNode, ProjectList } from "../../core/tree/projectList.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
 import type { Open } from "../../core/tree/viewModel.ts";
@@ -48,9 +49,7 @@ export const openJobs =
             id: rowId,
             item: (node) => jobItem(node, { alone: true, opens: hasArtifacts(node.job) }),
             known: (node) => ({ nodes: artifactsNodes(node, rowId(node)) }),
-            // Tooltips are loaded with the first one that is asked for.
-            detail: async ({ job }, item) =>
-              Object.assign(item, { tooltip: (await import("../../core/pipelines/tooltip.ts")).jobTooltip(job) }),
+            detail: ({ job }, item) => Object.assign(item, { tooltip: jobTooltip(job) }),
           },
           ...artifactKinds({ artifacts, read: frame.read, signal: frame.signal }),
         },

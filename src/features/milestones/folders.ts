@@ -1,6 +1,6 @@
 import type { Client } from "../../api/client.ts";
-import type { ListOptions } from "../../api/http.ts";
 import type { Page, Pages } from "../../api/pages.ts";
+import type { ListOptions } from "../../api/request.ts";
 import type { Milestone } from "../../api/resources/milestoneTypes.ts";
 import type { ProjectScope } from "../../core/base/refs.ts";
 import { PagedList } from "../../core/tree/pagedList.ts";

@@ -22,6 +22,7 @@ import {
   plannedNodes,
 } from "./nodes.ts";
 import { ownerOf, routeOf } from "./owner.ts";
+import { issueTooltip, milestoneTooltip } from "./tooltip.ts";
 
 export interface MilestoneKindsContext {
   readonly client: Client;
@@ -73,7 +74,7 @@ export function milestoneKinds(context: MilestoneKindsContext): Kinds<Milestones
     issue: {
       id: row,
       item: issueItem,
-      detail: async (node, item) => Object.assign(item, { tooltip: (await import("./tooltip.ts")).issueTooltip(node) }),
+      detail: (node, item) => Object.assign(item, { tooltip: issueTooltip(node) }),
     },
   };
 }
@@ -107,7 +108,6 @@ function milestoneKind({
           tools.log.debug("Reading the progress of a milestone failed", error); // Without it the row is still worth showing.
         }
       }
-      const { milestoneTooltip } = await import("./tooltip.ts");
       return Object.assign(item, { tooltip: milestoneTooltip(withProgress(node)) });
     },
   };

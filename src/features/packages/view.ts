@@ -26,6 +26,7 @@ import {
   versionId,
   versionNodes,
 } from "./nodes.ts";
+import { packageTooltip, versionTooltip } from "./tooltip.ts";
 import { isPrerelease } from "./versionOrder.ts";
 
 /** The list tells the menus whose feed it is; a group's feed shows packages of other projects, too. */
@@ -124,15 +125,13 @@ export const openPackages: Open<PackagesNode | ListNode, PackagesContents> = (op
             );
             return { nodes: versions, note: l10n.t("No versions") };
           },
-          detail: async (node, item) =>
-            Object.assign(item, { tooltip: (await import("./tooltip.ts")).packageTooltip(node) }),
+          detail: (node, item) => Object.assign(item, { tooltip: packageTooltip(node) }),
         },
         version: {
           id: versionId,
           item: versionItem,
           known: (node) => ({ nodes: [...dependencyRows(node), metadataRow(node)] }),
-          detail: async (node, item) =>
-            Object.assign(item, { tooltip: (await import("./tooltip.ts")).versionTooltip(node) }),
+          detail: (node, item) => Object.assign(item, { tooltip: versionTooltip(node) }),
         },
         framework: {
           id: frameworkId,

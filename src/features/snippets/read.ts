@@ -1,5 +1,5 @@
 import type { Client } from "../../api/client.ts";
-import type { Download } from "../../api/http.ts";
+import type { Download } from "../../api/request.ts";
 import type { Snippet } from "../../api/resources/snippets.ts";
 import { partsOf } from "./contents.ts";
 

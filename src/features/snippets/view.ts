@@ -26,6 +26,7 @@ import {
   type SnippetsNode,
 } from "./nodes.ts";
 import type { SnippetFiles } from "./snippetFiles.ts";
+import { snippetTooltip } from "./tooltip.ts";
 
 /** The Snippets view: those of the host of the open project, in the lists it has. */
 export type SnippetsView = ProjectView<SnippetsNode, SnippetsContents>;
@@ -71,8 +72,7 @@ export class SnippetsContents implements Contents<SnippetsNode> {
         id: snippetId,
         item: snippetItem,
         known: (node) => ({ nodes: fileRows(node, "") }),
-        detail: async (node, item) =>
-          Object.assign(item, { tooltip: (await import("./tooltip.ts")).snippetTooltip(node) }),
+        detail: (node, item) => Object.assign(item, { tooltip: snippetTooltip(node) }),
       },
       snippetFile: { id: fileId, item: fileItem },
       snippetFolder: { id: fileId, item: folderItem, known: (node) => ({ nodes: fileRows(node.of, node.file) }) },

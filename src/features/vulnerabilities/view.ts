@@ -24,6 +24,7 @@ import {
   type Withheld,
 } from "./nodes.ts";
 import { vulnerabilityPage } from "./page.ts";
+import { vulnerabilityTooltip } from "./tooltip.ts";
 import { type Watched, WatchedVulnerabilities } from "./watched.ts";
 
 export type VulnerabilitiesNode = ListNode | VulnerabilityNode | VulnerabilityFactNode;
@@ -85,8 +86,7 @@ export class VulnerabilitiesContents implements Contents<VulnerabilitiesNode> {
         id: vulnerabilityId,
         item: vulnerabilityItem,
         known: (node) => ({ nodes: factNodes(node) }),
-        detail: async (node, item) =>
-          Object.assign(item, { tooltip: (await import("./tooltip.ts")).vulnerabilityTooltip(node) }),
+        detail: (node, item) => Object.assign(item, { tooltip: vulnerabilityTooltip(node) }),
       },
       vulnerabilityFact: { id: factId, item: factItem },
     };

@@ -5,7 +5,7 @@ import { createServer as createNetServer } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { after, afterEach, before, describe, it } from "mocha";
 import { ApiError } from "../../../src/api/errors.ts";
-import type { CallOptions } from "../../../src/api/http.ts";
+import type { CallOptions } from "../../../src/api/request.ts";
 import { selfSigned } from "./certificate.ts";
 import { type Handler, json, pipeline, TestServer } from "./server.ts";
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { createAddresses } from "../../../src/api/addresses.ts";
 import { ApiError } from "../../../src/api/errors.ts";
-import type { Call } from "../../../src/api/http.ts";
 import { path } from "../../../src/api/path.ts";
+import type { Call } from "../../../src/api/request.ts";
 import { checkDates, checkExclusive, checkFilled, checkLength, checkSome, checkTimes } from "../../../src/api/rules.ts";
 
 const addresses = createAddresses("https://git.example.com");

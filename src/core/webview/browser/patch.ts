@@ -1,5 +1,5 @@
+import type { PageAction } from "../action.ts";
 import { pageAttributes, pageTags, type PageElement, type PageNode } from "../element.ts";
-import type { PageAction } from "../messages.ts";
 
 const tags: ReadonlySet<string> = new Set(pageTags);
 /** What each element was last made of. */

@@ -17,6 +17,7 @@ import {
   type AdminUsersNode,
   adminUsersRow,
 } from "./nodes.ts";
+import { adminUserTooltip } from "./tooltip.ts";
 
 /** The folder Users of the Administration view: those of the host, with every filter that administrators have. */
 export class AdminUsers implements AdministrationFolder<AdminUserNodes> {
@@ -77,7 +78,6 @@ export class AdminUsers implements AdministrationFolder<AdminUserNodes> {
       id: adminUserRow,
       item: adminUserItem,
       detail: async (node, item, signal) => {
-        const { adminUserTooltip } = await import("./tooltip.ts");
         const user = this.frame.silent() ? undefined : await this.whole(node, signal);
         return Object.assign(item, { tooltip: adminUserTooltip({ ...node.user, ...user }) });
       },

@@ -3,7 +3,8 @@ import { assemble, type FoundFile, type IncludeReader } from "../../../core/ciFi
 import { rootNames } from "../../../core/ciFile/isCiFile.ts";
 import type { Pipeline, PipelineFile } from "../../../core/ciFile/pipeline.ts";
 import { includeProblems } from "./includeProblems.ts";
-import { type Problem, problemsOf } from "./problems.ts";
+import type { Problem } from "./problem.ts";
+import { problemsOf } from "./problems.ts";
 import { mostText, type RepositoryFiles } from "./repositoryFiles.ts";
 import { templateUri } from "./templateAddress.ts";
 import type { TemplateSource } from "./templateSource.ts";

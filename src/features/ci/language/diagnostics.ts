@@ -17,7 +17,7 @@ import type { Span } from "../../../core/ciFile/nodes.ts";
 import type { Context } from "../../../core/context.ts";
 import type { Analysis, Analyzer } from "./analysis.ts";
 import { problemWords } from "./labels.ts";
-import type { Problem } from "./problems.ts";
+import type { Problem } from "./problem.ts";
 import type { TemplateSource } from "./templateSource.ts";
 
 /** ms of rest after a change before a file is read again. */

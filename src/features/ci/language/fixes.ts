@@ -11,7 +11,7 @@ import type { Pipeline } from "../../../core/ciFile/pipeline.ts";
 import type { CiDiagnostics, ShownProblem } from "./diagnostics.ts";
 import { fixWords } from "./labels.ts";
 import { positionAt } from "./positions.ts";
-import type { Fix } from "./problems.ts";
+import type { Fix } from "./problem.ts";
 
 /** Quick fixes of what is told about a CI file, as long as the text is the one that was judged. */
 export class CiFixes implements CodeActionProvider {

@@ -1,6 +1,6 @@
 import type { CiDocument } from "../../../core/ciFile/document.ts";
 import type { Include } from "../../../core/ciFile/includes.ts";
-import type { Problem } from "./problems.ts";
+import type { Problem } from "./problem.ts";
 import { renamed } from "./textEdit.ts";
 
 /** What is known about what a file includes. */

@@ -3,7 +3,7 @@ import { needsOf } from "../../../core/ciFile/needs.ts";
 import { spanOf, textOf } from "../../../core/ciFile/nodes.ts";
 import type { Pipeline, PipelineFile, Placed } from "../../../core/ciFile/pipeline.ts";
 import { tangled, way } from "./cycles.ts";
-import type { Problem } from "./problems.ts";
+import type { Problem } from "./problem.ts";
 
 /** Ways back that are looked for: each may lead through the whole file. */
 const mostWays = 100;

@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import { plainText } from "../../../core/ui/plainText.ts";
-import type { Fix, Wrong } from "./problems.ts";
+import type { Fix, Wrong } from "./problem.ts";
 
 const shown = (name: string): string => plainText(name, 100);
 

@@ -1,35 +1,13 @@
 import { isScalar, type Scalar } from "yaml";
 import { isMadeLater } from "../../../core/ciFile/document.ts";
 import { needsOf } from "../../../core/ciFile/needs.ts";
-import { followed, type Span, spanOf, textOf } from "../../../core/ciFile/nodes.ts";
+import { followed, spanOf, textOf } from "../../../core/ciFile/nodes.ts";
 import { outerStages, type Pipeline, type PipelineFile, type Stages } from "../../../core/ciFile/pipeline.ts";
 import { cyclesIn } from "./jobCycles.ts";
 import { nearest } from "./nearest.ts";
+import type { Problem, Fix, JobPlace } from "./problem.ts";
 import { stageEdit } from "./stageEdit.ts";
-import { type FileEdit, renamed } from "./textEdit.ts";
-
-/** What can be done about a problem, by edits of the text as it is now. */
-export type Fix =
-  | { readonly kind: "replace" | "addStage"; readonly name: string; readonly edits: readonly FileEdit[] }
-  | { readonly kind: "removeEarlier" | "removeAgain"; readonly edits: readonly FileEdit[] };
-
-/** Where a name of a job stands. */
-export type JobPlace = "needs" | "dependencies" | "extends" | "reference";
-
-/** What is wrong, as data: the words are made where they are shown. */
-export type Wrong =
-  | { readonly kind: "yaml"; readonly message: string }
-  | { readonly kind: "anchor"; readonly name: string }
-  | { readonly kind: "repeatedKey"; readonly name: string; readonly earlier: Span }
-  | { readonly kind: "unknownStage"; readonly name: string; readonly stages: readonly string[] }
-  | { readonly kind: "unknownJob"; readonly name: string; readonly place: JobPlace }
-  | { readonly kind: "hiddenJob"; readonly name: string; readonly place: JobPlace }
-  | { readonly kind: "cycle"; readonly of: "needs" | "extends"; readonly chain: readonly string[] }
-  | { readonly kind: "unknownTemplate" | "missingFile"; readonly name: string };
-
-/** Fixes are looked for when they are asked for: in large files there may be thousands. */
-export type Problem = Wrong & Span & { readonly fixes: readonly Fix[] };
-
+import { renamed } from "./textEdit.ts";
 /** Somebody has to read them. */
 const mostFaults = 20;
 

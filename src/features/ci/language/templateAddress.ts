@@ -1,7 +1,5 @@
 import { Uri } from "vscode";
 import { includedKey } from "../../../core/ciFile/names.ts";
-import { TEMPLATE_SCHEME } from "../ciLanguage.ts";
-
 /** A template of an instance, by the name under which files include it: the editor shows it as the document's. */
 export const templateUri = (instance: string, name: string): Uri =>
   Uri.from({ scheme: TEMPLATE_SCHEME, path: `/${name}`, query: instance });
@@ -13,3 +11,5 @@ export function readTemplateUri(uri: Uri): { readonly instance: string; readonly
     ? { instance: uri.query, key }
     : undefined;
 }
+/** Scheme of CI templates as documents. */
+export const TEMPLATE_SCHEME = "forgeline-template";

@@ -7,8 +7,7 @@ import type { Kept } from "../../../core/ciTemplates/templateStore.ts";
 import type { Context } from "../../../core/context.ts";
 import type { FilesChanged, FileWork } from "../../../core/lazy/lazyFiles.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
-import { TEMPLATE_SCHEME } from "../ciLanguage.ts";
-import { readTemplateUri } from "./templateAddress.ts";
+import { readTemplateUri, TEMPLATE_SCHEME } from "./templateAddress.ts";
 
 /** CI templates as documents that cannot be written: as the host has them, or as they were kept when it cannot be reached. */
 export class TemplateFiles implements FileWork, Disposable {

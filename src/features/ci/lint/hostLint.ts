@@ -19,7 +19,7 @@ import type { Context } from "../../../core/context.ts";
 import type { PollBudget } from "../../../core/tree/poll.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { type CiDiagnostics, rangeOf } from "../language/diagnostics.ts";
-import type { Problem } from "../language/problems.ts";
+import type { Problem } from "../language/problem.ts";
 import { mostText, type RepositoryFiles } from "../language/repositoryFiles.ts";
 import { isInRepository } from "../templates/inRepository.ts";
 import { subjectOf } from "./messagePlace.ts";

@@ -19,8 +19,8 @@ import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { JobsContext } from "../context.ts";
-import type { OpenLog } from "./logFiles.ts";
 import { foldsOf } from "./logFolding.ts";
+import type { OpenLog } from "./openLog.ts";
 import { saveRawLogAs } from "./rawFile.ts";
 
 /** Opens a job's log as a document: to search, fold and find one's way in; a running job's is renewed as it grows. */

@@ -5,12 +5,12 @@ import type { FilesChanged } from "../../../core/lazy/lazyFiles.ts";
 import type { LogSnapshot } from "../../../core/logText/logSnapshot.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { OneAccount } from "./accountGuard.ts";
-import type { JobLogsOptions } from "./channel.ts";
 import { systemClock } from "./clock.ts";
 import type { LogLines } from "./decorations.ts";
 import { isFinalStatus } from "./follow.ts";
 import { LogFeed } from "./logFeed.ts";
 import { noticesOf } from "./logNotices.ts";
+import type { JobLogsOptions } from "./options.ts";
 import { Renewal } from "./renewal.ts";
 
 export interface LogDocumentOptions {

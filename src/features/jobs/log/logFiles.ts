@@ -14,7 +14,6 @@ import { UserError } from "../../../core/base/errors.ts";
 import type { FilesChanged, FileWork } from "../../../core/lazy/lazyFiles.ts";
 import { addressOf, jobOf, logParts, readLogAddress } from "../../../core/logText/address.ts";
 import { errorKind } from "../../../core/logText/errorKind.ts";
-import type { LogSnapshot } from "../../../core/logText/logSnapshot.ts";
 import { LOG_SCHEME } from "../../../core/logText/scheme.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
@@ -25,12 +24,7 @@ import { LogDocument } from "./logDocument.ts";
 import { LogFolding } from "./logFolding.ts";
 import { LogLenses } from "./logLenses.ts";
 import { LogOutline } from "./logOutline.ts";
-
-/** A log that is open, with what it shows. */
-export interface OpenLog {
-  readonly document: LogDocument;
-  readonly snapshot: LogSnapshot;
-}
+import type { OpenLog } from "./openLog.ts";
 
 /** The logs that are open as documents. Each is read once, followed while its job runs, and forgotten with its document. */
 export class LogFiles implements FileWork {

@@ -1,5 +1,5 @@
 import { FoldingRange, FoldingRangeKind, type FoldingRangeProvider, type TextDocument } from "vscode";
-import type { LogFiles, OpenLog } from "./logFiles.ts";
+import type { OpenLog, OpenLogs } from "./openLog.ts";
 
 /** What can be folded in a log's document, by its lines, and whether it should be at first. */
 export const foldsOf = (
@@ -16,9 +16,9 @@ export const foldsOf = (
 
 /** Folds the sections of a log. The line that ends one stays in sight: it tells the duration. */
 export class LogFolding implements FoldingRangeProvider {
-  private readonly files: LogFiles;
+  private readonly files: OpenLogs;
 
-  constructor(files: LogFiles) {
+  constructor(files: OpenLogs) {
     this.files = files;
   }
 

@@ -1,11 +1,11 @@
 import { CodeLens, type CodeLensProvider, l10n, Range, type TextDocument } from "vscode";
-import type { LogFiles } from "./logFiles.ts";
+import type { OpenLogs } from "./openLog.ts";
 
 /** What can be done about what Forgeline says above a log: the whole file, one click away. */
 export class LogLenses implements CodeLensProvider {
-  private readonly files: LogFiles;
+  private readonly files: OpenLogs;
 
-  constructor(files: LogFiles) {
+  constructor(files: OpenLogs) {
     this.files = files;
   }
 

@@ -1,13 +1,13 @@
 import { DocumentSymbol, type DocumentSymbolProvider, l10n, Range, SymbolKind, type TextDocument } from "vscode";
 import { clockTime } from "../../../core/logText/transcript.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import type { LogFiles } from "./logFiles.ts";
+import type { OpenLogs } from "./openLog.ts";
 
 /** The sections of a log in the Outline, each within the one around it, with how long it took. */
 export class LogOutline implements DocumentSymbolProvider {
-  private readonly files: LogFiles;
+  private readonly files: OpenLogs;
 
-  constructor(files: LogFiles) {
+  constructor(files: OpenLogs) {
     this.files = files;
   }
 

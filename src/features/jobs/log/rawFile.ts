@@ -5,7 +5,7 @@ import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { sizeText } from "../../../core/ui/size.ts";
-import type { JobLogsOptions } from "./channel.ts";
+import type { JobLogsOptions } from "./options.ts";
 import { saveRawLog, writeRawLog } from "./raw.ts";
 import type { FetchTrace } from "./reader.ts";
 

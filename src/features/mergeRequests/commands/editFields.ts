@@ -2,31 +2,15 @@ import { l10n } from "vscode";
 import type { MergeRequest, MergeRequestUpdate } from "../../../api/resources/mergeRequests.ts";
 import { draftTitle, isDraftTitle, readyTitle } from "../../../core/mergeRequests/draftTitle.ts";
 import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
-import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { labelNames } from "../../../core/mergeRequests/scopedLabels.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import type { Place } from "../../../core/ui/quickInput.ts";
-import type { MergeRequestsContext } from "../context.ts";
 import { askBranch } from "./branches.ts";
+import type { EditContext, EditOutcome } from "./editContext.ts";
 import { editDescription } from "./editDescription.ts";
 import { changeLabels, changeMilestone, changePeople } from "./editLists.ts";
 import { namesOf } from "./editPeople.ts";
 import { changeTitle } from "./editTitle.ts";
 import { update } from "./state.ts";
-
-/** What a change is made of: the merge request as the menu shows it. */
-export interface EditContext {
-  readonly context: MergeRequestsContext;
-  readonly place: Place;
-  readonly ref: MergeRequestRef & { readonly mergeRequest: MergeRequest };
-}
-
-export interface EditOutcome {
-  /** As it is now. */
-  readonly mergeRequest: MergeRequest;
-  /** What the host did not do of it, in words. */
-  readonly problem?: string | undefined;
-}
 
 /** One thing that can be changed. */
 export interface EditField {

@@ -9,7 +9,7 @@ import { pickPaged } from "../../../core/ui/pickPaged.ts";
 import { pickToggled } from "../../../core/ui/pickToggled.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import type { EditContext, EditOutcome } from "./editFields.ts";
+import type { EditContext, EditOutcome } from "./editContext.ts";
 import { askPeople, namesOf } from "./editPeople.ts";
 import { update } from "./state.ts";
 

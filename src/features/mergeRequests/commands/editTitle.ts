@@ -4,7 +4,7 @@ import { announce } from "../../../core/commands/runWrite.ts";
 import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import type { EditContext, EditOutcome } from "./editFields.ts";
+import type { EditContext, EditOutcome } from "./editContext.ts";
 import { mergeRequestChange } from "./pickMergeRequest.ts";
 
 const longestTitle = 255;

@@ -1,6 +1,6 @@
 import { l10n, Uri, window } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
-import type { Download } from "../../../api/http.ts";
+import type { Download } from "../../../api/request.ts";
 import { saveDownload } from "../../../api/saveDownload.ts";
 import { CancelledError, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";

@@ -1,6 +1,6 @@
 import { commands, l10n, type Uri, window } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
-import type { CallOptions } from "../../../api/http.ts";
+import type { CallOptions } from "../../../api/request.ts";
 import { CancelledError, isCancelled, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { announce } from "../../../core/commands/runWrite.ts";

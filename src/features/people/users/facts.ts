@@ -9,7 +9,7 @@ import { sha256 } from "../sshKeys/fingerprint.ts";
 import { keyKind } from "../sshKeys/labels.ts";
 import { hostKey } from "../sshKeys/text.ts";
 import type { UserCard } from "./cards.ts";
-import { userState } from "./items.ts";
+import { userState } from "./state.ts";
 
 /** One thing that a host tells of a user, in words. */
 export interface UserFact {

@@ -1,25 +1,9 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { UserFactNode, UserNode } from "./nodes.ts";
+import { userState } from "./state.ts";
 
 const present = (part: string | undefined): part is string => part !== undefined && part !== "";
-
-/** State of an account in a word; hosts have more than the documents tell. */
-export function userState(state: string | null | undefined): string | undefined {
-  switch (state) {
-    case undefined:
-    case null:
-    case "":
-      return undefined;
-    case "active":
-      return l10n.t("Active");
-    case "blocked":
-      return l10n.t("Blocked");
-    default:
-      return plainText(state.replaceAll("_", " "), 40);
-  }
-}
-
 /** Codicon for the state of an account. */
 export const userIcon = (state: string | null | undefined): ThemeIcon =>
   state === "active" || state === undefined || state === null

@@ -8,7 +8,8 @@ import { type Choice, fillBox, separator } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { showBox } from "../../../core/ui/quickInput.ts";
 import { typedId } from "../../../core/ui/typedId.ts";
-import { userIcon, userState } from "./items.ts";
+import { userIcon } from "./items.ts";
+import { userState } from "./state.ts";
 
 /** What was chosen: a user, or to narrow the view to the text. */
 export type FoundUser =

@@ -5,7 +5,7 @@ import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { Watcher } from "./completionPoller.ts";
 import { Claims } from "./lock.ts";
 import { tellEnding } from "./notification.ts";
-import type { WatchingOptions } from "./watching.ts";
+import type { WatchingOptions } from "./options.ts";
 import type { Watches } from "./watchStore.ts";
 
 /** What asks about what is watched, with the accounts in use, and tells the person. */

@@ -1,36 +1,14 @@
-import { l10n, type Memento, type TreeItem } from "vscode";
+import { l10n, type TreeItem } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import type { Event } from "../../../core/base/events.ts";
-import type { Logger } from "../../../core/base/log.ts";
-import type { Change } from "../../../core/changes.ts";
-import type { Config } from "../../../core/config.ts";
-import type { Connections } from "../../../core/connections.ts";
-import type { CurrentProject } from "../../../core/currentProject.ts";
 import type { Load } from "../../../core/feature.ts";
 import type { JobRef, PipelineRef } from "../../../core/pipelines/refs.ts";
-import type { PollBudget } from "../../../core/tree/poll.ts";
 import { setContextKey } from "../../../core/ui/contextKeys.ts";
-import type { Report } from "../../../core/ui/report.ts";
 import type { Watcher } from "./completionPoller.ts";
 import type { openWatcher } from "./openPoller.ts";
+import type { WatchingOptions } from "./options.ts";
 import { type Watch, type Watched, Watches } from "./watchStore.ts";
-
-export interface WatchingOptions {
-  readonly budget: PollBudget;
-  readonly connections: Connections;
-  readonly current: CurrentProject;
-  readonly config: Config;
-  readonly changes: Event<Change>;
-  /** workspaceState */
-  readonly memory: Memento;
-  /** Where windows settle which of them tells. */
-  readonly directory: string;
-  /** Settles when the stored sessions are read: before, nobody is known to be signed in. */
-  readonly ready: Promise<void>;
-  readonly log: Logger;
-  readonly report: Report;
-}
 
 interface WatchingCode {
   readonly openWatcher: typeof openWatcher;

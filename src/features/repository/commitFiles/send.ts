@@ -1,6 +1,6 @@
 import type { Client } from "../../../api/client.ts";
-import type { CallOptions } from "../../../api/http.ts";
 import type { ProjectId } from "../../../api/path.ts";
+import type { CallOptions } from "../../../api/request.ts";
 import type { CommitAction, CreateCommit } from "../../../api/resources/commits.ts";
 import type { Target } from "./target.ts";
 

@@ -2,7 +2,8 @@
 import { assemble, type FoundFile, type IncludeReader } from "../../../../src/core/ciFile/assemble.ts";
 import { readCi } from "../../../../src/core/ciFile/document.ts";
 import type { Pipeline } from "../../../../src/core/ciFile/pipeline.ts";
-import { type Fix, type Problem, problemsOf } from "../../../../src/features/ci/language/problems.ts";
+import type { Problem, Fix } from "../../../../src/features/ci/language/problem.ts";
+import { problemsOf } from "../../../../src/features/ci/language/problems.ts";
 
 export interface Texts {
   /** Files of the repository by their path; `*` in includes names those of its folder. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../../src/api/client.ts";
-import type { ListOptions } from "../../../../src/api/http.ts";
+import type { ListOptions } from "../../../../src/api/request.ts";
 import type { MergeRequest } from "../../../../src/api/resources/mergeRequests.ts";
 import { mergeRequestFolders } from "../../../../src/core/mergeRequests/folders.ts";
 import { ProjectMergeRequests } from "../../../../src/core/mergeRequests/projectMergeRequests.ts";

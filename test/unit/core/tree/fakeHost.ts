@@ -1,7 +1,7 @@
 import type { Client } from "../../../../src/api/client.ts";
 import { ApiError, type ApiErrorKind } from "../../../../src/api/errors.ts";
-import type { CallOptions, ListOptions } from "../../../../src/api/http.ts";
 import type { Page, PageCursor, Pages } from "../../../../src/api/pages.ts";
+import type { CallOptions, ListOptions } from "../../../../src/api/request.ts";
 import type { Bridge } from "../../../../src/api/resources/extraTypes.ts";
 import type { Job } from "../../../../src/api/resources/jobs.ts";
 import type { Pipeline, PipelineDetails } from "../../../../src/api/resources/pipelines.ts";

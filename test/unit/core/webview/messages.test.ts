@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { pageDeeds, readKept, readPageMessage } from "../../../../src/core/webview/messages.ts";
+import { pageDeeds } from "../../../../src/core/webview/action.ts";
+import { readKept, readPageMessage } from "../../../../src/core/webview/messages.ts";
 
 describe("messages of a page", () => {
   it("are taken as they are sent", () => {

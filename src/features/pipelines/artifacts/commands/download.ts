@@ -1,6 +1,6 @@
 import { l10n, Uri, window } from "vscode";
 import type { Client } from "../../../../api/client.ts";
-import type { Download } from "../../../../api/http.ts";
+import type { Download } from "../../../../api/request.ts";
 import { saveDownload } from "../../../../api/saveDownload.ts";
 import { explainArtifacts } from "../../../../core/artifacts/labels.ts";
 import { limited } from "../../../../core/artifacts/limited.ts";

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import { UserError } from "../../../../../src/core/base/errors.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import type { PipelineRef } from "../../../../../src/core/pipelines/refs.ts";
-import type { WatchingOptions } from "../../../../../src/features/pipelines/notifications/watching.ts";
+import type { WatchingOptions } from "../../../../../src/features/pipelines/notifications/options.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 
 const { Watching } = await import("../../../../../src/features/pipelines/notifications/watching.ts");
