@@ -1,5 +1,5 @@
 /**
- * Writes what follows from the contract: the list of its ids as a type, and the table in CONTRIBUTING.md that says which file each
+ * Writes what follows from the contract: the list of its ids as a type, and the table in docs/operations.md that says which file each
  * operation is in. `npm run contract:table` after a change; a contract test fails when one of them is stale.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -12,13 +12,13 @@ const markers = ["<!-- operations: npm run contract:table -->", "<!-- /operation
 
 /** The files and what they should hold now. */
 export function generated(wire: WireTypes): readonly { readonly path: string; readonly text: string }[] {
-  const guide = join(root, "CONTRIBUTING.md");
-  const [before, , after] = readFileSync(guide, "utf8").split(new RegExp(markers.join("|")));
+  const page = join(root, "docs/operations.md");
+  const [before, , after] = readFileSync(page, "utf8").split(new RegExp(markers.join("|")));
   if (before === undefined || after === undefined)
-    throw new Error(`CONTRIBUTING.md has not both of ${markers.join(" and ")}`);
+    throw new Error(`docs/operations.md has not both of ${markers.join(" and ")}`);
   return [
     { path: join(root, "test/contract/endpointIds.ts"), text: idList() },
-    { path: guide, text: `${before}${markers[0]}\n\n${table(wire)}\n\n${markers[1]}${after}` },
+    { path: page, text: `${before}${markers[0]}\n\n${table(wire)}\n\n${markers[1]}${after}` },
   ];
 }
 

@@ -1,8 +1,9 @@
 /**
  * `npm run contributions`: writes what VS Code is told of commands, menus, views and welcome texts into package.json, and their texts into
- * package.nls.json, from the `commands.ts` of every feature and the tables of views. The rest of both files is written by hand and stays.
+ * package.nls.json, from the `commands.ts` of every feature and the tables of views; and the list of features into CONTRIBUTING.md, from
+ * what each `feature.ts` says. The rest of these files is written by hand and stays.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -96,11 +97,10 @@ export { stateWelcome, viewWelcome } from "./src/core/welcome.ts";`,
   }
 }
 
-/** Puts what the features say into the two files, as texts. @throws Error for what VS Code would not take */
-export async function contributions(): Promise<{
-  readonly "package.json": string;
-  readonly "package.nls.json": string;
-}> {
+/** Puts what the features say into the files, as texts. */
+export async function contributions(): Promise<
+  Readonly<Record<"package.json" | "package.nls.json" | "CONTRIBUTING.md", string>>
+> {
   const read = (name: string): Json => JSON.parse(readFileSync(join(root, name), "utf8")) as Json;
   const manifest = read("package.json") as Contributions["manifest"];
   const texts = Object.fromEntries(Object.entries(read("package.nls.json")).filter(([key]) => !made.test(key)));
@@ -123,7 +123,7 @@ export async function contributions(): Promise<{
   };
   for (const [command, { menus: places = [] }] of entries)
     for (const { menu, group, when } of places) (menus[menu] ??= []).push({ command, when, group });
-  const made_ = {
+  const generated = {
     commands,
     menus,
     views: { forgeline: viewsOf(sources, text) },
@@ -131,9 +131,30 @@ export async function contributions(): Promise<{
   };
   const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
   return {
-    "package.json": json({ ...manifest, contributes: { ...manifest.contributes, ...made_ } }),
+    "package.json": json({ ...manifest, contributes: { ...manifest.contributes, ...generated } }),
     "package.nls.json": json(texts),
+    "CONTRIBUTING.md": guide(),
   };
+}
+
+/** CONTRIBUTING.md with the list of features: the sentence above what each `feature.ts` exports. @throws Error for a feature that says nothing */
+function guide(): string {
+  const markers = ["<!-- features: npm run contributions -->", "<!-- /features -->"] as const;
+  const lines = readdirSync(join(root, "src/features"))
+    .sort()
+    .map((name) => {
+      const source = readFileSync(join(root, "src/features", name, "feature.ts"), "utf8");
+      const says = new RegExp(`/\\*\\* ((?:(?!\\*/)[\\s\\S])*?) \\*/\\nexport const ${name}: Feature`).exec(
+        source,
+      )?.[1];
+      if (says === undefined) throw new Error(`src/features/${name}/feature.ts does not say what the feature is`);
+      return `| \`${name}/\` | ${says} |`;
+    });
+  const [before = "", , after = ""] = readFileSync(join(root, "CONTRIBUTING.md"), "utf8").split(
+    new RegExp(markers.join("|")),
+  );
+  const table = ["| `src/features/` | |", "|---|---|", ...lines].join("\n");
+  return `${before}${markers[0]}\n\n${table}\n\n${markers[1]}${after}`;
 }
 
 function viewsOf({ VIEWS: ids, viewTitles: titles }: Sources, text: (key: string, value: string) => string): Json[] {

@@ -27,6 +27,20 @@ interface Manifest {
   };
 }
 
+describe("CONTRIBUTING.md", () => {
+  it("draws every room of core, and no other", () => {
+    const picture = /```\nsrc\/\n([\s\S]*?)\n```/.exec(read("CONTRIBUTING.md"))?.[1] ?? "";
+    const drawn = /\n {2}core\/.*\n((?: {4}.*\n)+)/.exec(picture)?.[1] ?? "";
+    const rooms = readdirSync(path.join(root, "src/core"), { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    );
+    const named = [...drawn.matchAll(/(?:^| {2,})(\w+)\//gm)].map(([, name]) => name ?? "");
+    assert.deepEqual(named.sort(), rooms.map(({ name }) => name).sort());
+  });
+
+  it("is at most 12 kB", () => assert.ok(Buffer.byteLength(read("CONTRIBUTING.md")) <= 12_000));
+});
+
 describe("package.json", () => {
   const manifest = JSON.parse(read("package.json")) as Manifest;
   const nls = JSON.parse(read("package.nls.json")) as Record<string, string>;
@@ -34,8 +48,8 @@ describe("package.json", () => {
 
   it("is what `npm run contributions` writes, and so are its texts", async () => {
     const fresh = await contributions();
-    for (const file of ["package.json", "package.nls.json"] as const)
-      assert.ok(read(file) === fresh[file], `${file} is stale: npm run contributions`);
+    for (const [file, text] of Object.entries(fresh))
+      assert.ok(read(file) === text, `${file} is stale: npm run contributions`);
   });
 
   it("has each command in the feature that the beginning of its id belongs to", async () => {
