@@ -7,7 +7,7 @@ import { SessionStore } from "./auth/sessionStore.ts";
 import { DisposableStore } from "./core/base/disposable.ts";
 import { anyOf, Emitter } from "./core/base/events.ts";
 import { redactingLogger } from "./core/base/log.ts";
-import { KeptFacts } from "./core/capabilities.ts";
+import { CapabilityStore } from "./core/capabilities.ts";
 import type { Change } from "./core/changes.ts";
 import { TemplateStores } from "./core/ciTemplates/templateStores.ts";
 import { type CommandManifest, registerCommands } from "./core/commands/register.ts";
@@ -18,7 +18,7 @@ import { CurrentProject } from "./core/currentProject.ts";
 import { openNet } from "./core/net/net.ts";
 import { unsentMemory } from "./core/remoteText/unsentMemory.ts";
 import { keepStateKeys } from "./core/stateKeys.ts";
-import { PollBudget } from "./core/tree/poll.ts";
+import { PollScheduler } from "./core/tree/poll.ts";
 import { refreshOnEvents } from "./core/tree/refreshEvents.ts";
 import { showRowMarks } from "./core/tree/rowMarks.ts";
 import { RowMarkSources } from "./core/tree/rowMarkSources.ts";
@@ -60,11 +60,11 @@ export function activate(vscodeContext: vscode.ExtensionContext): {
   );
   const account = (instance: string): Connection["session"] => connections.get(instance).session;
   const feeds: FeedSignIns = new FeedSignIns({ secrets, sessions, account });
-  const facts = owned.add(new KeptFacts(globalState));
+  const capabilities = owned.add(new CapabilityStore(globalState));
   const connections = owned.add(
     new Connections({
       feeds,
-      facts,
+      facts: capabilities,
       config,
       sessions,
       credentials,
@@ -84,12 +84,12 @@ export function activate(vscodeContext: vscode.ExtensionContext): {
     }),
   );
   const current = owned.add(new CurrentProject(projects, connections, sessions.ready));
-  owned.add(keepStateKeys(current, sessions, facts));
+  owned.add(keepStateKeys(current, sessions, capabilities));
 
-  const budget = owned.add(new PollBudget({ focused: vscode.window.state.focused, log }));
-  owned.add(followFocus(budget));
-  owned.add(connections.onDidLimit((until) => budget.silence(until)));
-  owned.add(refreshOnEvents({ current, budget }));
+  const polling = owned.add(new PollScheduler({ focused: vscode.window.state.focused, log }));
+  owned.add(followFocus(polling));
+  owned.add(connections.onDidLimit((until) => polling.silence(until)));
+  owned.add(refreshOnEvents({ current, polling }));
   owned.add(showRowMarks());
 
   const context: Context = {
@@ -104,15 +104,15 @@ export function activate(vscodeContext: vscode.ExtensionContext): {
     credentials,
     feeds,
     connections,
-    facts,
+    capabilities,
     projects,
     current,
     changes: owned.add(new Emitter<Change>()),
-    budget,
+    polling,
     report,
     texts: owned.add(new ReadOnlyTexts()),
     templates: owned.add(
-      new TemplateStores({ connections, facts, directory: path.join(storage, "templates"), report }),
+      new TemplateStores({ connections, facts: capabilities, directory: path.join(storage, "templates"), report }),
     ),
     views: owned.add(new ViewRegistry()),
     marks: owned.add(new RowMarkSources()),

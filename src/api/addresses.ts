@@ -1,6 +1,6 @@
 import { ApiError, type ApiErrorFacts, type RequestFacts, type RuleCode, safeUrl } from "./errors.ts";
 import { queryString } from "./path.ts";
-import type { Call } from "./request.ts";
+import type { RequestSpec } from "./request.ts";
 
 /** Where calls of one instance go, and the errors that need no answer to be made. */
 export interface Addresses {
@@ -8,13 +8,18 @@ export interface Addresses {
   /** The only origin that gets the credential. */
   readonly origin: string;
   /** The address of a call; `path` is its path as this host spells it. */
-  url(call: Call, path: string): URL;
+  url(call: RequestSpec, path: string): URL;
   /** What errors and the log say of a call. */
-  request(call: Call, url?: URL): RequestFacts;
+  request(call: RequestSpec, url?: URL): RequestFacts;
   /** The error for a call that is not even sent. */
-  refuse(call: Call, code: RuleCode, why: string, fields: readonly string[]): ApiError;
+  refuse(call: RequestSpec, code: RuleCode, why: string, fields: readonly string[]): ApiError;
   /** The error for an answer that makes no sense, or means something else than its status says. */
-  failure(call: Call, why: string, facts: Partial<ApiErrorFacts> & Pick<ApiErrorFacts, "kind">, url?: URL): ApiError;
+  failure(
+    call: RequestSpec,
+    why: string,
+    facts: Partial<ApiErrorFacts> & Pick<ApiErrorFacts, "kind">,
+    url?: URL,
+  ): ApiError;
 }
 
 /** @throws TypeError when the base address is none. */

@@ -1,11 +1,11 @@
 import { ApiError } from "./errors.ts";
 import type { Http } from "./http.ts";
-import type { Call, CallOptions, Shown } from "./request.ts";
-import type { Answer } from "./transport.ts";
+import type { RequestSpec, CallOptions, Shown } from "./request.ts";
+import type { StreamResponse } from "./transport.ts";
 
 /** A request of any operation of the documents, put together by hand. */
 export type AnyRequest = Pick<
-  Call,
+  RequestSpec,
   | "operation"
   | "method"
   | "path"
@@ -21,7 +21,7 @@ export type AnyRequest = Pick<
 >;
 
 /** What came of it, whatever its status. Iterate the body or close it, else its connection stays taken. */
-export type AnyAnswer = Answer;
+export type AnyAnswer = StreamResponse;
 
 /** Requests of any operation, with the credential, the spelling and the redirects of all others, but answered as they are. */
 export const anyRequests = (http: Http) => ({

@@ -5,10 +5,10 @@ import { looksLikeHtml } from "./json.ts";
 import { networkError } from "./networkError.ts";
 import type { EncodedPath } from "./path.ts";
 import { mostRedirects, redirectOf } from "./redirect.ts";
-import type { Call, HttpOptions } from "./request.ts";
+import type { RequestSpec, HttpOptions } from "./request.ts";
 import { rateLimitEnd, retryTime } from "./retry.ts";
 import { settledOrAborted } from "./settled.ts";
-import { type Answer, type Body, createTransport, readText } from "./transport.ts";
+import { type StreamResponse, type Body, createTransport, readText } from "./transport.ts";
 
 /** The credential that goes with a request. */
 export interface Credential {
@@ -34,17 +34,17 @@ const longestErrorBody = 64 * 1024;
  * Sends calls of one instance: address, credential, redirects, and errors out of answers. Nothing is repeated here but after a 401.
  * @param observe gets the headers of every answer of the instance
  */
-export function createExchange(
+export function createAuthenticatedTransport(
   options: HttpOptions,
   addresses: Addresses,
-  observe: (header: Answer["header"]) => void,
+  observe: (header: StreamResponse["header"]) => void,
 ) {
   const { log, now = Date.now } = options;
   const transport = createTransport(options);
 
   const failure = async (
-    call: Call,
-    answer: Answer,
+    call: RequestSpec,
+    answer: StreamResponse,
     request: RequestFacts,
     strayedTo: URL | undefined,
   ): Promise<ApiError> => {
@@ -72,7 +72,10 @@ export function createExchange(
   };
 
   /** One call with this credential: an answer that is wanted, or an ApiError. */
-  const send = async (call: Call, { path, credential, body, headers = {}, answers = [] }: Sending): Promise<Answer> => {
+  const send = async (
+    call: RequestSpec,
+    { path, credential, body, headers = {}, answers = [] }: Sending,
+  ): Promise<StreamResponse> => {
     const method = call.method ?? "GET";
     const plain: Record<string, string> = {
       accept: "application/json",
@@ -118,7 +121,7 @@ export function createExchange(
   /** What the credentials threw: their own requests are not ours to repeat. */
   const theirs = new WeakSet<object>();
   /** Whoever calls off waits for no keychain, whether its owner looks at the signal or not. */
-  const ask = async (source: CredentialSource, call: Call, stale?: string): Promise<Credential> => {
+  const ask = async (source: CredentialSource, call: RequestSpec, stale?: string): Promise<Credential> => {
     const { signal } = call;
     const asked = { ...(stale !== undefined && { stale }), ...(signal && { signal }) };
     try {
@@ -131,7 +134,7 @@ export function createExchange(
   };
 
   /** Whether the service knows this credential at all. */
-  const isKnown = async (credential: Credential, { signal }: Call): Promise<boolean> => {
+  const isKnown = async (credential: Credential, { signal }: RequestSpec): Promise<boolean> => {
     const path = "/user" as EncodedPath;
     try {
       const answer = await send({ operation: "users.current", path, signal }, { path, credential });
@@ -145,7 +148,7 @@ export function createExchange(
   };
 
   const useWith = async <T>(
-    call: Call,
+    call: RequestSpec,
     credential: Credential,
     use: (credential: Credential) => Promise<T>,
   ): Promise<T> => {
@@ -172,7 +175,7 @@ export function createExchange(
      * Runs `use` with the credential, and once more when the service refuses it (401) and there is another by now.
      * What the credentials throw is thrown on as it is.
      */
-    authorized: async <T>(call: Call, use: (credential: Credential) => Promise<T>): Promise<T> => {
+    authorized: async <T>(call: RequestSpec, use: (credential: Credential) => Promise<T>): Promise<T> => {
       const source = sourceOf(call, options, addresses);
       if (!source) return use(noCredential);
       const credential = await ask(source, call);
@@ -197,7 +200,7 @@ type CredentialSource = (asked: { stale?: string; signal?: AbortSignal }) => Pro
 
 /** Where the credential of a call comes from; undefined when it goes without. */
 function sourceOf(
-  call: Call,
+  call: RequestSpec,
   { credentials, feedCredentials }: HttpOptions,
   addresses: Addresses,
 ): CredentialSource | undefined {

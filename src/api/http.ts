@@ -6,9 +6,9 @@ import { checkList, checkObject, type Needs } from "./json.ts";
 import { onceLoaded } from "./lazily.ts";
 import { createPages, type Pages } from "./pages.ts";
 import { queryString } from "./path.ts";
-import type { HttpOptions, ListOptions, Call, Header, Received, Shown, Download } from "./request.ts";
-import type { Sender } from "./sender.ts";
-import type { Answer } from "./transport.ts";
+import type { HttpOptions, ListOptions, RequestSpec, Header, TextResponse, Shown, Download } from "./request.ts";
+import type { RequestPipeline } from "./sender.ts";
+import type { StreamResponse } from "./transport.ts";
 
 /** What resources are made of. Everything throws ApiError. */
 export interface Http {
@@ -16,24 +16,24 @@ export interface Http {
   readonly facts: InstanceFacts;
   /** Milliseconds since the epoch. */
   now(): number;
-  object<T extends object>(call: Call): Promise<T>;
+  object<T extends object>(call: RequestSpec): Promise<T>;
   /** A list that comes whole. */
-  list<T extends object>(call: Call): Promise<readonly T[]>;
-  pages<T extends object>(call: Call, options: ListOptions): Pages<T>;
+  list<T extends object>(call: RequestSpec): Promise<readonly T[]>;
+  pages<T extends object>(call: RequestSpec, options: ListOptions): Pages<T>;
   /** Any other whole answer: `use` makes it into what is due, and throws UnexpectedBody for nonsense. */
-  read<T>(call: Call, use: (received: Received) => T): Promise<T>;
+  read<T>(call: RequestSpec, use: (received: TextResponse) => T): Promise<T>;
   /** The headers of an answer by their documented names, where the host has others too. */
-  head(call: Call): Promise<Header>;
+  head(call: RequestSpec): Promise<Header>;
   /** For calls whose answer says nothing more than that it is done. */
-  nothing(call: Call): Promise<void>;
-  stream(call: Call): Promise<Answer>;
+  nothing(call: RequestSpec): Promise<void>;
+  stream(call: RequestSpec): Promise<StreamResponse>;
   /** What would be sent for a call, in the host's words where they are known or can be asked for. */
-  shown(call: Call): Promise<Shown>;
-  download(call: Call): Promise<Download>;
+  shown(call: RequestSpec): Promise<Shown>;
+  download(call: RequestSpec): Promise<Download>;
   /** The error for a call that is not even sent; `fields` are what to correct. */
-  refuse(call: Call, code: RuleCode, why: string, ...fields: readonly string[]): ApiError;
+  refuse(call: RequestSpec, code: RuleCode, why: string, ...fields: readonly string[]): ApiError;
   /** The error for an answer that makes no sense, or means something else than its status says. */
-  failure(call: Call, why: string, facts: Partial<ApiErrorFacts> & Pick<ApiErrorFacts, "kind">): ApiError;
+  failure(call: RequestSpec, why: string, facts: Partial<ApiErrorFacts> & Pick<ApiErrorFacts, "kind">): ApiError;
 }
 
 /**
@@ -43,11 +43,11 @@ export interface Http {
 export function createHttp(options: HttpOptions): Http {
   const addresses = createAddresses(options.baseUrl);
   const facts = options.facts ?? passingFacts();
-  const sender = onceLoaded<Sender>(() =>
-    import("./sender.ts").then(({ createSender }) => createSender(options, addresses, facts)),
+  const sender = onceLoaded<RequestPipeline>(() =>
+    import("./sender.ts").then(({ createRequestPipeline }) => createRequestPipeline(options, addresses, facts)),
   );
-  const needs = (call: Call): Needs => call.needs ?? { id: "id" };
-  const list = async (call: Call, path: string): Promise<{ items: readonly object[]; header: Header }> => {
+  const needs = (call: RequestSpec): Needs => call.needs ?? { id: "id" };
+  const list = async (call: RequestSpec, path: string): Promise<{ items: readonly object[]; header: Header }> => {
     const { value: items, header } = await (await sender()).json(call, path, (body) => checkList(body, needs(call)));
     return { items, header };
   };
@@ -57,12 +57,12 @@ export function createHttp(options: HttpOptions): Http {
     facts,
     now: options.now ?? Date.now,
 
-    object: async <T extends object>(call: Call) =>
+    object: async <T extends object>(call: RequestSpec) =>
       (await (await sender()).json(call, call.path, (body) => checkObject(body, needs(call)))).value as T,
 
-    list: async <T extends object>(call: Call) => (await list(call, call.path)).items as readonly T[],
+    list: async <T extends object>(call: RequestSpec) => (await list(call, call.path)).items as readonly T[],
 
-    pages: <T extends object>(call: Call, { perPage, signal, repeat }: ListOptions) =>
+    pages: <T extends object>(call: RequestSpec, { perPage, signal, repeat }: ListOptions) =>
       createPages<T>({
         path: call.path + queryString(call.query ?? {}),
         perPage,

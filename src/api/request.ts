@@ -64,7 +64,7 @@ export type Part =
   | { readonly name: string; readonly file: Upload };
 
 /** One request as a resource describes it. */
-export interface Call extends CallOptions {
+export interface RequestSpec extends CallOptions {
   /** The contract's id of the operation, or `extras.…`: errors carry it. */
   readonly operation: string;
   /** GET unless told. */
@@ -99,14 +99,14 @@ export interface Call extends CallOptions {
    */
   readonly refusal?: string;
   /** Hears an answer that becomes an error, as it came: for those who show it. The last one is that of the error. */
-  readonly onRefused?: (answer: Received) => void;
+  readonly onRefused?: (answer: TextResponse) => void;
 }
 
 /** A header of an answer by its name, in any letter case. */
 export type Header = (name: string) => string | undefined;
 
 /** A whole answer. */
-export interface Received {
+export interface TextResponse {
   readonly text: string;
   readonly status: number;
   readonly header: Header;

@@ -1,5 +1,5 @@
 import type { Http } from "./http.ts";
-import type { Call } from "./request.ts";
+import type { RequestSpec } from "./request.ts";
 
 /**
  * Rules of the documents that are checked before anything is sent. Each throws ApiError `notSent` with the rule as its `code`
@@ -12,7 +12,7 @@ const valueOf = (record: object, name: string): unknown => (record as Record<str
 const isGiven = (record: object, name: string): boolean => valueOf(record, name) !== undefined;
 
 /** Times are ISO 8601 with date, time and zone (Part 1, conventions 3), or a Date. */
-export function checkTimes(http: Refuser, call: Call, record: object, ...names: readonly string[]): void {
+export function checkTimes(http: Refuser, call: RequestSpec, record: object, ...names: readonly string[]): void {
   for (const name of names) {
     const value = valueOf(record, name);
     const good =
@@ -28,7 +28,7 @@ export function checkTimes(http: Refuser, call: Call, record: object, ...names: 
 }
 
 /** Dates are YYYY-MM-DD and exist (Part 1, conventions 3); empty text clears one. */
-export function checkDates(http: Refuser, call: Call, record: object, ...names: readonly string[]): void {
+export function checkDates(http: Refuser, call: RequestSpec, record: object, ...names: readonly string[]): void {
   for (const name of names) {
     const value = valueOf(record, name);
     if (value === undefined || value === null || value === "" || isDate(value)) continue;
@@ -37,20 +37,20 @@ export function checkDates(http: Refuser, call: Call, record: object, ...names: 
 }
 
 /** At most one of these may be given. */
-export function checkExclusive(http: Refuser, call: Call, record: object, ...names: readonly string[]): void {
+export function checkExclusive(http: Refuser, call: RequestSpec, record: object, ...names: readonly string[]): void {
   const given = names.filter((name) => isGiven(record, name));
   if (given.length > 1)
     throw http.refuse(call, "exclusive", `only one of ${names.join(" and ")} can be given`, ...given);
 }
 
 /** An update changes something. */
-export function checkSome(http: Refuser, call: Call, record: object): void {
+export function checkSome(http: Refuser, call: RequestSpec, record: object): void {
   if (!Object.keys(record).some((name) => isGiven(record, name)))
     throw http.refuse(call, "nothingToChange", "nothing is given to change");
 }
 
 /** These are there and not blank. */
-export function checkFilled(http: Refuser, call: Call, record: object, ...names: readonly string[]): void {
+export function checkFilled(http: Refuser, call: RequestSpec, record: object, ...names: readonly string[]): void {
   for (const name of names) {
     const value = valueOf(record, name);
     if (value === undefined || value === null || (typeof value === "string" && value.trim() === "")) {
@@ -60,7 +60,7 @@ export function checkFilled(http: Refuser, call: Call, record: object, ...names:
 }
 
 /** No longer than this many characters. */
-export function checkLength(http: Refuser, call: Call, record: object, name: string, most: number): void {
+export function checkLength(http: Refuser, call: RequestSpec, record: object, name: string, most: number): void {
   const value = valueOf(record, name);
   if (typeof value === "string" && Array.from(value).length > most) {
     throw http.refuse(call, "length", `${name} is longer than ${most} characters`, name);
@@ -79,7 +79,7 @@ export interface FileChange {
  * Each has its path; a move, and nothing else, has the path before; a new or changed file has its content, which may be empty
  * (Part 2, Commit action; Part 3, Snippets). `name` is that of the list.
  */
-export function checkFileChanges(http: Refuser, call: Call, name: string, changes: readonly FileChange[]): void {
+export function checkFileChanges(http: Refuser, call: RequestSpec, name: string, changes: readonly FileChange[]): void {
   for (const [index, change] of changes.entries()) {
     const at = (field: string): string => `${name}[${index}].${field}`;
     if ((change.file_path ?? "").trim() === "")

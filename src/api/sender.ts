@@ -3,15 +3,15 @@ import { EtagCache, type KeptAnswer } from "./cache.ts";
 import type { InstanceFacts } from "./capabilities.ts";
 import { createDialect } from "./dialect.ts";
 import { ApiError } from "./errors.ts";
-import { createExchange, type Credential } from "./exchange.ts";
+import { createAuthenticatedTransport, type Credential } from "./exchange.ts";
 import { looksLikeHtml, parseBody, UnexpectedBody } from "./json.ts";
 import { jsonBody } from "./jsonBody.ts";
 import { multipartBody } from "./multipart.ts";
 import { networkError } from "./networkError.ts";
 import { type EncodedPath, queryPairs, queryString } from "./path.ts";
-import type { Call, Header, HttpOptions, Received, Shown } from "./request.ts";
+import type { RequestSpec, Header, HttpOptions, TextResponse, Shown } from "./request.ts";
 import { retryDelay } from "./retry.ts";
-import { type Answer, type Body, readText } from "./transport.ts";
+import { type StreamResponse, type Body, readText } from "./transport.ts";
 
 /** JSON beyond this is no page of a list; it would only fill the memory. */
 const longestText = 64 * 1024 * 1024;
@@ -19,24 +19,28 @@ const longestIgnored = 64 * 1024;
 const keptHeaders = ["content-type", "link", "x-next-page", "x-total"];
 
 /** What goes out and comes back for the calls of one client: spelling, credential, repetition and cache. Everything throws ApiError. */
-export interface Sender {
+export interface RequestPipeline {
   /** The JSON of an answer, made into what is due by `use`, which throws UnexpectedBody for nonsense; and its page headers. */
-  json<T>(call: Call, path: string, use: (body: unknown) => T): Promise<{ value: T; header: Header }>;
+  json<T>(call: RequestSpec, path: string, use: (body: unknown) => T): Promise<{ value: T; header: Header }>;
   /** A whole answer, made into what is due by `use`, which throws UnexpectedBody for nonsense. */
-  read<T>(call: Call, use: (received: Received) => T): Promise<T>;
-  head(call: Call): Promise<Header>;
-  nothing(call: Call): Promise<void>;
-  stream(call: Call): Promise<Answer>;
-  shown(call: Call): Promise<Shown>;
+  read<T>(call: RequestSpec, use: (received: TextResponse) => T): Promise<T>;
+  head(call: RequestSpec): Promise<Header>;
+  nothing(call: RequestSpec): Promise<void>;
+  stream(call: RequestSpec): Promise<StreamResponse>;
+  shown(call: RequestSpec): Promise<Shown>;
 }
 
-export function createSender(options: HttpOptions, addresses: Addresses, facts: InstanceFacts): Sender {
+export function createRequestPipeline(
+  options: HttpOptions,
+  addresses: Addresses,
+  facts: InstanceFacts,
+): RequestPipeline {
   const { now = Date.now, sleep = pause, log } = options;
   const dialect = createDialect(options.dialect, facts);
-  const exchange = createExchange(options, addresses, (header) => dialect.observe(header));
+  const exchange = createAuthenticatedTransport(options, addresses, (header) => dialect.observe(header));
   const cache = new EtagCache();
 
-  const repeating = async <T>(call: Call, once: () => Promise<T>, attempt = 1): Promise<T> => {
+  const repeating = async <T>(call: RequestSpec, once: () => Promise<T>, attempt = 1): Promise<T> => {
     try {
       return await once();
     } catch (error) {
@@ -69,7 +73,7 @@ export function createSender(options: HttpOptions, addresses: Addresses, facts: 
 
   /** Any call but a download: `use` gets what to send it with. */
   const send = async <T>(
-    call: Call,
+    call: RequestSpec,
     path: string,
     use: (path: string, credential: Credential, body: Body | undefined) => Promise<T>,
   ): Promise<T> => {
@@ -80,10 +84,10 @@ export function createSender(options: HttpOptions, addresses: Addresses, facts: 
   };
 
   /** How the host names fields must be known before they are written. The list of templates is public, and named differently. */
-  const inHostsWords = async (call: Call): Promise<Call> => {
+  const inHostsWords = async (call: RequestSpec): Promise<RequestSpec> => {
     if (call.json === undefined && call.multipart === undefined) return call;
     if (dialect.name === undefined) {
-      const probe: Call = {
+      const probe: RequestSpec = {
         operation: "ciTemplates.list",
         path: "/templates/service_ci_ymls" as EncodedPath,
         query: { per_page: 1 },
@@ -100,7 +104,7 @@ export function createSender(options: HttpOptions, addresses: Addresses, facts: 
     };
   };
 
-  const made = <T>(call: Call, status: number, use: () => T): T => {
+  const made = <T>(call: RequestSpec, status: number, use: () => T): T => {
     try {
       return use();
     } catch (error) {
@@ -114,7 +118,7 @@ export function createSender(options: HttpOptions, addresses: Addresses, facts: 
     }
   };
 
-  const whole = async (call: Call, answer: Answer): Promise<string> => {
+  const whole = async (call: RequestSpec, answer: StreamResponse): Promise<string> => {
     const { text, complete } = await readText(answer, longestText);
     if (complete) return text;
     throw addresses.failure(call, "the answer is longer than any list", {
@@ -123,7 +127,7 @@ export function createSender(options: HttpOptions, addresses: Addresses, facts: 
     });
   };
 
-  const sender: Sender = {
+  const sender: RequestPipeline = {
     json: (call, path, use) =>
       send(call, path, async (spelling, credential, body) => {
         const key = `GET ${spelling} ${queryString(call.query ?? {})} ${call.auth ?? ""} ${credential.key}`;
@@ -195,12 +199,12 @@ export function createSender(options: HttpOptions, addresses: Addresses, facts: 
   return sender;
 }
 
-function schemeOf({ auth }: Call, { credentials }: HttpOptions): Shown["scheme"] {
+function schemeOf({ auth }: RequestSpec, { credentials }: HttpOptions): Shown["scheme"] {
   if (auth === "none" || auth === "basic") return auth === "none" ? undefined : auth;
   return auth === "bearer" && credentials ? auth : credentials?.scheme;
 }
 
-function bodyOf(call: Call): Body | undefined {
+function bodyOf(call: RequestSpec): Body | undefined {
   if (call.json !== undefined) return jsonBody(call.json, call.onProgress);
   if (call.multipart) return multipartBody(call.multipart, call.onProgress);
   if (call.form === undefined) return undefined;

@@ -1,13 +1,16 @@
 import type { Http } from "./http.ts";
 import { checkObject, looksLikeHtml, parseBody, UnexpectedBody } from "./json.ts";
-import type { Call } from "./request.ts";
+import type { RequestSpec } from "./request.ts";
 
 /**
  * For calls whose answer the documents do not show: the record where the host tells it, else undefined, because what the status calls
  * done is done.
  * @throws ApiError as all calls; `invalidResponse` only for the web page of a proxy.
  */
-export async function shownAnswer<T extends object>(http: Pick<Http, "read">, call: Call): Promise<T | undefined> {
+export async function shownAnswer<T extends object>(
+  http: Pick<Http, "read">,
+  call: RequestSpec,
+): Promise<T | undefined> {
   return http.read(call, ({ text, header }) => {
     const type = header("content-type") ?? "";
     if (looksLikeHtml(text, type)) throw new UnexpectedBody("is a web page: is the instance's address right?");

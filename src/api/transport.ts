@@ -17,7 +17,7 @@ export type Body =
   | { readonly type: string; /** Bytes. */ readonly length: number; open(): AsyncIterable<Uint8Array> };
 
 /** One hop: sent as it is, never repeated, never redirected. */
-export interface Hop {
+export interface RawRequest {
   readonly method: Dispatcher.HttpMethod;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ export interface Hop {
 }
 
 /** An answer as it arrives. Iterate the body or close it, else its connection stays taken. */
-export interface Answer {
+export interface StreamResponse {
   readonly status: number;
   readonly header: (name: string) => string | undefined;
   /** Decompressed. Throws ApiError. */
@@ -37,7 +37,10 @@ export interface Answer {
 }
 
 /** Sends hops through the given dispatchers. undici is loaded with the first one, and only the parts that leave the process alone. */
-export function createTransport({ dispatcher, timeouts = {} }: TransportOptions): (hop: Hop) => Promise<Answer> {
+export function createTransport({
+  dispatcher,
+  timeouts = {},
+}: TransportOptions): (hop: RawRequest) => Promise<StreamResponse> {
   const { connect = 10_000, headers: headersTimeout = 30_000, body: bodyTimeout = 60_000 } = timeouts;
 
   return async (hop) => {
@@ -108,7 +111,7 @@ class DeadlineError extends Error {
   }
 }
 
-function arrived({ statusCode, headers, body: raw }: Dispatcher.ResponseData, hop: Hop): Answer {
+function arrived({ statusCode, headers, body: raw }: Dispatcher.ResponseData, hop: RawRequest): StreamResponse {
   const header = (name: string): string | undefined => {
     const value = headers[name];
     return Array.isArray(value) ? value.join(", ") : value;
@@ -142,7 +145,7 @@ function arrived({ statusCode, headers, body: raw }: Dispatcher.ResponseData, ho
   };
 }
 
-async function* read(source: Readable, hop: Hop, state: { closed: boolean }): AsyncGenerator<Uint8Array, void> {
+async function* read(source: Readable, hop: RawRequest, state: { closed: boolean }): AsyncGenerator<Uint8Array, void> {
   try {
     for await (const chunk of source) yield chunk as Uint8Array;
   } catch (error) {
@@ -151,7 +154,7 @@ async function* read(source: Readable, hop: Hop, state: { closed: boolean }): As
 }
 
 /** Reads a body to its end as UTF-8, or to `limit` bytes when it is longer: the rest is thrown away and `complete` is false. */
-export async function readText(answer: Answer, limit: number): Promise<{ text: string; complete: boolean }> {
+export async function readText(answer: StreamResponse, limit: number): Promise<{ text: string; complete: boolean }> {
   const decoder = new TextDecoder();
   let text = "";
   let length = 0;

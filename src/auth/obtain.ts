@@ -14,7 +14,7 @@ import { receiveCode } from "./redirect.ts";
 import { redirectKind, redirectSuffix, redirectUris } from "./redirectAddress.ts";
 
 /** One sign-in, once instance and way are chosen. */
-export interface Order {
+export interface SignInRequest {
   readonly flow: Flow;
   readonly instance: Instance;
   /** Whether the instance stands in the settings. */
@@ -43,12 +43,12 @@ export interface Obtained {
 }
 
 /** Obtains a token by the chosen way and asks whose it is. @throws UserError with what to do next, CancelledError */
-export function obtainGrant(order: Order, options: ObtainOptions): Promise<Obtained> {
+export function acquireGrant(order: SignInRequest, options: ObtainOptions): Promise<Obtained> {
   return order.flow.id === "browser" ? byBrowser(order, options) : byPersonalToken(order, options);
 }
 
 async function byBrowser(
-  { flow, instance, inSettings, othersKnown, wanted, signal }: Order,
+  { flow, instance, inSettings, othersKnown, wanted, signal }: SignInRequest,
   options: ObtainOptions,
 ): Promise<Obtained> {
   const { connect, inbox, surface, callbackUri, patience = 5 * 60_000 } = options;
@@ -92,7 +92,7 @@ async function byBrowser(
 }
 
 async function byPersonalToken(
-  { instance, inSettings, wanted, signal }: Order,
+  { instance, inSettings, wanted, signal }: SignInRequest,
   { connect }: ObtainOptions,
 ): Promise<Obtained> {
   const { url } = instance;

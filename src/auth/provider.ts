@@ -240,9 +240,9 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
       [...this.known().map(({ url }) => url), ...store.list().map((session) => session.instance)].some(
         (url) => url !== instance.url,
       );
-    const { obtainGrant } = await import("./obtain.ts");
+    const { acquireGrant } = await import("./obtain.ts");
     try {
-      return await obtainGrant({ flow, instance, inSettings, othersKnown, wanted, signal }, this.options);
+      return await acquireGrant({ flow, instance, inSettings, othersKnown, wanted, signal }, this.options);
     } catch (error) {
       // The next time it has an address of its own; until that is registered, the host's page refuses it.
       if (!inSettings && error instanceof SharedRedirectError)

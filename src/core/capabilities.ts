@@ -8,7 +8,7 @@ const KEY = "forgeline.instanceFacts";
 type Facts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** What was found out about instances, kept for the machine so that no window finds it out again. */
-export class KeptFacts implements Disposable {
+export class CapabilityStore implements Disposable {
   private readonly changed = new Emitter<string>();
   /** Fires with the base address of an instance of which something was found out here. */
   readonly onDidChange: Event<string> = this.changed.event;

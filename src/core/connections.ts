@@ -6,7 +6,7 @@ import { type Disposable, DisposableStore } from "./base/disposable.ts";
 import { Emitter, type Event } from "./base/events.ts";
 import { instanceHost } from "./base/instanceUrl.ts";
 import type { Logger } from "./base/log.ts";
-import type { KeptFacts } from "./capabilities.ts";
+import type { CapabilityStore } from "./capabilities.ts";
 import type { Config, Instance } from "./config.ts";
 import type { Net } from "./net/net.ts";
 
@@ -26,7 +26,7 @@ export interface ConnectionsOptions {
   /** What signs in to the package feeds of an instance, which take no session's token. */
   readonly feeds: { of(instanceUrl: string): FeedCredentials };
   /** What was found out about instances before. */
-  readonly facts: KeptFacts;
+  readonly facts: CapabilityStore;
   readonly net: Net;
   readonly log: Logger;
   /** Keeps which account a workspace prefers. */

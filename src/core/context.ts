@@ -7,13 +7,13 @@ import type { DisposableStore } from "./base/disposable.ts";
 import type { Emitter } from "./base/events.ts";
 import type { Logger } from "./base/log.ts";
 import type { Memory } from "./base/memory.ts";
-import type { KeptFacts } from "./capabilities.ts";
+import type { CapabilityStore } from "./capabilities.ts";
 import type { Change } from "./changes.ts";
 import type { TemplateStores } from "./ciTemplates/templateStores.ts";
 import type { Config } from "./config.ts";
 import type { Connections } from "./connections.ts";
 import type { CurrentProject } from "./currentProject.ts";
-import type { PollBudget } from "./tree/poll.ts";
+import type { PollScheduler } from "./tree/poll.ts";
 import type { RowMarkSources } from "./tree/rowMarkSources.ts";
 import type { ViewRegistry } from "./tree/viewRegistry.ts";
 import type { ReadOnlyTexts } from "./ui/readOnlyTexts.ts";
@@ -38,12 +38,12 @@ export interface Context {
   readonly feeds: FeedSignIns;
   readonly connections: Connections;
   /** What was found out about instances. */
-  readonly facts: KeptFacts;
+  readonly capabilities: CapabilityStore;
   readonly projects: ProjectTracker;
   readonly current: CurrentProject;
   /** Writes announce themselves here; views refresh what they show. */
   readonly changes: Emitter<Change>;
-  readonly budget: PollBudget;
+  readonly polling: PollScheduler;
   readonly report: Report;
   /** Read-only documents made from text at hand. */
   readonly texts: ReadOnlyTexts;

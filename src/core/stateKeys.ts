@@ -1,12 +1,12 @@
 import type { ExtraName } from "../api/extraFacts.ts";
 import type { SessionStore } from "../auth/sessionStore.ts";
 import { type Disposable, DisposableStore } from "./base/disposable.ts";
-import type { KeptFacts } from "./capabilities.ts";
+import type { CapabilityStore } from "./capabilities.ts";
 import type { CurrentProject } from "./currentProject.ts";
 import { setContextKey } from "./ui/contextKeys.ts";
 
 /** Keeps the context keys that welcome texts and menus read in step with the project and the sessions. */
-export function keepStateKeys(current: CurrentProject, sessions: SessionStore, facts: KeptFacts): Disposable {
+export function keepStateKeys(current: CurrentProject, sessions: SessionStore, facts: CapabilityStore): Disposable {
   const owned = new DisposableStore();
   const tell = (): void => {
     const { value } = current;

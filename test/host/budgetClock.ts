@@ -1,26 +1,26 @@
 /** Time for what the window asks by itself: it passes only when a test says so. */
-import { type PollBudget, systemTimers } from "../../src/core/tree/poll.ts";
+import { type PollScheduler, systemTimers } from "../../src/core/tree/poll.ts";
 import { FakeTimers } from "../unit/core/tree/fakeTimers.ts";
 
 const second = 1_000;
 
 export class BudgetClock {
-  private readonly budget: PollBudget;
+  private readonly polling: PollScheduler;
   private clock = new FakeTimers(Date.now());
 
-  constructor(budget: PollBudget) {
-    this.budget = budget;
+  constructor(polling: PollScheduler) {
+    this.polling = polling;
   }
 
   /** Stops time, with nothing planned and nothing sent yet. */
   stop(): void {
     this.clock = new FakeTimers(Date.now());
-    this.budget.restart(this.clock);
+    this.polling.restart(this.clock);
   }
 
   /** Lets time go its own way again, as in a window that was just opened: nothing of what the test brought about is due. */
   go(): void {
-    this.budget.restart(systemTimers);
+    this.polling.restart(systemTimers);
   }
 
   now(): number {
@@ -30,10 +30,10 @@ export class BudgetClock {
   /** Lets so many ms pass in steps, each request ending before the next step. */
   async pass(ms: number): Promise<void> {
     // One that was sent before time stood still would hold up the next.
-    await this.budget.idle;
+    await this.polling.idle;
     for (let passed = 0; passed < ms; passed += second) {
       await this.clock.advance(second);
-      await this.budget.idle;
+      await this.polling.idle;
     }
   }
 }

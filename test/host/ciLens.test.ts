@@ -31,7 +31,7 @@ describe("the results of jobs in a CI file", () => {
 
   before(async () => {
     await hideViews(stage.app);
-    clock = new BudgetClock(stage.budget);
+    clock = new BudgetClock(stage.polling);
   });
   beforeEach(async () => {
     await file.take();

@@ -131,7 +131,7 @@ describe("the check of a CI file by a host without the route", () => {
         const { value } = stage.app.current;
         return value.kind === "ready" && value.connection.client.extras.available("ciLint") === false;
       },
-      stage.app.facts.onDidChange,
+      stage.app.capabilities.onDidChange,
     );
     await file.type(document, right);
     await document.save();

@@ -25,7 +25,8 @@ describe("vulnerability commands", () => {
   });
 
   const openBox = "Open Vulnerability";
-  const deprecation = (state: string): void => stage.app.facts.of(own.instance).set("vulnerabilitiesDeprecated", state);
+  const deprecation = (state: string): void =>
+    stage.app.capabilities.of(own.instance).set("vulnerabilitiesDeprecated", state);
   const add = async (title: string, rest: object = {}): Promise<number> =>
     (await control.addVulnerability({ project: own.path, title, ...rest })).id;
   const refTo = (id: number): VulnerabilityRef => ({

@@ -23,7 +23,7 @@ describe("what the window asks by itself with everything open", () => {
   let pipeline: PipelineRef;
 
   before(() => {
-    clock = new BudgetClock(stage.budget);
+    clock = new BudgetClock(stage.polling);
   });
   beforeEach(async () => {
     const { app } = stage;
@@ -59,7 +59,7 @@ describe("what the window asks by itself with everything open", () => {
     const { app } = stage;
     for (const watch of app.pipelines.watching.all) await app.pipelines.watching.remove(watch);
     await vscode.commands.executeCommand("forgeline.job.stopLog", job);
-    stage.budget.setFocused(true);
+    stage.polling.setFocused(true);
     clock.go();
     await file.putBack();
   });
@@ -100,7 +100,7 @@ describe("what the window asks by itself with everything open", () => {
   });
 
   it("is the watched pipeline alone while the window has no focus, once a minute at most", async () => {
-    stage.budget.setFocused(false);
+    stage.polling.setFocused(false);
     await project.forget();
     await clock.pass(10 * minute);
     const requests = await asked();

@@ -13,13 +13,13 @@ import { forgetExtras } from "./withoutExtras.ts";
  */
 export async function freshWindow({ project = true }: { readonly project?: boolean } = {}): Promise<ForTests> {
   const exported = await forTests();
-  const { app, budget } = exported;
+  const { app, polling } = exported;
   const { control } = localService();
   await control.clearFaults();
   await control.extras(true);
   await forgetExtras();
-  new BudgetClock(budget).go();
-  budget.setFocused(true);
+  new BudgetClock(polling).go();
+  polling.setFocused(true);
   await vscode.commands.executeCommand("workbench.view.explorer");
   if (project) {
     await app.projects.select(undefined);

@@ -213,7 +213,7 @@ describe("the page of a merge request", () => {
       await vscode.commands.executeCommand("workbench.view.explorer");
       const row = await own.request("topic", { overrides });
       await open(row);
-      time = new BudgetClock(stage.budget);
+      time = new BudgetClock(stage.polling);
       time.stop();
       await own.project.forget();
       return row;
@@ -262,7 +262,7 @@ describe("the page of a merge request", () => {
 
     it("asks nothing before the silence that the host wanted is over", async () => {
       await openAlone({ detailed_merge_status: "checking" });
-      stage.budget.silence(time.now() + 120 * second);
+      stage.polling.silence(time.now() + 120 * second);
       await pass(110 * second);
       assert.deepEqual(await asked(), []);
       await pass(30 * second);

@@ -96,7 +96,9 @@ export class MergeRequestStage {
 
   /** Says whether the host has a route beyond the documents, as if it had been asked. */
   knowExtra(name: "mergeRequest" | "createMergeRequest" | "approve", there: boolean): void {
-    this.stage.app.facts.of(this.project.instance).set(`extra.${name}`, there ? "yes" : `no since ${Date.now()}`);
+    this.stage.app.capabilities
+      .of(this.project.instance)
+      .set(`extra.${name}`, there ? "yes" : `no since ${Date.now()}`);
   }
 
   /** The host loses a route beyond the documents. */

@@ -25,7 +25,7 @@ describe("whether the rows of the Merge Requests view can be merged", () => {
   const lists = (): Promise<string[]> => suite.project.asked(/^GET \/merge_requests\?/);
 
   beforeEach(() => {
-    time = new BudgetClock(suite.budget);
+    time = new BudgetClock(suite.polling);
     time.stop();
   });
   afterEach(() => time.go());

@@ -320,7 +320,7 @@ describe("the Merge Requests view", () => {
     assert.deepEqual([ids.length, new Set(ids).size], [500, 500]);
     assert.deepEqual(ids.slice(0, 20), first, "rows that are there stay as they are");
     // Nothing comes by itself between the two.
-    const time = new BudgetClock(suite.budget);
+    const time = new BudgetClock(suite.polling);
     time.stop();
     try {
       await suite.project.forget();

@@ -38,7 +38,7 @@ describe("pipelines in the Milestones view", () => {
     });
     await suite.open();
     // Held back: the tests poll by themselves.
-    suite.budget.silence(Date.now() + 600_000);
+    suite.polling.silence(Date.now() + 600_000);
   });
 
   /** Polls as often as everything in sight needs to have had its turn. */

@@ -226,7 +226,7 @@ describe("the Milestones view", () => {
     await issue("A", "First", { closed: true });
     await issue("B", "First");
     // Held back: the test polls by itself.
-    suite.budget.silence(Date.now() + 600_000);
+    suite.polling.silence(Date.now() + 600_000);
     await suite.open();
     await below("Active");
     await below("Closed");
@@ -261,7 +261,7 @@ describe("the Milestones view", () => {
       status: 403,
       body: { message: "403 Forbidden" },
     });
-    suite.budget.silence(Date.now() + 600_000);
+    suite.polling.silence(Date.now() + 600_000);
     await suite.open();
     await below("Active");
     for (let times = 0; times < 4; times++) await suite.contents.poll(never);

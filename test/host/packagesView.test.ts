@@ -248,9 +248,9 @@ describe("the Packages view", () => {
     const [row] = await suite.open();
     assert.deepEqual(labels(await suite.rows.below(row)), ["1.0.0"]);
     await add("Growing", "1.1.0");
-    const { budget } = suite;
+    const { polling } = suite;
     const since = await last();
-    budget.refreshAll();
+    polling.refreshAll();
     await suite.control.waitForRequest({ path: "/nuget/query", since });
     suite.app.changes.fire({ instance: suite.project.instance, project: suite.project.path, subject: "package" });
     await until(

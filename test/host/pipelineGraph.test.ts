@@ -330,7 +330,7 @@ describe("the graph of a pipeline", () => {
       await vscode.commands.executeCommand("workbench.view.explorer");
       const ref = await pipeline(spec);
       await open(ref);
-      time = new BudgetClock(stage.budget);
+      time = new BudgetClock(stage.polling);
       time.stop();
       await project.forget();
       return ref;
@@ -386,7 +386,7 @@ describe("the graph of a pipeline", () => {
 
     it("asks nothing before the silence that the host wanted is over", async () => {
       await openAlone(running);
-      stage.budget.silence(time.now() + 120 * second);
+      stage.polling.silence(time.now() + 120 * second);
       await time.pass(110 * second);
       assert.deepEqual(await asked(), []);
       await time.pass(30 * second);

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { readPipelineFilter } from "../../src/core/pipelines/filter.ts";
 import type { PipelinesNode } from "../../src/core/pipelines/nodes.ts";
 import type { Element } from "../../src/core/tree/node.ts";
-import type { PollBudget } from "../../src/core/tree/poll.ts";
+import type { PollScheduler } from "../../src/core/tree/poll.ts";
 import type { App } from "./app.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import { freshWindow } from "./freshWindow.ts";
@@ -23,13 +23,13 @@ const hoursAgo = (hours: number): number => Date.now() - hours * 3_600_000 - 60_
 describe("the Pipelines view", () => {
   const { control } = localService();
   let app: App;
-  let budget: PollBudget;
+  let polling: PollScheduler;
   let project: OwnProject;
   let rows: Rows<Shown>;
 
   before(async () => {
     await freshWindow();
-    ({ app, budget } = await signedIn());
+    ({ app, polling } = await signedIn());
     rows = new Rows(app.pipelines.view.provider);
     await showPipelines(app);
   });
@@ -125,7 +125,7 @@ describe("the Pipelines view", () => {
 
   it("looks again soon after a merge, whose pipeline of another branch comes a moment later", async () => {
     await project.add({ status: "success" });
-    const time = new BudgetClock(budget);
+    const time = new BudgetClock(polling);
     time.stop();
     try {
       await open();
@@ -211,7 +211,7 @@ describe("the Pipelines view", () => {
     await open();
     const pipeline = await rows.at("All pipelines", `#${many.id} many`);
     // Opening alone is counted: on a slow machine a poll would fall in between.
-    budget.setFocused(false);
+    polling.setFocused(false);
     try {
       await project.forget();
       const [stage] = await rows.below(pipeline);
@@ -224,7 +224,7 @@ describe("the Pipelines view", () => {
       assert.deepEqual([jobs.length, new Set(jobs.map(({ id }) => id)).size], [2_000, 2_000]);
       assert.equal((await project.asked(/jobs/)).length, 20);
     } finally {
-      budget.setFocused(true);
+      polling.setFocused(true);
     }
   });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
-import type { PollBudget } from "../../src/core/tree/poll.ts";
+import type { PollScheduler } from "../../src/core/tree/poll.ts";
 import type { App } from "./app.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import { freshWindow } from "./freshWindow.ts";
@@ -18,22 +18,22 @@ describe("what the window asks by itself", () => {
   const { control } = localService();
   let app: App;
   let project: OwnProject;
-  let budget: PollBudget;
+  let polling: PollScheduler;
   let clock: BudgetClock;
 
   before(async () => {
     await freshWindow();
-    ({ app, budget } = await signedIn());
+    ({ app, polling } = await signedIn());
     await showPipelines(app);
   });
   beforeEach(async () => {
-    clock = new BudgetClock(budget);
+    clock = new BudgetClock(polling);
     clock.stop();
     project = await ownProject(app);
   });
   afterEach(async () => {
     await control.clearFaults();
-    budget.setFocused(true);
+    polling.setFocused(true);
     clock.go();
   });
   after(async () => {
@@ -77,17 +77,17 @@ describe("what the window asks by itself", () => {
   it("is nothing without focus, and what is due at once when focus comes back", async () => {
     await project.add({ status: "running", jobs: [{ status: "running" }] });
     await open();
-    budget.setFocused(false);
+    polling.setFocused(false);
     await clock.pass(20 * minute);
     assert.deepEqual(await project.asked(), []);
     const since = await control.lastRequest();
-    budget.setFocused(true);
+    polling.setFocused(true);
     await clock.pass(second);
     await control.waitForRequest({ path: project.address("/pipelines\\?"), since });
     const once = (await project.asked(/pipelines\?/)).length;
     for (let toggled = 0; toggled < 5; toggled++) {
-      budget.setFocused(false);
-      budget.setFocused(true);
+      polling.setFocused(false);
+      polling.setFocused(true);
     }
     await clock.pass(second);
     assert.equal((await project.asked(/pipelines\?/)).length, once, "Focus that comes and goes asks once");
@@ -116,15 +116,15 @@ describe("what the window asks by itself", () => {
     await clock.pass(16 * second);
     // What the repository's own events call for may be asked in the same moment.
     const before = await project.asked();
-    assert.ok(before.length >= 1 && budget.silentUntil !== undefined);
-    budget.setFocused(false);
-    budget.setFocused(true);
-    budget.refreshAll();
+    assert.ok(before.length >= 1 && polling.silentUntil !== undefined);
+    polling.setFocused(false);
+    polling.setFocused(true);
+    polling.refreshAll();
     await clock.pass(9 * minute);
     assert.deepEqual(await project.asked(), before, "Neither polls nor events break the silence");
     await clock.pass(2 * minute);
     assert.ok((await project.asked()).length > before.length, "It ends when the host said");
-    assert.equal(budget.silentUntil, undefined);
+    assert.equal(polling.silentUntil, undefined);
   });
 
   it("follows writes to what a view shows of its own project, and no others", async () => {

@@ -5,7 +5,7 @@ import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { UserError } from "../../src/core/base/errors.ts";
 import type { Current } from "../../src/core/currentProject.ts";
-import type { PollBudget } from "../../src/core/tree/poll.ts";
+import type { PollScheduler } from "../../src/core/tree/poll.ts";
 import type { OpenProject, ProjectState } from "../../src/git/project.ts";
 import type { App } from "./app.ts";
 import { freshWindow } from "./freshWindow.ts";
@@ -21,13 +21,13 @@ import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 describe("the window's project", () => {
   const { control, info, url } = localService();
   let app: App;
-  let budget: PollBudget;
+  let polling: PollScheduler;
   let repository: WorkspaceGit;
   let start: OpenProject;
 
   before(async () => {
     await freshWindow();
-    ({ app, budget, project: start } = await signedIn());
+    ({ app, polling, project: start } = await signedIn());
     repository = await workspaceGit();
   });
   afterEach(async () => {
@@ -92,7 +92,7 @@ describe("the window's project", () => {
     await showPipelines(app);
     const rows = new Rows(app.pipelines.view.provider);
     // Only the event may bring what follows: no poll does.
-    budget.setFocused(false);
+    polling.setFocused(false);
     try {
       await repository.git("checkout", "--quiet", "-b", "live/topic");
       await project(
@@ -134,7 +134,7 @@ describe("the window's project", () => {
       await project("the old branch again", ({ branch }) => branch === repository.branch);
       await rows.at(`Current branch: ${repository.branch}`);
     } finally {
-      budget.setFocused(true);
+      polling.setFocused(true);
       await hideViews(app);
     }
   });

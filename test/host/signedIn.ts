@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import type { Session } from "../../src/auth/session.ts";
 import type { Connection } from "../../src/core/connections.ts";
-import type { PollBudget } from "../../src/core/tree/poll.ts";
+import type { PollScheduler } from "../../src/core/tree/poll.ts";
 import type { OpenProject } from "../../src/git/project.ts";
 import type { UserName } from "../service/types.ts";
 import type { App } from "./app.ts";
@@ -14,7 +14,7 @@ import { until } from "./until.ts";
 export interface ForTests {
   readonly app: App;
   /** What the window may ask by itself. */
-  readonly budget: PollBudget;
+  readonly polling: PollScheduler;
   /** Folder in which the extension keeps its files. */
   readonly storage: string;
 }
@@ -25,7 +25,7 @@ export async function forTests(): Promise<ForTests> {
   const { app } = await extension.activate();
   if (app === undefined) throw new Error("The extension only shows itself when it runs for tests");
   await app.sessions.ready;
-  return { app, budget: app.budget, storage: app.storage };
+  return { app, polling: app.polling, storage: app.storage };
 }
 
 /** The objects of the running extension. */

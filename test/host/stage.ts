@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import type { Client } from "../../src/api/client.ts";
 import type { ProjectScope } from "../../src/core/base/refs.ts";
 import type { JobRef, PipelineRef } from "../../src/core/pipelines/refs.ts";
-import type { PollBudget } from "../../src/core/tree/poll.ts";
+import type { PollScheduler } from "../../src/core/tree/poll.ts";
 import type { FabricatedPipeline } from "../service/fabricated.ts";
 import { isBoxRequest } from "../support/boxes/boxPerson.ts";
 import type { DrawnKind } from "../support/boxes/drawnKinds.ts";
@@ -23,7 +23,7 @@ import { until } from "./until.ts";
 export class Stage {
   app!: App;
   /** What the window may ask by itself. */
-  budget!: PollBudget;
+  polling!: PollScheduler;
   /** Folder in which the extension keeps its files. */
   storage!: string;
   /** Alice's, as the extension uses it. */
@@ -111,8 +111,8 @@ export function setStage({ account = true, drawn }: StageOptions = {}): Stage {
   let played: { dispose(): void } | undefined;
   before(async () => {
     if (!drawn) played = playBoxes();
-    const { app, budget, storage } = await freshWindow({ project: account });
-    Object.assign(stage, { app, budget, storage, begun: await stage.control.lastRequest() });
+    const { app, polling, storage } = await freshWindow({ project: account });
+    Object.assign(stage, { app, polling, storage, begun: await stage.control.lastRequest() });
     if (!account) return signedOut();
     const { project, connection } = await signedIn();
     Object.assign(stage, {

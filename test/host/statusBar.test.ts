@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { Emitter } from "../../src/core/base/events.ts";
 import type { PipelineRef } from "../../src/core/pipelines/refs.ts";
-import type { PollBudget } from "../../src/core/tree/poll.ts";
+import type { PollScheduler } from "../../src/core/tree/poll.ts";
 import { type BranchStatus, PipelineStatusBar } from "../../src/core/ui/statusBar.ts";
 import type { Seen } from "../support/testLine.ts";
 import type { App } from "./app.ts";
@@ -23,12 +23,12 @@ const gone = (name: string): Promise<unknown> => outer().ask({ action: "find", r
 describe("the status bar", () => {
   const { control } = localService();
   let app: App;
-  let budget: PollBudget;
+  let polling: PollScheduler;
   let project: OwnProject;
 
   before(async () => {
     await freshWindow();
-    ({ app, budget } = await signedIn());
+    ({ app, polling } = await signedIn());
     await hideViews(app);
   });
   beforeEach(async () => {
@@ -81,7 +81,7 @@ describe("the status bar", () => {
     const { id } = await project.add({ status: "success" });
     await project.open();
     await find(`Pipeline #${id} of main: passed`);
-    const clock = new BudgetClock(budget);
+    const clock = new BudgetClock(polling);
     clock.stop();
     try {
       await control.fault({

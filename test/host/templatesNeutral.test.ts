@@ -15,9 +15,9 @@ describe("CI templates of a host that names things as the documents do", () => {
   let kept: Uint8Array;
   /** Lets the host be one that nobody has asked yet. */
   const forget = async (): Promise<void> => {
-    const { connections, facts, templates } = stage.app;
+    const { connections, capabilities, templates } = stage.app;
     const before = connections.anonymous(stage.info.url);
-    facts.of(stage.info.url).set("dialect", "gitlab");
+    capabilities.of(stage.info.url).set("dialect", "gitlab");
     // A client remembers how its host names things; other settings for hosts bring another client.
     for (const seconds of [59, undefined])
       await vscode.workspace

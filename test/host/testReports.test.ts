@@ -358,7 +358,7 @@ describe("test reports in the Testing view", () => {
       folder = await mkdtemp(path.join(tmpdir(), "rerun-"));
     });
     beforeEach(() => {
-      time = new BudgetClock(stage.budget);
+      time = new BudgetClock(stage.polling);
       time.stop();
     });
     afterEach(() => time.go());

@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { PipelinesNode } from "../../src/core/pipelines/nodes.ts";
 import type { Element } from "../../src/core/tree/node.ts";
-import type { PollBudget } from "../../src/core/tree/poll.ts";
+import type { PollScheduler } from "../../src/core/tree/poll.ts";
 import type { FaultRule } from "../service/control.ts";
 import type { App } from "./app.ts";
 import { BudgetClock } from "./budgetClock.ts";
@@ -124,13 +124,13 @@ describe("the Pipelines view when the host fails", () => {
   const { control, url } = localService();
   const host = new URL(url).host;
   let app: App;
-  let budget: PollBudget;
+  let polling: PollScheduler;
   let project: OwnProject;
   let rows: Rows<Element<PipelinesNode>>;
 
   before(async () => {
     await freshWindow();
-    ({ app, budget } = await signedIn());
+    ({ app, polling } = await signedIn());
     rows = new Rows(app.pipelines.view.provider);
     project = await ownProject(app);
     await project.add({ status: "success" });
@@ -142,7 +142,7 @@ describe("the Pipelines view when the host fails", () => {
   afterEach(async () => {
     await control.clearFaults();
     // The hour of silence that a case asked for must not hold up what comes after it.
-    new BudgetClock(budget).go();
+    new BudgetClock(polling).go();
   });
   after(async () => {
     await hideViews(app);

@@ -2,9 +2,9 @@
 import { after, afterEach, before, beforeEach } from "mocha";
 import * as vscode from "vscode";
 import type { Session } from "../../src/auth/sessionStore.ts";
-import type { PollBudget } from "../../src/core/tree/poll.ts";
+import type { PollScheduler } from "../../src/core/tree/poll.ts";
 import type { ProjectView } from "../../src/core/tree/projectView.ts";
-import type { Contents } from "../../src/core/tree/viewModel.ts";
+import type { ViewModel } from "../../src/core/tree/viewModel.ts";
 import type { ViewId } from "../../src/core/views.ts";
 import type { App } from "./app.ts";
 import { BudgetClock } from "./budgetClock.ts";
@@ -15,10 +15,10 @@ import { type Row, Rows } from "./rows.ts";
 import { closeView, showAlone } from "./shownView.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
 
-export class ViewSuite<N extends { kind: string }, C extends Contents<N>> {
+export class ViewSuite<N extends { kind: string }, C extends ViewModel<N>> {
   app!: App;
   /** What the window may ask by itself. */
-  budget!: PollBudget;
+  polling!: PollScheduler;
   view!: ProjectView<N, C>;
   project!: OwnProject;
   rows!: Rows<unknown>;
@@ -52,7 +52,7 @@ export class ViewSuite<N extends { kind: string }, C extends Contents<N>> {
 export const labels = (rows: readonly Row<unknown>[]): string[] => rows.map(({ label }) => label);
 
 /** Sets up the suite around it. @param name what the view's heading says @param account how alice is signed in */
-export function viewSuite<N extends { kind: string }, C extends Contents<N>>(
+export function viewSuite<N extends { kind: string }, C extends ViewModel<N>>(
   id: ViewId,
   name: string,
   of: (app: App) => ProjectView<N, C>,
@@ -61,7 +61,7 @@ export function viewSuite<N extends { kind: string }, C extends Contents<N>>(
   const suite = new ViewSuite<N, C>();
   before(async () => {
     await freshWindow();
-    ({ app: suite.app, budget: suite.budget } = await signedIn(account));
+    ({ app: suite.app, polling: suite.polling } = await signedIn(account));
     suite.view = of(suite.app);
     suite.rows = new Rows<unknown>(suite.view.provider);
     await showAlone(suite.app, id);
@@ -72,7 +72,7 @@ export function viewSuite<N extends { kind: string }, C extends Contents<N>>(
   afterEach(async () => {
     await suite.control.clearFaults();
     // The silence that a test asked for must not hold up what comes after it.
-    new BudgetClock(suite.budget).go();
+    new BudgetClock(suite.polling).go();
   });
   after(async () => {
     await closeView(suite.view, name);

@@ -21,14 +21,14 @@ describe("watching pipelines and jobs", () => {
 
   beforeEach(async () => {
     await hideViews(stage.app);
-    clock = new BudgetClock(stage.budget);
+    clock = new BudgetClock(stage.polling);
     clock.stop();
   });
   afterEach(async () => {
     for (const one of undo) await one.dispose();
     undo = [];
     for (const watch of stage.app.pipelines.watching.all) await stage.app.pipelines.watching.remove(watch);
-    stage.budget.setFocused(true);
+    stage.polling.setFocused(true);
     clock.go();
   });
   after(() =>
@@ -129,10 +129,10 @@ describe("watching pipelines and jobs", () => {
       // Another window on the same folder reads the same memory, and shares nothing else but files.
       const { app } = stage;
       const { config, connections, current, changes, memory, sessions, log, report } = app;
-      const { budget, storage } = stage;
+      const { polling, storage } = stage;
       const other = new Watching(
         {
-          budget,
+          polling,
           config,
           connections,
           current,
@@ -148,7 +148,7 @@ describe("watching pipelines and jobs", () => {
       undo.push(other);
       assert.deepEqual(other.all, app.pipelines.watching.all);
       await other.load();
-      stage.budget.setFocused(false);
+      stage.polling.setFocused(false);
       const before = await stage.control.lastRequest();
       await clock.pass(4 * minute);
       const asked = await stage.asked("GET", new RegExp(`/pipelines/${row.pipeline.id}$`), before);

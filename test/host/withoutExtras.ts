@@ -18,7 +18,7 @@ const names: Readonly<Record<ExtraName, true>> = {
 
 /** Lets the extension find out anew which routes beyond the documents the local service has. */
 export async function forgetExtras(): Promise<void> {
-  const { facts: kept } = await forgeline();
+  const { capabilities: kept } = await forgeline();
   const facts = kept.of(localService().url);
   // What says neither yes nor since when not is as unknown as at the beginning.
   for (const name of Object.keys(names)) facts.set(`extra.${name}`, "");

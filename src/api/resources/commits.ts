@@ -1,7 +1,7 @@
 import type { Http } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
-import type { Call, CallOptions, ListOptions } from "../request.ts";
+import type { RequestSpec, CallOptions, ListOptions } from "../request.ts";
 import { checkExclusive, checkFileChanges, checkFilled, checkTimes } from "../rules.ts";
 import { shownAnswer } from "../shownAnswer.ts";
 import type {
@@ -49,7 +49,7 @@ export const commits = (http: Http) => {
     request: { readonly branch: string },
     options: CallOptions,
   ): Promise<Commit> => {
-    const call: Call = {
+    const call: RequestSpec = {
       operation,
       method: "POST",
       path: path`/projects/${project}/repository/commits/${sha}/${name}`,
@@ -182,7 +182,7 @@ export const commits = (http: Http) => {
       request: CreateCommitComment,
       options: CallOptions = {},
     ): Promise<CommitComment> => {
-      const call: Call = {
+      const call: RequestSpec = {
         operation: "commits.createComment",
         method: "POST",
         path: path`/projects/${project}/repository/commits/${sha}/comments`,
@@ -225,7 +225,7 @@ export const commits = (http: Http) => {
       request: SetCommitStatus,
       options: CallOptions = {},
     ): Promise<CommitStatus | undefined> => {
-      const call: Call = {
+      const call: RequestSpec = {
         operation: "commits.setStatus",
         method: "POST",
         path: path`/projects/${project}/statuses/${sha}`,
@@ -246,7 +246,7 @@ const onlyFor: Readonly<Record<string, readonly CommitAction["action"][]>> = {
   execute_filemode: ["chmod"],
 };
 
-function checkActions(http: Pick<Http, "refuse">, call: Call, actions: readonly CommitAction[]): void {
+function checkActions(http: Pick<Http, "refuse">, call: RequestSpec, actions: readonly CommitAction[]): void {
   if (actions.length === 0) throw http.refuse(call, "required", "a commit changes a file", "actions");
   checkFileChanges(http, call, "actions", actions);
   for (const [index, action] of actions.entries()) {

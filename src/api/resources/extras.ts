@@ -3,7 +3,7 @@ import { type ExtraName, isExtraAvailable, rememberExtra } from "../extraFacts.t
 import type { Http } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
-import type { Call, CallOptions, ListOptions } from "../request.ts";
+import type { RequestSpec, CallOptions, ListOptions } from "../request.ts";
 import { checkFilled, checkLength } from "../rules.ts";
 import type {
   Branch,
@@ -28,7 +28,7 @@ export type * from "./extraTypes.ts";
  * rule `extraUnavailable` for such a route.
  */
 export const extras = (http: Http) => {
-  const probe = async <T>(name: ExtraName, call: Call, use: (call: Call) => Promise<T>): Promise<T> => {
+  const probe = async <T>(name: ExtraName, call: RequestSpec, use: (call: RequestSpec) => Promise<T>): Promise<T> => {
     if (isExtraAvailable(http.facts, name, http.now()) === false) {
       throw http.refuse(call, "extraUnavailable", `this instance has no route for ${name}`);
     }
@@ -43,12 +43,12 @@ export const extras = (http: Http) => {
     }
   };
 
-  const object = async <T extends object>(name: ExtraName, call: Omit<Call, "operation">): Promise<T> =>
+  const object = async <T extends object>(name: ExtraName, call: Omit<RequestSpec, "operation">): Promise<T> =>
     probe(name, { ...call, operation: `extras.${name}` }, (whole) => http.object<T>(whole));
 
   const pages = <T extends object>(
     name: ExtraName,
-    described: Omit<Call, "operation">,
+    described: Omit<RequestSpec, "operation">,
     options: ListOptions,
   ): Pages<T> => {
     const call = { ...described, operation: `extras.${name}` };

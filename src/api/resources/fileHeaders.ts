@@ -1,5 +1,5 @@
 import type { Http } from "../http.ts";
-import type { Call, Header } from "../request.ts";
+import type { RequestSpec, Header } from "../request.ts";
 
 /** What the headers of an answer say of a file (Part 2, Repository files). Null is what the host does not tell. */
 export interface FileHeaders {
@@ -28,7 +28,7 @@ export interface FileHeaders {
  * @param filePath the path that was asked for: by it, a host that encodes names in headers is told from one that does not
  * @throws ApiError as all calls; `invalidResponse` where the blob's sha or the size is missing
  */
-export async function fileHeaders(http: Http, call: Call, filePath: string): Promise<FileHeaders> {
+export async function fileHeaders(http: Http, call: RequestSpec, filePath: string): Promise<FileHeaders> {
   const header = await http.head(call);
   const lacking = (name: string): never => {
     throw http.failure(call, `the answer lacks the header ${name}`, { kind: "invalidResponse", field: name });
@@ -57,7 +57,7 @@ const filled = (header: Header, name: string): string | null => {
 const readFlag = (text: string | undefined): boolean | null =>
   text === "true" ? true : text === "false" ? false : null;
 
-function readRef(sent: string | null, query: Call["query"]): string | null {
+function readRef(sent: string | null, query: RequestSpec["query"]): string | null {
   const asked = query && "ref" in query && typeof query.ref === "string" ? query.ref : "";
   return sent === null ? null : decoded(sent, asked);
 }

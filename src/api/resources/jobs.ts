@@ -1,7 +1,7 @@
 import type { Http } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId, segments } from "../path.ts";
-import type { Call, CallOptions, Download, ListOptions } from "../request.ts";
+import type { RequestSpec, CallOptions, Download, ListOptions } from "../request.ts";
 import { checkFilled } from "../rules.ts";
 import type { Pipeline, PipelineStatus } from "./pipelines.ts";
 import { type TraceAnswer, type TraceOptions, trace } from "./trace.ts";
@@ -104,7 +104,7 @@ export const jobNeeds = {
 export const jobs = (http: Http) => {
   const download = async (
     { job_token, ...options }: ArtifactOptions,
-    call: Pick<Call, "operation" | "path" | "query" | "headers" | "notHtml">,
+    call: Pick<RequestSpec, "operation" | "path" | "query" | "headers" | "notHtml">,
   ): Promise<Download> => {
     if (call.query) checkFilled(http, call, call.query, "job");
     return http.download(

@@ -2,7 +2,7 @@ import type { Http } from "../http.ts";
 import { checkObject, parseBody } from "../json.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
-import type { Call, CallOptions, ListOptions } from "../request.ts";
+import type { RequestSpec, CallOptions, ListOptions } from "../request.ts";
 import { checkExclusive, checkLength, checkSome, checkTimes } from "../rules.ts";
 import type {
   MergeRequest,
@@ -37,7 +37,7 @@ export const longestDescription = 1_048_576;
 /** Merge requests, of everywhere and of one project. One that is not there is `notFound`. Every operation throws ApiError. */
 export const mergeRequests = (http: Http) => {
   const list = (
-    described: Pick<Call, "operation" | "path">,
+    described: Pick<RequestSpec, "operation" | "path">,
     given: MergeRequestsOfProjectQuery & MergeRequestQuery,
     options: ListOptions,
   ): Pages<MergeRequest> => {

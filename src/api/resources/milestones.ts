@@ -1,7 +1,7 @@
 import type { Http } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
-import type { Call, CallOptions, ListOptions } from "../request.ts";
+import type { RequestSpec, CallOptions, ListOptions } from "../request.ts";
 import { checkDates, checkFilled, checkSome, checkTimes } from "../rules.ts";
 import { shownAnswer } from "../shownAnswer.ts";
 import { mergeRequestNeeds } from "./mergeRequests.ts";
@@ -38,7 +38,8 @@ const milestonesOf = (http: Http, level: "group" | "project") => {
   const owners = `${level}s`;
   const all = (owner: OwnerId) => path`/${owners}/${owner}/milestones`;
   const one = (owner: OwnerId, id: number) => path`/${owners}/${owner}/milestones/${id}`;
-  const checkTerms = (call: Call, request: object): void => checkDates(http, call, request, "due_date", "start_date");
+  const checkTerms = (call: RequestSpec, request: object): void =>
+    checkDates(http, call, request, "due_date", "start_date");
 
   return {
     /**
@@ -76,7 +77,7 @@ const milestonesOf = (http: Http, level: "group" | "project") => {
       request: CreateMilestone,
       options: CallOptions = {},
     ): Promise<Milestone | undefined> => {
-      const call: Call = {
+      const call: RequestSpec = {
         operation: `milestones.${level}.create`,
         method: "POST",
         path: all(owner),
@@ -99,7 +100,7 @@ const milestonesOf = (http: Http, level: "group" | "project") => {
       changes: UpdateMilestone,
       options: CallOptions = {},
     ): Promise<Milestone | undefined> => {
-      const call: Call = {
+      const call: RequestSpec = {
         operation: `milestones.${level}.update`,
         method: "PUT",
         path: one(owner, id),

@@ -1,6 +1,6 @@
 import type { Http } from "../http.ts";
 import { path } from "../path.ts";
-import type { Call, CallOptions } from "../request.ts";
+import type { RequestSpec, CallOptions } from "../request.ts";
 
 export type { AuthorizeRequest } from "./authorizeUrl.ts";
 
@@ -145,7 +145,7 @@ export const oauth = (http: Http) => ({
 });
 
 /** The form of a grant. An application's secret goes with a password as HTTP Basic (Part 1, Form fields of POST /oauth/token). */
-function grantBody(request: TokenRequest): Pick<Call, "form" | "secretHeaders"> {
+function grantBody(request: TokenRequest): Pick<RequestSpec, "form" | "secretHeaders"> {
   if (request.grant_type !== "password" || request.client_id === undefined) return { form: request };
   const { client_id: id, client_secret: secret = "", ...form } = request;
   return { form, secretHeaders: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}` } };

@@ -1,7 +1,7 @@
 import type { Http } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
-import type { Call, CallOptions, ListOptions } from "../request.ts";
+import type { RequestSpec, CallOptions, ListOptions } from "../request.ts";
 import { checkFilled, checkSome } from "../rules.ts";
 
 /** 0: nobody, 30: developers, 40: maintainers, 60: administrators. Open: hosts have more roles. */
@@ -119,7 +119,7 @@ export const protectedBranches = (http: Http) => {
      * without access to the project (422). Part 3, Protected branches.
      */
     create: async (project: ProjectId, request: ProtectBranch, options: CallOptions = {}): Promise<ProtectedBranch> => {
-      const call: Call = {
+      const call: RequestSpec = {
         operation: "protectedBranches.create",
         method: "POST",
         path: path`/projects/${project}/protected_branches`,
@@ -145,7 +145,7 @@ export const protectedBranches = (http: Http) => {
       changes: UpdateProtectedBranch,
       options: CallOptions = {},
     ): Promise<UpdatedProtectedBranch> => {
-      const call: Call = {
+      const call: RequestSpec = {
         operation: "protectedBranches.update",
         method: "PATCH",
         path: one(project, name),
@@ -167,7 +167,7 @@ export const protectedBranches = (http: Http) => {
 const noAccess = 0;
 const nobody = "somebody must be able to unprotect a branch: the level cannot be no access";
 
-function checkEntries(http: Pick<Http, "refuse">, call: Call, request: UpdateProtectedBranch): void {
+function checkEntries(http: Pick<Http, "refuse">, call: RequestSpec, request: UpdateProtectedBranch): void {
   for (const list of ["allowed_to_merge", "allowed_to_push", "allowed_to_unprotect"] as const) {
     for (const [index, entry] of (request[list] ?? []).entries()) {
       const at = `${list}[${index}]`;

@@ -1,6 +1,6 @@
 import type { Http } from "../http.ts";
 import { path, type ProjectId } from "../path.ts";
-import type { Call, CallOptions, Download } from "../request.ts";
+import type { RequestSpec, CallOptions, Download } from "../request.ts";
 import { checkFilled } from "../rules.ts";
 import { fileHeaders, type FileHeaders } from "./fileHeaders.ts";
 import type {
@@ -42,8 +42,8 @@ export const repositoryFiles = (http: Http) => {
     filePath: string,
     query: BlameQuery,
     options: CallOptions,
-  ): Call => {
-    const call: Call = {
+  ): RequestSpec => {
+    const call: RequestSpec = {
       operation,
       path: path`/projects/${project}/repository/files/${filePath}/blame`,
       query,
@@ -62,7 +62,7 @@ export const repositoryFiles = (http: Http) => {
     request: UpdateFile,
     options: CallOptions,
   ): Promise<FileCommitResult> => {
-    const call: Call = {
+    const call: RequestSpec = {
       operation: `repositoryFiles.${operation}`,
       method: operation === "create" ? "POST" : "PUT",
       path: one(project, filePath),
@@ -211,7 +211,7 @@ export const repositoryFiles = (http: Http) => {
 };
 
 /** The documents list both ends as required, and the range as optional: with one, there is the other. */
-function checkRange(http: Pick<Http, "refuse">, call: Call, range: BlameQuery["range"]): void {
+function checkRange(http: Pick<Http, "refuse">, call: RequestSpec, range: BlameQuery["range"]): void {
   if (range === undefined) return;
   const { start, end } = range as Partial<typeof range>;
   const isLine = (line: number | undefined): line is number =>

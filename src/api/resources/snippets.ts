@@ -1,7 +1,7 @@
 import type { Http } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path } from "../path.ts";
-import type { Call, CallOptions, Download, ListOptions } from "../request.ts";
+import type { RequestSpec, CallOptions, Download, ListOptions } from "../request.ts";
 import { checkFileChanges, checkFilled, checkSome, checkTimes } from "../rules.ts";
 import type { UserSummary } from "./userTypes.ts";
 
@@ -216,7 +216,7 @@ export const snippets = (http: Http) => {
 /** Several files, or one by the deprecated fields (SERVICE-FACTS 78). */
 function checkOneForm(
   http: Pick<Http, "refuse">,
-  call: Call,
+  call: RequestSpec,
   {
     files,
     content,

@@ -2,7 +2,7 @@ import type { Http } from "../http.ts";
 import { checkObject, parseBody, UnexpectedBody } from "../json.ts";
 import type { Pages } from "../pages.ts";
 import { path } from "../path.ts";
-import type { Call, CallOptions, ListOptions } from "../request.ts";
+import type { RequestSpec, CallOptions, ListOptions } from "../request.ts";
 import { checkFilled } from "../rules.ts";
 
 /** An address that hears of what happens on the whole instance (Part 1, System hook). Its secret is never answered. */
@@ -50,7 +50,7 @@ const needs = { id: "id", url: "text" } as const;
 /** System hooks, for administrators only: `forbidden` for others. Every operation throws ApiError. */
 export const systemHooks = (http: Http) => {
   /** The documents show one hook as a list of one; real hosts answer the hook (SERVICE-FACTS 74). */
-  const one = async (call: Call): Promise<SystemHook> =>
+  const one = async (call: RequestSpec): Promise<SystemHook> =>
     http.read(call, ({ text, header }) => {
       const body = parseBody(text, header("content-type") ?? "");
       if (!Array.isArray(body)) return checkObject(body, needs) as SystemHook;

@@ -1,5 +1,5 @@
 import type { Http } from "../http.ts";
-import type { Call, Part } from "../request.ts";
+import type { RequestSpec, Part } from "../request.ts";
 import type { Upload } from "../upload.ts";
 
 /** What administrators may set of a user, new or not (Part 3, Users). Empty text clears a field; what is not given stays. */
@@ -51,7 +51,7 @@ export interface UpdateUser extends UserFields {
 }
 
 /** JSON, or multipart with a picture. */
-export function userBody({ avatar, ...fields }: UserFields): Pick<Call, "json" | "multipart"> {
+export function userBody({ avatar, ...fields }: UserFields): Pick<RequestSpec, "json" | "multipart"> {
   if (!avatar) return { json: fields };
   const values = Object.entries(fields as Record<string, string | number | boolean | undefined>);
   const parts: Part[] = values.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
@@ -61,7 +61,7 @@ export function userBody({ avatar, ...fields }: UserFields): Pick<Call, "json" |
 /** There is a way to a password (Part 3, Users). */
 export function checkPassword(
   http: Pick<Http, "refuse">,
-  call: Call,
+  call: RequestSpec,
   { password, reset_password, force_random_password }: UserFields,
 ): void {
   if (reset_password === true || force_random_password === true) return;

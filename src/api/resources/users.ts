@@ -4,7 +4,7 @@ import { ApiError } from "../errors.ts";
 import type { Http } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path } from "../path.ts";
-import type { Call, CallOptions, ListOptions } from "../request.ts";
+import type { RequestSpec, CallOptions, ListOptions } from "../request.ts";
 import { checkFilled, checkSome, checkTimes } from "../rules.ts";
 import { shownAnswer } from "../shownAnswer.ts";
 import { checkPassword, type CreateUser, type UpdateUser, userBody } from "./userRequests.ts";
@@ -36,7 +36,7 @@ export const users = (http: Http) => {
       ...options,
     });
 
-  const write = async (call: Call): Promise<User | undefined> => {
+  const write = async (call: RequestSpec): Promise<User | undefined> => {
     const user = await shownAnswer<User>(http, { ...call, needs: userNeeds });
     return user && documented.read(user);
   };
@@ -72,7 +72,7 @@ export const users = (http: Http) => {
      * password is refused before anything is sent. `conflict` for a name or address that is taken. Part 3, Users.
      */
     create: async (request: CreateUser, options: CallOptions = {}): Promise<User | undefined> => {
-      const call: Call = {
+      const call: RequestSpec = {
         operation: "users.create",
         method: "POST",
         path: path`/users`,
@@ -90,7 +90,7 @@ export const users = (http: Http) => {
      * the user is looked for. Once changed, a password has to be changed again by the user when signing in. Part 3, Users.
      */
     update: async (id: number, changes: UpdateUser, options: CallOptions = {}): Promise<User | undefined> => {
-      const call: Call = {
+      const call: RequestSpec = {
         operation: "users.update",
         method: "PUT",
         path: path`/users/${id}`,
@@ -237,7 +237,7 @@ export const users = (http: Http) => {
 /** These are true or not given. */
 function checkOnlyTrue(
   http: Pick<Http, "refuse">,
-  call: Call,
+  call: RequestSpec,
   query: UserQuery,
   ...names: readonly (keyof UserQuery)[]
 ): void {

@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { LazyFiles } from "../lazy/lazyFiles.ts";
-import type { Kinds, Rows } from "../tree/node.ts";
+import type { NodeRenderers, Rows } from "../tree/node.ts";
 import { WholeNeeded } from "./archiveListings.ts";
 import { type ArtifactFiles, UNASKED_ARCHIVE } from "./artifactFiles.ts";
 import {
@@ -33,7 +33,7 @@ export interface ArtifactKindsContext {
 }
 
 /** How the rows of artifacts behave, below whichever row of a job. */
-export function artifactKinds({ artifacts, read, signal: over }: ArtifactKindsContext): Kinds<ArtifactNode> {
+export function artifactKinds({ artifacts, read, signal: over }: ArtifactKindsContext): NodeRenderers<ArtifactNode> {
   let files: ArtifactFiles | undefined;
   /** How many rows of a folder are shown, by its row's id. */
   const shown = new Map<string, number>();

@@ -2,7 +2,7 @@ import { env, l10n, Uri } from "vscode";
 import { UserError } from "../base/errors.ts";
 import type { WebRef } from "../base/refs.ts";
 import type { Context } from "../context.ts";
-import { askPipeline } from "../pipelines/pickPipeline.ts";
+import { pickPipeline } from "../pipelines/pickPipeline.ts";
 import type { JobRef, PipelineRef } from "../pipelines/refs.ts";
 import { notice } from "../ui/notice.ts";
 
@@ -19,7 +19,7 @@ export async function copyLink(context: Context, target?: Target): Promise<void>
 }
 
 const ask = (context: Context, title: string): Promise<PipelineRef> =>
-  askPipeline(context, undefined, { title, placeholder: l10n.t("Pipeline whose page is meant") });
+  pickPipeline(context, undefined, { title, placeholder: l10n.t("Pipeline whose page is meant") });
 
 /** Address of the page. What a service sends is only followed when it leads to the web. */
 export function pageOf(target: Target): string {

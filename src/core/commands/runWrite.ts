@@ -7,7 +7,7 @@ import { withProgress } from "../ui/progress.ts";
  * after a failure or a cancel nobody knows what the service did, or the row shows something that is no longer so.
  * @param within signal of the progress that shows it already: another one would have a Cancel of its own
  */
-export async function send<T>(
+export async function runWrite<T>(
   context: Context,
   title: string,
   change: Change,

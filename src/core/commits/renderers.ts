@@ -5,7 +5,7 @@ import { isCancelled } from "../base/errors.ts";
 import type { Changes } from "../comparisons/comparison.ts";
 import { changedFileItem, changedFolderItem, missingItem } from "../comparisons/items.ts";
 import { ChangedFileRows } from "../comparisons/rows.ts";
-import type { Kinds } from "../tree/node.ts";
+import type { NodeRenderers } from "../tree/node.ts";
 import {
   commitCommentItem,
   commitCommentsItem,
@@ -32,7 +32,7 @@ const rowId = ({ row }: { readonly row: string }): string => row;
 const most = 500;
 
 /** How the rows of the Commits view behave. Whatever stands below a commit is asked for when it is opened. */
-export function commitKinds({ client, changesOf, asList }: CommitKindsParts): Kinds<CommitsNode> {
+export function commitKinds({ client, changesOf, asList }: CommitKindsParts): NodeRenderers<CommitsNode> {
   const files = new ChangedFileRows(asList());
   const inStyle = (): ChangedFileRows => Object.assign(files, { asList: asList() });
   const readComments = async (

@@ -19,7 +19,7 @@ import { openAllChanges, openChange } from "./openChanges.ts";
 export async function open(context: Context, given?: ChangedFile): Promise<void> {
   if (given) return openChange(context, given.changes, given.file);
   const title = l10n.t("Open Changes");
-  const changes = await readChanges(context, await askMergeRequest(context, title));
+  const changes = await readChanges(context, await pickMergeRequest(context, title));
   const file = await pickOne<FileChange>({
     title,
     placeholder:
@@ -45,7 +45,7 @@ export async function openAll(context: Context, given?: MergeRequestRef | Commit
     );
     return openAllChanges(context, `${short} ${plainText(commit.title, 80)}`.trim(), changes);
   }
-  const ref = given ?? (await askMergeRequest(context, l10n.t("Open All Changes")));
+  const ref = given ?? (await pickMergeRequest(context, l10n.t("Open All Changes")));
   const changes = await readChanges(context, ref);
   const fetch = { title: l10n.t("Fetch Commits"), act: () => runCommand("forgeline.mergeRequest.fetchCommits", ref) };
   // Only a clone with a remote that leads to the project can get what is missing.
@@ -74,7 +74,7 @@ function becameOf({ status, oldPath }: FileChange): string {
 }
 
 /** An open merge request of the current project that the person picks, or any that is typed by its number. */
-export async function askMergeRequest(context: Context, title: string): Promise<MergeRequestRef> {
+export async function pickMergeRequest(context: Context, title: string): Promise<MergeRequestRef> {
   const { project, connection } = context.current.require();
   const scope = { instance: project.instance, project: project.project };
   const { client } = connection;

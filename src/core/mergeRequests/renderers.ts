@@ -7,7 +7,7 @@ import type { ChangedFileRows, ChangesPlace } from "../comparisons/rows.ts";
 import { stageItem } from "../pipelines/items.ts";
 import { jobItem } from "../pipelines/jobItem.ts";
 import { jobTooltip, pipelineTooltip } from "../pipelines/tooltip.ts";
-import type { Kind, Kinds, Rows } from "../tree/node.ts";
+import type { NodeRenderer, NodeRenderers, Rows } from "../tree/node.ts";
 import { isPassing } from "../tree/rowEntry.ts";
 import type { Folder } from "./folders.ts";
 import { mergeRequestItem } from "./item.ts";
@@ -57,7 +57,7 @@ export const versionOf = ({ mergeRequest: { sha, target_branch } }: Pick<MergeRe
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** How the rows of the Merge Requests view behave. */
-export function mergeRequestKinds(context: MergeRequestKindsContext): Kinds<MergeRequestsNode> {
+export function mergeRequestKinds(context: MergeRequestKindsContext): NodeRenderers<MergeRequestsNode> {
   const { data, files, tools, read } = context;
   const row = ({ row: id }: { readonly row: string }): string => id;
   const changed = async (
@@ -70,7 +70,7 @@ export function mergeRequestKinds(context: MergeRequestKindsContext): Kinds<Merg
     read();
     return files.rows(place, answer);
   };
-  const job: Kind<Extract<MergeRequestsNode, { kind: "job" | "attempt" }>, MergeRequestsNode>["detail"] = (
+  const job: NodeRenderer<Extract<MergeRequestsNode, { kind: "job" | "attempt" }>, MergeRequestsNode>["detail"] = (
     node,
     item,
   ) => Object.assign(item, { tooltip: jobTooltip(node.job) });
@@ -159,7 +159,7 @@ function folderKind({
   listed,
   read,
   silent,
-}: MergeRequestKindsContext): Kind<FolderNode, MergeRequestsNode> {
+}: MergeRequestKindsContext): NodeRenderer<FolderNode, MergeRequestsNode> {
   const rowsOf = ({ folder, row, instance, project }: FolderNode): Rows<MergeRequestNode> | undefined => {
     const note = folderNote(folder);
     if (folder.query === undefined) return { nodes: [], note };

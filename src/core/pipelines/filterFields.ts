@@ -1,11 +1,11 @@
 import { type PipelineFilter, toPipelineFilter } from "./filter.ts";
 
-export type FilterField = keyof PipelineFilter;
+export type PipelineFilterField = keyof PipelineFilter;
 
 /** The filter with one field set, or without it when the value is undefined or empty. */
 export function withField(
   filter: PipelineFilter,
-  field: FilterField,
+  field: PipelineFilterField,
   value: string | boolean | undefined,
 ): PipelineFilter {
   return toPipelineFilter({ ...filter, [field]: value });

@@ -7,7 +7,7 @@ import type { Place } from "../ui/quickInput.ts";
 import { statusIcon, statusLabel } from "../ui/statusIcon.ts";
 import { knownStatuses, statusLook } from "../ui/statusStyle.ts";
 import { type PipelineFilter, pipelineScopes } from "./filter.ts";
-import { type FilterField, isSha, momentOf } from "./filterFields.ts";
+import { type PipelineFilterField, isSha, momentOf } from "./filterFields.ts";
 
 /** Sources of the documents; hosts add others, which can be typed. */
 const sources = [
@@ -35,7 +35,7 @@ const sources = [
 export async function askField(
   context: Context,
   filter: PipelineFilter,
-  field: Exclude<FilterField, "yaml_errors">,
+  field: Exclude<PipelineFilterField, "yaml_errors">,
   title: string,
 ): Promise<string> {
   const place: Place = { title, step: 1, total: 1, back: true, draft: undefined };

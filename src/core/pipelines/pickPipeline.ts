@@ -32,7 +32,7 @@ const openId = (text: string, word: (id: number) => string): Choice<number> | un
 };
 
 /** The pipeline a command is about: the given one, or one of the current project's that the person picks or types. */
-export async function askPipeline(
+export async function pickPipeline(
   context: Context,
   given: PipelineRef | undefined,
   options: AskOptions<Pipeline>,
@@ -57,7 +57,7 @@ export async function askPipeline(
 }
 
 /** The job a command is about: the given one, or one of the project's or of a pipeline's that the person picks or types. */
-export async function askJob(context: Context, given: JobRef | undefined, options: AskJobOptions): Promise<JobRef> {
+export async function pickJob(context: Context, given: JobRef | undefined, options: AskJobOptions): Promise<JobRef> {
   if (given) return given;
   const { project, connection } = context.current.require();
   const { client } = connection;
@@ -87,7 +87,7 @@ export async function askJob(context: Context, given: JobRef | undefined, option
       empty: options.empty,
     });
     if (chosen === "pipeline") {
-      const ref = await askPipeline(context, undefined, {
+      const ref = await pickPipeline(context, undefined, {
         title: options.title,
         placeholder: l10n.t("Pipeline whose jobs are meant"),
       });
@@ -105,7 +105,7 @@ export async function askJob(context: Context, given: JobRef | undefined, option
 }
 
 /** One of some jobs that are known already; the only one is not asked for. */
-export async function askOneOf(jobs: readonly JobRef[], title: string, placeholder: string): Promise<JobRef> {
+export async function pickOneOf(jobs: readonly JobRef[], title: string, placeholder: string): Promise<JobRef> {
   const [only, ...others] = jobs;
   if (only && others.length === 0) return only;
   const choices = jobs.map((ref) => ({ ...jobRow(ref.job), value: ref }));

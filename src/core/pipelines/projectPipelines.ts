@@ -18,7 +18,7 @@ export interface Opened {
 }
 
 /** One request that would bring something up to date. It is not repeated when it fails: it comes round again. */
-export interface Chore {
+export interface RefreshTask {
   /** What it is about: the list, the branch's latest, or the id of a pipeline. */
   readonly of: "list" | "branch" | number;
   readonly key: string;
@@ -200,7 +200,7 @@ export class ProjectPipelines {
   }
 
   /** Everything that an event calls for at once, one request each. */
-  refreshes(opened: Opened): Chore[] {
+  refreshes(opened: Opened): RefreshTask[] {
     const written = [...this.written].filter((id) => this.isOutOfSight(id));
     this.written.clear();
     const chores = this.chores(opened);
@@ -211,11 +211,11 @@ export class ProjectPipelines {
   }
 
   /** The one request that is most worth it; marks it as tried. */
-  next(opened: Opened): Chore | undefined {
-    const weight = ({ key, seenAt, every }: Chore): number =>
+  next(opened: Opened): RefreshTask | undefined {
+    const weight = ({ key, seenAt, every }: RefreshTask): number =>
       (this.now() - Math.max(seenAt, this.tried.get(key) ?? 0)) / every;
     const chores = this.chores(opened);
-    const most = chores.reduce<Chore | undefined>(
+    const most = chores.reduce<RefreshTask | undefined>(
       (a, b) => (a === undefined || weight(b) > weight(a) ? b : a),
       undefined,
     );
@@ -223,8 +223,8 @@ export class ProjectPipelines {
     return most;
   }
 
-  private chores({ list, branch, pipelines }: Opened): Chore[] {
-    const chores: Chore[] = [];
+  private chores({ list, branch, pipelines }: Opened): RefreshTask[] {
+    const chores: RefreshTask[] = [];
     // Only the list tells of a pipeline of another branch.
     const expected = this.inGrace && this.newest <= this.newestBefore;
     if (list)
@@ -257,7 +257,7 @@ export class ProjectPipelines {
     const apart = [...this.found, ...this.list.outOfReach];
     const running = apart.filter(({ id, status }) => isRunning(status) && id !== this.branchPipeline?.id);
     const bridges = this.bridges.running.filter(({ pipeline }) => pipelines.has(pipeline));
-    const looks = bridges.map(({ pipeline: of, seenAt }): Chore => ({
+    const looks = bridges.map(({ pipeline: of, seenAt }): RefreshTask => ({
       of,
       key: `bridges ${of}`,
       seenAt,
@@ -268,7 +268,7 @@ export class ProjectPipelines {
   }
 
   /** A look at one pipeline that no other request brings up to date. */
-  private lookAt(id: number): Chore {
+  private lookAt(id: number): RefreshTask {
     const seenAt = this.details.get(id)?.seenAt ?? 0;
     return { of: id, key: `pipeline ${id}`, seenAt, every: 1, run: (signal) => this.refreshOne(id, signal) };
   }

@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import { type ArtifactNode, artifactsNodes } from "../artifacts/nodes.ts";
-import type { Kinds, Rows } from "../tree/node.ts";
+import type { NodeRenderers, Rows } from "../tree/node.ts";
 import { bridgeItem, downstreamItem } from "./bridgeItem.ts";
 import { isUnfiltered } from "./filter.ts";
 import { groupItem, noPipelineText, pipelineItem, stageItem } from "./items.ts";
@@ -32,11 +32,11 @@ export interface KindsContext {
   /** Whether the host wants to be left alone for now. */
   readonly silent: () => boolean;
   /** How the rows below jobs behave. */
-  readonly artifacts: Kinds<ArtifactNode>;
+  readonly artifacts: NodeRenderers<ArtifactNode>;
 }
 
 /** How the rows of the Pipelines view behave. */
-export function pipelineKinds({ data, read, silent, artifacts }: KindsContext): Kinds<PipelinesNode> {
+export function pipelineKinds({ data, read, silent, artifacts }: KindsContext): NodeRenderers<PipelinesNode> {
   const open = async (node: PipelineNode | DownstreamNode, signal: AbortSignal): Promise<Rows<PipelinesNode>> => {
     const {
       project,

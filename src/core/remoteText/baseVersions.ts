@@ -14,7 +14,7 @@ export interface Beginning {
  * Where changed documents began. After a restart the editor brings back what was typed and never saved; only with this can it be told
  * whether somebody else wrote meanwhile, and only with the version of then the editor does not take its own document for an old one.
  */
-export class Beginnings implements Disposable {
+export class BaseVersionStore implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly memory: Memory;
   private readonly kept: string;

@@ -1,12 +1,12 @@
 import { commands, l10n, type Uri, window, workspace } from "vscode";
 import type { Context } from "../context.ts";
-import type { HostText } from "./remoteText.ts";
+import type { RemoteText } from "./remoteText.ts";
 
 /** Somebody else wrote another text meanwhile, or removed it. */
 export interface Conflict {
   /** The document with the person's own text. */
   readonly uri: Uri;
-  readonly text: Pick<HostText, "name" | "file">;
+  readonly text: Pick<RemoteText, "name" | "file">;
   readonly mine: string;
   /** Undefined when it was removed. */
   readonly theirs: string | undefined;

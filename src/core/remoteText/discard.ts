@@ -1,6 +1,6 @@
 import { commands, FileSystemError, l10n, TabInputText, type TextDocument, type Uri, window, workspace } from "vscode";
 import { notice } from "../ui/notice.ts";
-import type { SavedTexts } from "./fileSystem.ts";
+import type { RemoteTextFileSystem } from "./fileSystem.ts";
 
 /** Those documents in which something was typed that was not saved. */
 export const dirtyDocuments = (uris: readonly Uri[]): TextDocument[] =>
@@ -26,7 +26,7 @@ export async function closeTabs(uris: readonly Uri[]): Promise<void> {
 }
 
 /** Shows the host's text again in place of what was written in a document and not sent, after asking; one that was begun here is forgotten. @param name of it, in the midst of a sentence */
-export async function discardText(texts: SavedTexts, uri: Uri, name: string): Promise<void> {
+export async function discardText(texts: RemoteTextFileSystem, uri: Uri, name: string): Promise<void> {
   const yes = l10n.t("Discard");
   if (
     (await window.showWarningMessage(

@@ -14,10 +14,10 @@ import type { Context } from "../context.ts";
 import type { FilesChanged } from "../lazy/lazyFiles.ts";
 import { describeError } from "../ui/describeError.ts";
 import { notice } from "../ui/notice.ts";
-import { Beginnings } from "./baseVersions.ts";
+import { BaseVersionStore } from "./baseVersions.ts";
 import { askAboutConflict } from "./conflict.ts";
 import { type Draft, Drafts } from "./drafts.ts";
-import { type HostText, sameText } from "./remoteText.ts";
+import { type RemoteText, sameText } from "./remoteText.ts";
 
 /** A document as the editor knows it. */
 interface Open {
@@ -35,7 +35,7 @@ export interface SavedTextsOptions {
   /** The memory's key for what was written and not sent. */
   readonly drafts: string;
   /** What a document is of. @throws FileSystemError when it is of nothing */
-  readonly textOf: (uri: Uri) => HostText;
+  readonly textOf: (uri: Uri) => RemoteText;
   readonly changed: FilesChanged;
 }
 
@@ -43,12 +43,12 @@ export interface SavedTextsOptions {
  * Texts on hosts that are edited here. Saved by hand, a text is sent, unless somebody else wrote another one meanwhile. Whatever is not
  * sent, because of that, of a failure, or because the editor saved by itself, is kept, also over a restart.
  */
-export class SavedTexts implements Disposable {
+export class RemoteTextFileSystem implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly options: SavedTextsOptions;
   private readonly open = new Map<string, Open>();
   private readonly drafts: Drafts;
-  private readonly beginnings: Beginnings;
+  private readonly beginnings: BaseVersionStore;
   /** Documents that the editor is about to save without having been told to. */
   private readonly unasked = new Set<string>();
   private readonly stopping = new AbortController();
@@ -60,7 +60,7 @@ export class SavedTexts implements Disposable {
     this.options = options;
     this.drafts = new Drafts(options.context.unsent, options.drafts);
     this.beginnings = this.owned.add(
-      new Beginnings({
+      new BaseVersionStore({
         memory: options.context.unsent,
         kept: `${options.drafts}Begun`,
         scheme: options.scheme,
@@ -172,7 +172,7 @@ export class SavedTexts implements Disposable {
       this.open.delete(key);
   }
 
-  private async send(uri: Uri, text: HostText, open: Open, mine: string): Promise<void> {
+  private async send(uri: Uri, text: RemoteText, open: Open, mine: string): Promise<void> {
     const { signal } = this.stopping;
     let theirs: string | undefined;
     try {
@@ -200,7 +200,7 @@ export class SavedTexts implements Disposable {
   }
 
   /** From the person's answer on, what somebody else did counts as seen: the next save replaces it. */
-  private async settle(uri: Uri, text: HostText, mine: string, theirs: string | undefined): Promise<void> {
+  private async settle(uri: Uri, text: RemoteText, mine: string, theirs: string | undefined): Promise<void> {
     const seen = (): void => {
       const [open, draft] = [this.open.get(uri.toString()), this.drafts.get(text.key)];
       if (open) open.base = theirs;
@@ -219,7 +219,7 @@ export class SavedTexts implements Disposable {
     open.text = text;
   }
 
-  private announce(text: HostText): void {
+  private announce(text: RemoteText): void {
     try {
       text.announce();
     } catch (error) {

@@ -1,5 +1,5 @@
 /** A text on a host that is edited in a document here. */
-export interface HostText {
+export interface RemoteText {
   /** What drafts of it are kept by; never changes. */
   readonly key: string;
   /** In the midst of a sentence: “the description of !3”. */

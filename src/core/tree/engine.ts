@@ -6,7 +6,7 @@ import { Emitter, type Event } from "../base/events.ts";
 import type { Logger } from "../base/log.ts";
 import { describeError } from "../ui/describeError.ts";
 import { tailItem } from "./footerItem.ts";
-import { type Element, isTail, type Kind, type Kinds } from "./node.ts";
+import { type Element, isTail, type NodeRenderer, type NodeRenderers } from "./node.ts";
 import { OpenMemory } from "./openMemory.ts";
 import { Redraws, settling } from "./redraws.ts";
 import { RowTree } from "./rows.ts";
@@ -16,7 +16,7 @@ export interface TreeOptions<N extends { kind: string }> {
   /** The view's id in package.json. */
   readonly view: string;
   /** How the nodes behave; not asked before there are any. */
-  readonly kinds: () => Kinds<N>;
+  readonly kinds: () => NodeRenderers<N>;
   /** Settles before the first rows are asked for: what a view is made of may have to be loaded first. */
   readonly ready?: () => Promise<void> | undefined;
   /** The first rows; empty lets the view's welcome text show. */
@@ -257,8 +257,11 @@ export class Tree<N extends { kind: string }> implements Disposable {
     this.owned.dispose();
   }
 
-  private kind<K extends N>(node: K): Kind<K, N> {
-    return (this.options.kinds() as unknown as Readonly<Record<string, Kind<K, N>>>)[node.kind] as Kind<K, N>;
+  private kind<K extends N>(node: K): NodeRenderer<K, N> {
+    return (this.options.kinds() as unknown as Readonly<Record<string, NodeRenderer<K, N>>>)[node.kind] as NodeRenderer<
+      K,
+      N
+    >;
   }
 
   /** VS Code asks for rows that stand open one after another, each once the one before is answered: here they set out together. */

@@ -2,15 +2,15 @@ import type { OpenProject } from "../../git/project.ts";
 import type { Change } from "../changes.ts";
 import type { Connection } from "../connections.ts";
 import type { Tree } from "./engine.ts";
-import type { Kinds } from "./node.ts";
-import type { Contents, Frame, Open } from "./viewModel.ts";
+import type { NodeRenderers } from "./node.ts";
+import type { ViewModel, ViewContext, Open } from "./viewModel.ts";
 
 /**
  * One folder at the top of a view that is made of folders: its rows, and how they behave. A refresh asks the `children` of each kind
  * that stands open, so that a folder keeps nothing itself unless its kinds say what is `known`.
  */
 export interface Folder<N extends { kind: string }> {
-  readonly kinds: Partial<Kinds<N>>;
+  readonly kinds: Partial<NodeRenderers<N>>;
   /** Its row; none while there is nothing to show for it. */
   roots(): readonly N[];
   /** The same project moved: another branch, commit or push; or more is known of it. */
@@ -21,7 +21,7 @@ export interface Folder<N extends { kind: string }> {
 }
 
 /** What a folder has of the view around it. */
-export interface FolderFrame<N extends { kind: string }> extends Omit<Frame<N>, "tree"> {
+export interface FolderFrame<N extends { kind: string }> extends Omit<ViewContext<N>, "tree"> {
   readonly tree: Pick<Tree<N>, "update" | "refresh" | "renew" | "fail" | "current" | "isOpened" | "reveal">;
 }
 
@@ -33,18 +33,18 @@ export type OpenFolder<N extends { kind: string }> = (
 ) => Folder<N>;
 
 /** The contents of a view whose folders come from rooms of their own. Nothing in it changes by itself: it is read when it is seen. */
-export class FolderContents<N extends { kind: string }> implements Contents<N> {
-  readonly kinds: Kinds<N>;
+export class FolderContents<N extends { kind: string }> implements ViewModel<N> {
+  readonly renderers: NodeRenderers<N>;
   readonly running = false;
   readonly still = true;
   readonly filterText = undefined;
-  private readonly frame: Frame<N>;
+  private readonly frame: ViewContext<N>;
   private readonly folders: readonly Folder<N>[];
 
-  constructor(folders: readonly Folder<N>[], frame: Frame<N>) {
+  constructor(folders: readonly Folder<N>[], frame: ViewContext<N>) {
     this.folders = folders;
     this.frame = frame;
-    this.kinds = Object.assign({}, ...folders.map(({ kinds }) => kinds)) as Kinds<N>;
+    this.renderers = Object.assign({}, ...folders.map(({ kinds }) => kinds)) as NodeRenderers<N>;
   }
 
   roots(): readonly N[] {

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { describeError } from "../ui/describeError.ts";
-import type { Tail } from "./node.ts";
+import type { FooterRow } from "./node.ts";
 
 /** Draws the engine's own rows. Enter or a click does what the row is for. */
-export function tailItem(tail: Tail, view: string): vscode.TreeItem {
+export function tailItem(tail: FooterRow, view: string): vscode.TreeItem {
   switch (tail.tail) {
     case "more":
       return moreItem(tail, view);
@@ -14,7 +14,7 @@ export function tailItem(tail: Tail, view: string): vscode.TreeItem {
   }
 }
 
-function moreItem(tail: Tail, view: string): vscode.TreeItem {
+function moreItem(tail: FooterRow, view: string): vscode.TreeItem {
   const item = new vscode.TreeItem(tail.loading === true ? vscode.l10n.t("Loading…") : vscode.l10n.t("Load more…"));
   item.id = tail.id;
   item.iconPath = new vscode.ThemeIcon(tail.loading === true ? "loading~spin" : "ellipsis");
@@ -28,7 +28,7 @@ function moreItem(tail: Tail, view: string): vscode.TreeItem {
   return item;
 }
 
-function errorItem(tail: Tail): vscode.TreeItem {
+function errorItem(tail: FooterRow): vscode.TreeItem {
   const { message, action } = describeError(tail.error);
   const item = new vscode.TreeItem(message);
   item.id = tail.id;
@@ -46,7 +46,7 @@ function errorItem(tail: Tail): vscode.TreeItem {
   return item;
 }
 
-function noteItem(tail: Tail): vscode.TreeItem {
+function noteItem(tail: FooterRow): vscode.TreeItem {
   const item = new vscode.TreeItem(tail.text ?? "");
   item.id = tail.id;
   item.contextValue = "note";

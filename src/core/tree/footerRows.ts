@@ -1,4 +1,4 @@
-import type { Element, Rows, Tail } from "./node.ts";
+import type { Element, Rows, FooterRow } from "./node.ts";
 
 /** What closes a list besides its rows. */
 export interface Ending {
@@ -8,7 +8,7 @@ export interface Ending {
 }
 
 /** A row of the engine's own below the row `below`. */
-export function tail(below: string, kind: Tail["tail"], rest: Partial<Tail> = {}): Tail {
+export function tail(below: string, kind: FooterRow["tail"], rest: Partial<FooterRow> = {}): FooterRow {
   return { kind: "forgeline.tail", tail: kind, id: `${below}/${kind}`, below, ...rest };
 }
 

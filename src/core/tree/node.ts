@@ -13,7 +13,7 @@ export interface Rows<N> {
  * How nodes of one kind behave. A node is plain data; this is all there is to know about drawing and opening it.
  * A kind without `children` and `known` is a leaf.
  */
-export interface Kind<N, All> {
+export interface NodeRenderer<N, All> {
   /** A path of API ids that starts with instance, project and group: unique in the tree, the same after a refresh. */
   id(n: N): string;
   item(n: N): TreeItem;
@@ -27,10 +27,12 @@ export interface Kind<N, All> {
   readonly remembered?: boolean;
 }
 
-export type Kinds<N extends { kind: string }> = { readonly [K in N["kind"]]: Kind<Extract<N, { kind: K }>, N> };
+export type NodeRenderers<N extends { kind: string }> = {
+  readonly [K in N["kind"]]: NodeRenderer<Extract<N, { kind: K }>, N>;
+};
 
 /** A row of the engine's own, below the nodes: the way to more, an error, or a note. */
-export interface Tail {
+export interface FooterRow {
   readonly kind: "forgeline.tail";
   readonly tail: "more" | "error" | "note";
   readonly id: string;
@@ -41,8 +43,8 @@ export interface Tail {
   readonly loading?: boolean;
 }
 
-export type Element<N> = N | Tail;
+export type Element<N> = N | FooterRow;
 
-export function isTail<N extends { kind: string }>(element: Element<N>): element is Tail {
+export function isTail<N extends { kind: string }>(element: Element<N>): element is FooterRow {
   return element.kind === "forgeline.tail";
 }

@@ -20,14 +20,14 @@ export const systemTimers: Timers = {
 };
 
 /** none: nobody sees it. idle: seen, at rest. running: seen, and something in it changes by itself. */
-export type Demand = "none" | "idle" | "running";
+export type PollPriority = "none" | "idle" | "running";
 
 /** Something that shows data of the host: a view, or the status bar. */
 export interface PollSource {
   readonly name: string;
   /** Waits for something that the person wants to hear of while busy elsewhere: goes on without focus, at the pace of rest. */
   readonly unfocused?: boolean;
-  demand(): Demand;
+  demand(): PollPriority;
   /** Sends one request, the most useful one. A rejection makes the next one wait longer. */
   poll(signal: AbortSignal): Promise<void>;
   /** Something happened: brings what is seen up to date, and what is not seen when it is next seen. */
@@ -35,7 +35,7 @@ export interface PollSource {
 }
 
 /** A source's place at the table. */
-export interface Seat extends Disposable {
+export interface PollHandle extends Disposable {
   /** The demand may have changed: plan anew. */
   changed(): void;
   /** The source has just loaded by itself: its next poll is a full interval away. */
@@ -78,7 +78,7 @@ interface Entry {
  * wants silence, nothing leaves here, and what events call for waits. What a person asks for by name (Refresh, opening a row, Load
  * More, a command) does not pass here and is sent even then: a refusal comes back as an error that says how long to wait.
  */
-export class PollBudget implements Disposable {
+export class PollScheduler implements Disposable {
   private timers: Timers;
   private readonly log: Pick<Logger, "debug"> | undefined;
   private readonly entries = new Set<Entry>();
@@ -130,7 +130,7 @@ export class PollBudget implements Disposable {
     return this.until > this.timers.now() ? this.until : undefined;
   }
 
-  add(source: PollSource): Seat {
+  add(source: PollSource): PollHandle {
     const entry: Entry = { source, last: this.timers.now(), soon: Infinity, failures: 0, pending: false };
     this.entries.add(entry);
     this.plan();
@@ -232,7 +232,7 @@ export class PollBudget implements Disposable {
   }
 
   /** What a source calls for while the window has the person's attention, and while it has not. */
-  private demand({ source }: Entry): Demand {
+  private demand({ source }: Entry): PollPriority {
     const demand = source.demand();
     if (this.focused || demand === "none") return demand;
     return source.unfocused === true ? "idle" : "none";

@@ -3,10 +3,10 @@ import type { OpenProject } from "../../git/project.ts";
 import { isCancelled } from "../base/errors.ts";
 import type { ProjectScope } from "../base/refs.ts";
 import type { FilterMemory } from "./filterMemory.ts";
-import type { Kind, Kinds, Rows } from "./node.ts";
+import type { NodeRenderer, NodeRenderers, Rows } from "./node.ts";
 import { type ListSource, PagedList } from "./pagedList.ts";
 import { isPassing } from "./rowEntry.ts";
-import type { Contents, Frame } from "./viewModel.ts";
+import type { ViewModel, ViewContext } from "./viewModel.ts";
 
 /** The list itself; not drawn. */
 export interface ListNode extends ProjectScope {
@@ -25,7 +25,7 @@ export interface ListParts<T extends { readonly id: number | string }, N extends
   readonly source: (filter: F) => ListSource<T>;
   readonly node: (item: T) => N;
   /** How the rows behave; those of the list itself are known here. */
-  readonly kinds: Kinds<N>;
+  readonly kinds: NodeRenderers<N>;
   /** What to say when there are no rows. */
   readonly note: (filter: F) => string;
   /** Whether an item changes by itself. */
@@ -37,26 +37,28 @@ export interface ListParts<T extends { readonly id: number | string }, N extends
 }
 
 /** One list of the project as the contents of a view: filtered, read page by page, kept up to date. */
-export class ProjectList<T extends { readonly id: number | string }, N extends { kind: string }, F> implements Contents<
-  N | ListNode
-> {
-  readonly kinds: Kinds<N | ListNode>;
+export class ProjectList<
+  T extends { readonly id: number | string },
+  N extends { kind: string },
+  F,
+> implements ViewModel<N | ListNode> {
+  readonly renderers: NodeRenderers<N | ListNode>;
   private readonly parts: ListParts<T, N, F>;
-  private readonly frame: Frame<N | ListNode>;
+  private readonly frame: ViewContext<N | ListNode>;
   private readonly list: PagedList<T>;
   private readonly root: ListNode;
   private narrowed: F;
   /** Something was written here: what stands open below the rows may be old too. */
   private touched = false;
 
-  constructor(parts: ListParts<T, N, F>, frame: Frame<N | ListNode>) {
+  constructor(parts: ListParts<T, N, F>, frame: ViewContext<N | ListNode>) {
     this.parts = parts;
     this.frame = frame;
     const { instance, project } = parts.scope;
     this.root = { kind: "list", instance, project };
     this.narrowed = parts.filter.read(frame.memory, parts.scope);
     this.list = new PagedList<T>((options) => parts.source(this.narrowed)(options));
-    this.kinds = { ...parts.kinds, list: this.listKind() };
+    this.renderers = { ...parts.kinds, list: this.listKind() };
   }
 
   /** What the rows are narrowed to. */
@@ -140,7 +142,7 @@ export class ProjectList<T extends { readonly id: number | string }, N extends {
     this.frame.read();
   }
 
-  private listKind(): Kind<ListNode, N | ListNode> {
+  private listKind(): NodeRenderer<ListNode, N | ListNode> {
     const { parts, list, frame } = this;
     return {
       id: ({ instance, project }) => `${instance} ${project}/${parts.name}`,

@@ -10,9 +10,9 @@ import type { CurrentProject } from "../currentProject.ts";
 import { setContextKey, type FilteredKey } from "../ui/contextKeys.ts";
 import type { ViewId } from "../views.ts";
 import { Tree } from "./engine.ts";
-import type { Kind, Kinds } from "./node.ts";
-import type { Demand, PollBudget, Seat } from "./poll.ts";
-import type { Contents, Frame, Open } from "./viewModel.ts";
+import type { NodeRenderer, NodeRenderers } from "./node.ts";
+import type { PollPriority, PollScheduler, PollHandle } from "./poll.ts";
+import type { ViewModel, ViewContext, Open } from "./viewModel.ts";
 import type { ViewRegistry, AnyView } from "./viewRegistry.ts";
 
 /** What views are built from. */
@@ -20,7 +20,7 @@ export interface ViewOptions {
   readonly current: CurrentProject;
   readonly projects: Pick<ProjectTracker, "learn">;
   readonly changes: { readonly event: Event<Change> };
-  readonly budget: PollBudget;
+  readonly polling: PollScheduler;
   /** workspaceState */
   readonly memory: vscode.Memento;
   readonly log: Logger;
@@ -35,7 +35,7 @@ export interface RowMarks {
 }
 
 /** What makes one view another than the others. */
-export interface ViewParts<N extends { kind: string }, C extends Contents<N>> {
+export interface ViewParts<N extends { kind: string }, C extends ViewModel<N>> {
   readonly view: ViewId;
   /** A plain list: its only root is not drawn. */
   readonly hideRoot?: boolean;
@@ -52,7 +52,7 @@ export interface ViewParts<N extends { kind: string }, C extends Contents<N>> {
 }
 
 /** Makes a view that ends with the window, and adds it to all views. */
-export function addView<N extends { kind: string }, C extends Contents<N>>(
+export function addView<N extends { kind: string }, C extends ViewModel<N>>(
   context: ViewOptions & { readonly owned: DisposableStore; readonly views: ViewRegistry },
   parts: ViewParts<N, C>,
 ): ProjectView<N, C> {
@@ -65,18 +65,18 @@ export function addView<N extends { kind: string }, C extends Contents<N>>(
 const afterWrite = 3_000;
 
 /** A view of the open project: follows project, account, writes and visibility, asks within the window's budget, and shows its contents. */
-export class ProjectView<N extends { kind: string }, C extends Contents<N>> implements AnyView, Disposable {
+export class ProjectView<N extends { kind: string }, C extends ViewModel<N>> implements AnyView, Disposable {
   private readonly owned = new DisposableStore();
   private readonly options: ViewOptions & ViewParts<N, C>;
   private readonly tree: Tree<N>;
-  private readonly seat: Seat;
+  private readonly seat: PollHandle;
   private open: Open<N, C> | undefined;
   private loading: Promise<void> | undefined;
   private shown: C | undefined;
   private project: OpenProject | undefined;
   private account: Connection | undefined;
   /** Kept when the contents go: VS Code may still ask about their rows. */
-  private kinds: Kinds<N> | undefined;
+  private kinds: NodeRenderers<N> | undefined;
   /** What is under way for the present contents; called off with them. */
   private work = new AbortController();
   private told: boolean | undefined;
@@ -85,9 +85,9 @@ export class ProjectView<N extends { kind: string }, C extends Contents<N>> impl
 
   constructor(options: ViewOptions & ViewParts<N, C>) {
     this.options = options;
-    const { current, changes, budget, memory, log, view, hideRoot = false } = options;
+    const { current, changes, polling, memory, log, view, hideRoot = false } = options;
     this.seat = this.owned.add(
-      budget.add({
+      polling.add({
         name: view,
         demand: () => this.demand(),
         poll: async (signal) => this.shown?.poll(AbortSignal.any([signal, this.work.signal])),
@@ -97,7 +97,7 @@ export class ProjectView<N extends { kind: string }, C extends Contents<N>> impl
     this.tree = this.owned.add(
       new Tree<N>({
         view,
-        kinds: () => this.kinds as Kinds<N>,
+        kinds: () => this.kinds as NodeRenderers<N>,
         roots: () => this.shown?.roots() ?? [],
         ready: () => this.loaded(),
         hideRoot,
@@ -188,7 +188,7 @@ export class ProjectView<N extends { kind: string }, C extends Contents<N>> impl
     return this.loading;
   }
 
-  private demand(): Demand {
+  private demand(): PollPriority {
     if (!this.shown || !this.tree.visible || this.shown.still === true) return "none";
     return this.shown.running ? "running" : "idle";
   }
@@ -241,23 +241,23 @@ export class ProjectView<N extends { kind: string }, C extends Contents<N>> impl
     this.project = project;
     this.account = account;
     this.shown = project && account && this.open?.(project, account, this.frame(project));
-    this.kinds = (this.shown && this.marked(this.shown.kinds)) ?? this.kinds;
+    this.kinds = (this.shown && this.marked(this.shown.renderers)) ?? this.kinds;
     this.tree.reset();
     this.tell();
     this.seat.loaded();
   }
 
-  private marked(kinds: Kinds<N>): Kinds<N> {
+  private marked(kinds: NodeRenderers<N>): NodeRenderers<N> {
     const { marks } = this.options;
-    const all = Object.entries<Kind<N, N>>(kinds).map(
+    const all = Object.entries<NodeRenderer<N, N>>(kinds).map(
       ([name, kind]) => [name, { ...kind, item: (node: N) => marks.mark(kind.item(node), node) }] as const,
     );
-    return Object.fromEntries(all) as unknown as Kinds<N>;
+    return Object.fromEntries(all) as unknown as NodeRenderers<N>;
   }
 
-  private frame(project: OpenProject): Frame<N> {
+  private frame(project: OpenProject): ViewContext<N> {
     const { tree, seat } = this;
-    const { memory, log, budget, projects } = this.options;
+    const { memory, log, polling, projects } = this.options;
     const { signal } = this.work;
     return {
       tree,
@@ -266,7 +266,7 @@ export class ProjectView<N extends { kind: string }, C extends Contents<N>> impl
       log,
       signal,
       project: () => (signal.aborted ? project : (this.project ?? project)),
-      silent: () => budget.silentUntil !== undefined,
+      silent: () => polling.silentUntil !== undefined,
       read: () => {
         if (signal.aborted) return;
         this.tree.update();

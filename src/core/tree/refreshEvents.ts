@@ -1,13 +1,13 @@
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { CurrentSource } from "../pipelines/branchPipeline.ts";
-import type { PollBudget } from "./poll.ts";
+import type { PollScheduler } from "./poll.ts";
 
 /** Refreshes all that is visible when something was committed, pushed or checked out here. */
 export function refreshOnEvents(options: {
   readonly current: CurrentSource;
-  readonly budget: Pick<PollBudget, "refreshAll">;
+  readonly polling: Pick<PollScheduler, "refreshAll">;
 }): Disposable {
-  const { current, budget } = options;
+  const { current, polling } = options;
   const owned = new DisposableStore();
   const stand = (): { readonly project: string; readonly at: string } | undefined => {
     const { value } = current;
@@ -20,7 +20,7 @@ export function refreshOnEvents(options: {
     current.onDidChange(() => {
       const next = stand();
       // Whoever shows another project begins anew without being told.
-      if (next && last?.project === next.project && last.at !== next.at) budget.refreshAll();
+      if (next && last?.project === next.project && last.at !== next.at) polling.refreshAll();
       last = next;
     }),
   );

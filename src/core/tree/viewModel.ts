@@ -4,12 +4,12 @@ import type { Logger } from "../base/log.ts";
 import type { Change } from "../changes.ts";
 import type { Connection } from "../connections.ts";
 import type { Tree } from "./engine.ts";
-import type { Kinds } from "./node.ts";
-import type { Seat } from "./poll.ts";
+import type { NodeRenderers } from "./node.ts";
+import type { PollHandle } from "./poll.ts";
 
 /** What a view shows of one project with one account. A new view is made of this: its nodes, how they behave, and what it asks. */
-export interface Contents<N extends { kind: string }> {
-  readonly kinds: Kinds<N>;
+export interface ViewModel<N extends { kind: string }> {
+  readonly renderers: NodeRenderers<N>;
   /** The first rows. */
   roots(): readonly N[];
   /** Whether something shown changes by itself, or is about to. */
@@ -38,9 +38,9 @@ export interface Contents<N extends { kind: string }> {
 }
 
 /** What contents have of the view around them. */
-export interface Frame<N extends { kind: string }> {
+export interface ViewContext<N extends { kind: string }> {
   readonly tree: Tree<N>;
-  readonly seat: Seat;
+  readonly seat: PollHandle;
   /** workspaceState */
   readonly memory: vscode.Memento;
   /** For what fails and nobody waits for. */
@@ -60,8 +60,8 @@ export interface Frame<N extends { kind: string }> {
 }
 
 /** Makes the contents for a project with the account in use there. */
-export type Open<N extends { kind: string }, C extends Contents<N>> = (
+export type Open<N extends { kind: string }, C extends ViewModel<N>> = (
   project: OpenProject,
   connection: Connection,
-  frame: Frame<N>,
+  frame: ViewContext<N>,
 ) => C;

@@ -77,7 +77,7 @@ async function configuredPath({ current, log }: Context): Promise<string | undef
 }
 
 /** Asks where a template goes. @throws CancelledError, GoBack */
-export function askDestination(
+export function pickDestination(
   place: Place,
   template: string,
   { editor, root, ciFile, exists }: Places,

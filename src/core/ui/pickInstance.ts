@@ -26,7 +26,7 @@ export function instanceOfProject(context: Context): string | undefined {
  * Asks for an instance: known ones, hosts of the repository's remotes that no instance claims, or an address.
  * With nothing known at all it asks for the address right away. @throws CancelledError
  */
-export async function askInstance(
+export async function pickInstance(
   context: Context,
   { title, placeholder, single }: AskInstanceOptions,
 ): Promise<Instance> {

@@ -1,13 +1,13 @@
 import type { Change } from "../../core/changes.ts";
 import type { Connection } from "../../core/connections.ts";
-import type { Kinds } from "../../core/tree/node.ts";
-import type { Frame } from "../../core/tree/viewModel.ts";
+import type { NodeRenderers } from "../../core/tree/node.ts";
+import type { ViewContext } from "../../core/tree/viewModel.ts";
 import type { OpenProject } from "../../git/project.ts";
 
 /** One folder of the Administration view: its row, how it and all below it behave. */
 export interface AdministrationFolder<N extends { kind: string }> {
   readonly root: N;
-  readonly kinds: Kinds<N>;
+  readonly kinds: NodeRenderers<N>;
   /** Brings what stands open up to date. Failures are told in the rows. */
   refresh(signal: AbortSignal): Promise<void>;
   /** Something that the view shows was written here; it is refreshed anyway. */
@@ -19,5 +19,5 @@ export interface AdministrationFolder<N extends { kind: string }> {
 export type OpenFolder<N extends { kind: string }> = (
   project: OpenProject,
   connection: Connection,
-  frame: Frame<N>,
+  frame: ViewContext<N>,
 ) => AdministrationFolder<N>;

@@ -2,10 +2,10 @@ import { ApiError } from "../../api/errors.ts";
 import { isCancelled } from "../../core/base/errors.ts";
 import type { Logger } from "../../core/base/log.ts";
 import type { Connection } from "../../core/connections.ts";
-import type { Kind, Rows } from "../../core/tree/node.ts";
+import type { NodeRenderer, Rows } from "../../core/tree/node.ts";
 import { type ListSource, PagedList } from "../../core/tree/pagedList.ts";
 import { isPassing } from "../../core/tree/rowEntry.ts";
-import type { Frame } from "../../core/tree/viewModel.ts";
+import type { ViewContext } from "../../core/tree/viewModel.ts";
 import { refusedWords } from "./customAttributes/errors.ts";
 import { askRights } from "./rights.ts";
 
@@ -22,7 +22,7 @@ export interface AdministrationListParts<
   /** The list from its beginning. */
   readonly source: ListSource<T>;
   readonly node: (item: T) => N;
-  readonly kind: Pick<Kind<R, N>, "id" | "item">;
+  readonly kind: Pick<NodeRenderer<R, N>, "id" | "item">;
   /** What to say when there are no rows. */
   readonly note: () => string;
 }
@@ -30,12 +30,12 @@ export interface AdministrationListParts<
 /** A list of the host as a folder of the Administration view: read page by page when it is opened, again after writes and by Refresh. */
 export class AdministrationList<T extends { readonly id: number | string }, N extends { kind: string }, R extends N> {
   private readonly parts: AdministrationListParts<T, N, R>;
-  private readonly frame: Frame<N>;
+  private readonly frame: ViewContext<N>;
   private readonly list: PagedList<T>;
   /** The host does not let this account in: one calm row says so. */
   private refused = false;
 
-  constructor(parts: AdministrationListParts<T, N, R>, frame: Frame<N>) {
+  constructor(parts: AdministrationListParts<T, N, R>, frame: ViewContext<N>) {
     this.parts = parts;
     this.frame = frame;
     this.list = new PagedList<T>(parts.source);
@@ -73,7 +73,7 @@ export class AdministrationList<T extends { readonly id: number | string }, N ex
   }
 
   /** How the folder's row behaves. */
-  folder(): Kind<R, N> {
+  folder(): NodeRenderer<R, N> {
     const { parts, list, frame } = this;
     return {
       ...parts.kind,

@@ -2,14 +2,14 @@ import { knownRights } from "../../api/administrators.ts";
 import { type Disposable, DisposableStore } from "../../core/base/disposable.ts";
 import type { Event } from "../../core/base/events.ts";
 import type { Logger } from "../../core/base/log.ts";
-import type { KeptFacts } from "../../core/capabilities.ts";
+import type { CapabilityStore } from "../../core/capabilities.ts";
 import type { Connection } from "../../core/connections.ts";
 import type { CurrentProject } from "../../core/currentProject.ts";
 import { setContextKey } from "../../core/ui/contextKeys.ts";
 
 export interface RightsOptions {
   readonly current: Pick<CurrentProject, "value" | "onDidChange">;
-  readonly facts: Pick<KeptFacts, "of" | "onDidChange">;
+  readonly capabilities: Pick<CapabilityStore, "of" | "onDidChange">;
   /** While none of them is seen, nobody is asked. */
   readonly views: readonly { readonly visible: boolean; readonly onDidChangeVisibility: Event<boolean> }[];
   readonly log: Logger;
@@ -19,14 +19,15 @@ export interface RightsOptions {
  * Keeps the context key that says whether the account in use is an administrator's on the host of the open project. What the host
  * told anybody who asked for the current user counts; it is asked once per connection where nobody did, or long ago.
  */
-export function followRights({ current, facts, views, log }: RightsOptions): Disposable {
+export function followRights({ current, capabilities, views, log }: RightsOptions): Disposable {
   const owned = new DisposableStore();
   let asked: Connection | undefined;
   const tell = (): void => {
     const { value } = current;
     const connection = value.kind === "ready" ? value.connection : undefined;
     const known =
-      connection?.session && knownRights(facts.of(connection.instance.url), connection.session.user.id, Date.now());
+      connection?.session &&
+      knownRights(capabilities.of(connection.instance.url), connection.session.user.id, Date.now());
     void setContextKey("forgeline.administrator", known?.administrator === true);
     if (
       connection === undefined ||
@@ -40,7 +41,7 @@ export function followRights({ current, facts, views, log }: RightsOptions): Dis
   };
   for (const { onDidChangeVisibility } of views) owned.add(onDidChangeVisibility(tell));
   owned.add(current.onDidChange(tell));
-  owned.add(facts.onDidChange(tell));
+  owned.add(capabilities.onDidChange(tell));
   tell();
   return owned;
 }

@@ -1,9 +1,9 @@
 import type { Logger } from "../../core/base/log.ts";
 import type { Change } from "../../core/changes.ts";
 import type { Connection } from "../../core/connections.ts";
-import type { Kinds } from "../../core/tree/node.ts";
+import type { NodeRenderers } from "../../core/tree/node.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
-import type { Contents, Frame, Open } from "../../core/tree/viewModel.ts";
+import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts";
 import type { OpenProject } from "../../git/project.ts";
 import { CustomAttributesFolder } from "./customAttributes/folder.ts";
 import type { CustomAttributeNodes } from "./customAttributes/nodes.ts";
@@ -29,8 +29,8 @@ export const openAdministration =
   (project, connection, frame) =>
     new AdministrationContents(project, connection, frame, tools);
 
-export class AdministrationContents implements Contents<AdministrationNode> {
-  readonly kinds: Kinds<AdministrationNode>;
+export class AdministrationContents implements ViewModel<AdministrationNode> {
+  readonly renderers: NodeRenderers<AdministrationNode>;
   readonly running = false;
   readonly still = true;
   readonly filterText = undefined;
@@ -44,18 +44,22 @@ export class AdministrationContents implements Contents<AdministrationNode> {
   constructor(
     project: OpenProject,
     connection: Connection,
-    frame: Frame<AdministrationNode>,
+    frame: ViewContext<AdministrationNode>,
     tools: AdministrationTools,
   ) {
     this.instance = project.instance;
     // A folder knows its own rows alone.
     const open = <N extends AdministrationNode>(folder: OpenFolder<N>): AdministrationFolder<AdministrationNode> =>
-      folder(project, connection, frame as unknown as Frame<N>) as unknown as AdministrationFolder<AdministrationNode>;
-    this.users = new AdminUsers(connection, frame as unknown as Frame<AdminUserNodes>, tools.log);
+      folder(
+        project,
+        connection,
+        frame as unknown as ViewContext<N>,
+      ) as unknown as AdministrationFolder<AdministrationNode>;
+    this.users = new AdminUsers(connection, frame as unknown as ViewContext<AdminUserNodes>, tools.log);
     this.attributes = new CustomAttributesFolder(
       project,
       connection,
-      frame as unknown as Frame<CustomAttributeNodes>,
+      frame as unknown as ViewContext<CustomAttributeNodes>,
       tools.log,
     );
     // In the order in which they are shown.
@@ -64,7 +68,7 @@ export class AdministrationContents implements Contents<AdministrationNode> {
       open(openSystemHooks(tools)),
       this.attributes,
     ] as unknown as readonly AdministrationFolder<AdministrationNode>[];
-    this.kinds = Object.assign({}, ...this.folders.map(({ kinds }) => kinds)) as Kinds<AdministrationNode>;
+    this.renderers = Object.assign({}, ...this.folders.map(({ kinds }) => kinds)) as NodeRenderers<AdministrationNode>;
   }
 
   roots(): readonly AdministrationNode[] {

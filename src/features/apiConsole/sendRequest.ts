@@ -5,7 +5,7 @@ import { announce } from "../../core/commands/runWrite.ts";
 import type { Connection } from "../../core/connections.ts";
 import type { Context } from "../../core/context.ts";
 import { type Choice, pickOne, type Row, separator } from "../../core/ui/pick.ts";
-import { askInstance, instanceOfProject } from "../../core/ui/pickInstance.ts";
+import { pickInstance, instanceOfProject } from "../../core/ui/pickInstance.ts";
 import { type Place, GoBack } from "../../core/ui/quickInput.ts";
 import type { OpenProject } from "../../git/project.ts";
 import { operations } from "./contractTable.ts";
@@ -28,7 +28,7 @@ export async function sendRequest(context: Context, given?: string): Promise<voi
   const title = l10n.t("Send API Request");
   const url =
     instanceOfProject(context) ??
-    (await askInstance(context, { title, placeholder: l10n.t("Host that the request goes to"), single: true })).url;
+    (await pickInstance(context, { title, placeholder: l10n.t("Host that the request goes to"), single: true })).url;
   const connection = context.connections.get(url);
   const place: Place = { title, step: 1, total: 1, back: false, draft: undefined };
   let operation = named;

@@ -30,7 +30,7 @@ export class CiLanguage implements Disposable {
       this.loading = load().then(
         ({ registerCiLanguage }) => {
           this.owned.delete(listening);
-          this.owned.add(registerCiLanguage(context, context.budget));
+          this.owned.add(registerCiLanguage(context, context.polling));
         },
         (error: unknown) => {
           // The next file that is opened tries again.

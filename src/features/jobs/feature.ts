@@ -18,7 +18,7 @@ interface Needs {
 export const jobs: Feature<JobsContext, typeof import("./main.ts"), Needs> = {
   commands: ["job", "jobs", "log"],
   register(context, load, { artifacts }) {
-    const { owned, budget, changes, connections } = context;
+    const { owned, polling, changes, connections } = context;
     const view = addView(context, {
       view: VIEWS.jobs,
       subjects: ["pipeline", "job"],
@@ -35,8 +35,8 @@ export const jobs: Feature<JobsContext, typeof import("./main.ts"), Needs> = {
         {
           ...context,
           ...account,
-          silentUntil: () => budget.silentUntil,
-          onEnded: () => budget.refreshAll(),
+          silentUntil: () => polling.silentUntil,
+          onEnded: () => polling.refreshAll(),
           companion: (ref) => problems.companion(ref),
           changes: changes.event,
           storage: path.join(context.storage, "logs"),

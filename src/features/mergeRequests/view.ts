@@ -17,10 +17,10 @@ import {
 import { type OwnQueries, readOwnQueries } from "../../core/mergeRequests/queries.ts";
 import { mergeRequestKinds, versionOf } from "../../core/mergeRequests/renderers.ts";
 import type { MergeRequestTools } from "../../core/mergeRequests/tools.ts";
-import type { Kinds } from "../../core/tree/node.ts";
+import type { NodeRenderers } from "../../core/tree/node.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
 import { isPassing } from "../../core/tree/rowEntry.ts";
-import type { Contents, Frame, Open } from "../../core/tree/viewModel.ts";
+import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts";
 import { setContextKey } from "../../core/ui/contextKeys.ts";
 import type { OpenProject } from "../../git/project.ts";
 
@@ -39,9 +39,9 @@ const setting = "forgeline.mergeRequests.queries";
 const recheckTime = 3_000;
 
 /** The merge requests of one project, or of all, as rows. */
-export class MergeRequestsContents implements Contents<MergeRequestsNode> {
-  readonly kinds: Kinds<MergeRequestsNode>;
-  private readonly frame: Frame<MergeRequestsNode>;
+export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
+  readonly renderers: NodeRenderers<MergeRequestsNode>;
+  private readonly frame: ViewContext<MergeRequestsNode>;
   readonly tools: MergeRequestTools;
   private readonly scope: ProjectScope;
   private readonly username: string | undefined;
@@ -66,7 +66,7 @@ export class MergeRequestsContents implements Contents<MergeRequestsNode> {
   }: {
     readonly project: OpenProject;
     readonly connection: Connection;
-    readonly frame: Frame<MergeRequestsNode>;
+    readonly frame: ViewContext<MergeRequestsNode>;
     readonly tools: MergeRequestTools;
   }) {
     this.frame = frame;
@@ -82,7 +82,7 @@ export class MergeRequestsContents implements Contents<MergeRequestsNode> {
       client: connection.client,
       number: () => projectNumber(frame.project()),
     });
-    this.kinds = mergeRequestKinds({
+    this.renderers = mergeRequestKinds({
       data: this.data,
       files: this.files,
       tools,

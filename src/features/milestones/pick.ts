@@ -1,7 +1,7 @@
 import { env, l10n, ThemeColor, ThemeIcon } from "vscode";
 import type { Milestone, UpdateMilestone } from "../../api/resources/milestoneTypes.ts";
 import type { Change } from "../../core/changes.ts";
-import { send } from "../../core/commands/runWrite.ts";
+import { runWrite } from "../../core/commands/runWrite.ts";
 import type { Context } from "../../core/context.ts";
 import type { Choice } from "../../core/ui/pick.ts";
 import { pickPaged } from "../../core/ui/pickPaged.ts";
@@ -25,7 +25,7 @@ export interface AskMilestoneOptions {
 const perPage = 50;
 
 /** The milestone a command is about: the given one, or one of the open project's or of the groups above it that the person picks. @throws CancelledError */
-export async function askMilestone(
+export async function pickMilestone(
   context: Context,
   given: MilestoneRef | undefined,
   { title, placeholder, state, applies = () => true }: AskMilestoneOptions,
@@ -86,7 +86,7 @@ export const milestoneChange = ({ instance, project, milestone: { id } }: Milest
 /** The newest of it. @throws ApiError, and UserError when it is gone */
 export async function readMilestone(context: Context, ref: MilestoneRef, signal: AbortSignal): Promise<Milestone> {
   const { route, id } = routeOf(context.connections.get(ref.instance).client, ownerOf(ref));
-  return told(ref, "change", () => route.get(id, ref.milestone.id, { signal }));
+  return withMilestoneErrors(ref, "change", () => route.get(id, ref.milestone.id, { signal }));
 }
 
 /** The newest of it, while the person waits. */
@@ -102,8 +102,8 @@ export async function updateMilestone(
   within?: AbortSignal,
 ): Promise<Milestone> {
   const { route, id } = routeOf(context.connections.get(ref.instance).client, ownerOf(ref));
-  return told(ref, "change", () =>
-    send(
+  return withMilestoneErrors(ref, "change", () =>
+    runWrite(
       context,
       title,
       milestoneChange(ref),
@@ -116,7 +116,11 @@ export async function updateMilestone(
 }
 
 /** Does something with a milestone; refusals become words. */
-export async function told<T>(ref: MilestoneRef, doing: MilestoneDoing, work: () => Promise<T>): Promise<T> {
+export async function withMilestoneErrors<T>(
+  ref: MilestoneRef,
+  doing: MilestoneDoing,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {

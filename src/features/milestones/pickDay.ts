@@ -84,7 +84,7 @@ export interface AskDayOptions {
 type Answer = { readonly day: string } | "wrong";
 
 /** Asks for a day, picked or in words. @returns `YYYY-MM-DD`, empty for none @throws CancelledError, GoBack */
-export async function askDay({
+export async function pickDay({
   place,
   placeholder,
   present,

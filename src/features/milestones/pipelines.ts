@@ -3,13 +3,13 @@ import type { Logger } from "../../core/base/log.ts";
 import type { HeadPipelineNode, MergeRequestNode } from "../../core/mergeRequests/nodes.ts";
 import type { MergeRequestChore, ProjectMergeRequests } from "../../core/mergeRequests/projectMergeRequests.ts";
 import { isPassing } from "../../core/tree/rowEntry.ts";
-import type { Frame } from "../../core/tree/viewModel.ts";
+import type { ViewContext } from "../../core/tree/viewModel.ts";
 import { isRunning } from "../../core/ui/statusStyle.ts";
 import type { MilestonesNode, PlannedNode } from "./nodes.ts";
 
 export interface MilestonePipelinesOptions {
   readonly data: ProjectMergeRequests;
-  readonly frame: Frame<MilestonesNode>;
+  readonly frame: ViewContext<MilestonesNode>;
   readonly log: Pick<Logger, "debug">;
   /** The merge requests below a row, as far as they are known. */
   readonly mergeRequests: (node: PlannedNode) => readonly MergeRequestNode[];

@@ -8,7 +8,7 @@ import type { MergeRequestNode } from "../../core/mergeRequests/nodes.ts";
 import type { ProjectMergeRequests } from "../../core/mergeRequests/projectMergeRequests.ts";
 import { mergeRequestKinds } from "../../core/mergeRequests/renderers.ts";
 import type { MergeRequestTools } from "../../core/mergeRequests/tools.ts";
-import type { Kind, Kinds, Rows } from "../../core/tree/node.ts";
+import type { NodeRenderer, NodeRenderers, Rows } from "../../core/tree/node.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import type { MilestoneWorks, PlannedList } from "./contents.ts";
 import { folderName, issueItem, milestoneFolderItem, milestoneItem, plannedItem } from "./items.ts";
@@ -44,7 +44,7 @@ export interface MilestoneKindsContext {
 }
 
 /** How the rows of the Milestones view behave. Merge requests are those of the Merge Requests view. */
-export function milestoneKinds(context: MilestoneKindsContext): Kinds<MilestonesNode> {
+export function milestoneKinds(context: MilestoneKindsContext): NodeRenderers<MilestonesNode> {
   const { data, files, tools, silent, read, rows, load } = context;
   const row = ({ row: id }: { readonly row: string }): string => id;
   const mergeRequests = mergeRequestKinds({
@@ -57,7 +57,7 @@ export function milestoneKinds(context: MilestoneKindsContext): Kinds<Milestones
     commitsRead: () => undefined,
   });
   return {
-    ...(mergeRequests as unknown as Kinds<MilestonesNode>),
+    ...(mergeRequests as unknown as NodeRenderers<MilestonesNode>),
     milestoneFolder: {
       id: row,
       item: milestoneFolderItem,
@@ -85,7 +85,7 @@ function milestoneKind({
   silent,
   read,
   tools,
-}: MilestoneKindsContext): Kind<MilestoneNode, MilestonesNode> {
+}: MilestoneKindsContext): NodeRenderer<MilestoneNode, MilestonesNode> {
   const withProgress = (node: MilestoneNode): MilestoneNode => ({ ...node, progress: works.progress(node) });
   return {
     id: ({ row }) => row,
@@ -146,7 +146,7 @@ function withPipeline({ heads }: ProjectMergeRequests, node: MergeRequestNode): 
   return pipeline === undefined ? node : { ...node, pipeline };
 }
 
-function plannedKind({ works, read, project, data }: MilestoneKindsContext): Kind<PlannedNode, MilestonesNode> {
+function plannedKind({ works, read, project, data }: MilestoneKindsContext): NodeRenderer<PlannedNode, MilestonesNode> {
   const rowsOf = (node: PlannedNode): Rows<MilestonesNode> | undefined => {
     const { mergeRequests, issues } = works.of(node);
     return node.what === "issues"

@@ -8,10 +8,10 @@ import type { Connection } from "../../core/connections.ts";
 import { mergeRequestTools, type MergeRequestToolsSource } from "../../core/mergeRequests/openTools.ts";
 import { ProjectMergeRequests } from "../../core/mergeRequests/projectMergeRequests.ts";
 import type { MergeRequestTools } from "../../core/mergeRequests/tools.ts";
-import type { Kinds } from "../../core/tree/node.ts";
+import type { NodeRenderers } from "../../core/tree/node.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
 import { isPassing } from "../../core/tree/rowEntry.ts";
-import type { Contents, Frame, Open } from "../../core/tree/viewModel.ts";
+import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts";
 import { setContextKey } from "../../core/ui/contextKeys.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import type { OpenProject } from "../../git/project.ts";
@@ -43,13 +43,13 @@ export const openMilestones =
 const patience = 5;
 
 /** The milestones of one project and of its group as rows. */
-export class MilestonesContents implements Contents<MilestonesNode> {
-  readonly kinds: Kinds<MilestonesNode>;
+export class MilestonesContents implements ViewModel<MilestonesNode> {
+  readonly renderers: NodeRenderers<MilestonesNode>;
   /** What is planned for a group's milestone is in other projects, too. */
   readonly everywhere = true;
   private readonly scope: ProjectScope;
   private readonly connection: Connection;
-  private readonly frame: Frame<MilestonesNode>;
+  private readonly frame: ViewContext<MilestonesNode>;
   private readonly works: MilestoneWorks;
   private readonly files: ChangedFileRows;
   private readonly pipelines: MilestonePipelines;
@@ -62,7 +62,7 @@ export class MilestonesContents implements Contents<MilestonesNode> {
   constructor(
     { instance, project }: OpenProject,
     connection: Connection,
-    frame: Frame<MilestonesNode>,
+    frame: ViewContext<MilestonesNode>,
     tools: MergeRequestTools,
   ) {
     this.scope = { instance, project };
@@ -88,7 +88,7 @@ export class MilestonesContents implements Contents<MilestonesNode> {
       rows: (node) => this.rows(node),
       load: (node, signal) => this.load(node, signal),
     };
-    this.kinds = milestoneKinds(context);
+    this.renderers = milestoneKinds(context);
     this.pipelines = new MilestonePipelines({
       data: context.data,
       frame,

@@ -1,9 +1,9 @@
 import type { Change } from "../../core/changes.ts";
-import type { Kinds } from "../../core/tree/node.ts";
+import type { NodeRenderers } from "../../core/tree/node.ts";
 
 /** A folder of the People view with all that stands below it. `N` are the nodes of its own; it draws itself anew through the view's frame. */
 export interface PeopleSection<N extends { kind: string }> {
-  readonly kinds: Kinds<N>;
+  readonly kinds: NodeRenderers<N>;
   /** Its folder; undefined where there is nothing to show. */
   root(): N | undefined;
   /** Brings what stands open in it up to date. Failures are told in the rows. */

@@ -1,8 +1,8 @@
 import type { Change } from "../../core/changes.ts";
 import type { Connection } from "../../core/connections.ts";
-import type { Kinds } from "../../core/tree/node.ts";
+import type { NodeRenderers } from "../../core/tree/node.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
-import type { Contents, Frame, Open } from "../../core/tree/viewModel.ts";
+import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts";
 import { MeSection } from "./me/view.ts";
 import type { PeopleNode } from "./nodes.ts";
 import type { PeopleSection } from "./section.ts";
@@ -22,19 +22,19 @@ export const openPeople =
 type Section = Omit<PeopleSection<PeopleNode>, "kinds">;
 
 /** The folders of the People view, each of which looks after itself. */
-export class PeopleContents implements Contents<PeopleNode> {
-  readonly kinds: Kinds<PeopleNode>;
+export class PeopleContents implements ViewModel<PeopleNode> {
+  readonly renderers: NodeRenderers<PeopleNode>;
   /** People belong to no project: every write on the host counts. */
   readonly everywhere = true;
   readonly me: MeSection;
   readonly users: UserSection;
-  private readonly frame: Frame<PeopleNode>;
+  private readonly frame: ViewContext<PeopleNode>;
 
-  constructor(connection: Connection, frame: Frame<PeopleNode>, cards: UserCards) {
+  constructor(connection: Connection, frame: ViewContext<PeopleNode>, cards: UserCards) {
     this.frame = frame;
     this.me = new MeSection(connection, frame);
     this.users = new UserSection(connection, frame, cards);
-    this.kinds = { ...this.me.kinds, ...this.users.kinds };
+    this.renderers = { ...this.me.kinds, ...this.users.kinds };
   }
 
   get running(): boolean {

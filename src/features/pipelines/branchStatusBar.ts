@@ -4,7 +4,7 @@ import { anyOf, type Event } from "../../core/base/events.ts";
 import type { Change } from "../../core/changes.ts";
 import type { BranchPipeline } from "../../core/pipelines/branchPipeline.ts";
 import { noPipelineText } from "../../core/pipelines/items.ts";
-import type { PollBudget, Seat } from "../../core/tree/poll.ts";
+import type { PollScheduler, PollHandle } from "../../core/tree/poll.ts";
 import { describeError } from "../../core/ui/describeError.ts";
 import { type BranchStatus, type BranchStatusSource, PipelineStatusBar } from "../../core/ui/statusBar.ts";
 
@@ -13,7 +13,7 @@ const patience = 1_500;
 
 export interface BranchStatusOptions {
   readonly branch: BranchPipeline;
-  readonly budget: PollBudget;
+  readonly polling: PollScheduler;
   readonly changes: Event<Change>;
   readonly view: { readonly visible: boolean; readonly onDidChangeVisibility: Event<boolean> };
 }
@@ -25,18 +25,18 @@ export interface BranchStatusOptions {
 export class BranchStatusWatch implements BranchStatusSource, Disposable {
   private readonly owned = new DisposableStore();
   private readonly branch: BranchPipeline;
-  private readonly budget: Pick<PollBudget, "silentUntil">;
-  private readonly seat: Seat;
+  private readonly polling: Pick<PollScheduler, "silentUntil">;
+  private readonly seat: PollHandle;
   private timer: NodeJS.Timeout | undefined;
   readonly onDidChangeStatus: Event<unknown>;
 
   constructor(options: BranchStatusOptions) {
-    const { branch, budget, view, changes } = options;
+    const { branch, polling, view, changes } = options;
     this.branch = branch;
-    this.budget = budget;
-    this.onDidChangeStatus = anyOf(branch.onDidChange, budget.onDidChangeSilence);
+    this.polling = polling;
+    this.onDidChangeStatus = anyOf(branch.onDidChange, polling.onDidChangeSilence);
     this.seat = this.owned.add(
-      budget.add({
+      polling.add({
         name: "status bar",
         demand: () => (view.visible || !this.askable ? "none" : "idle"),
         poll: (signal) => branch.load(signal, false),
@@ -59,7 +59,7 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
 
   /** Until when the host wants to be left alone, ms since 1970; undefined when it does not. */
   get silentUntil(): number | undefined {
-    return this.budget.silentUntil;
+    return this.polling.silentUntil;
   }
 
   get status(): BranchStatus {

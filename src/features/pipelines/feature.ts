@@ -24,7 +24,7 @@ export const pipelines: Feature<PipelinesContext, typeof import("./main.ts")> = 
     "artifacts",
   ],
   register(context, load) {
-    const { owned, budget, changes, current, log, sessions, storage } = context;
+    const { owned, polling, changes, current, log, sessions, storage } = context;
     const artifacts = owned.add(
       new LazyFiles<ArtifactFiles>(ARTIFACT_SCHEME, async () => new (await load()).ArtifactFiles(context), {
         readonly: true,
@@ -45,7 +45,7 @@ export const pipelines: Feature<PipelinesContext, typeof import("./main.ts")> = 
     });
     owned.add(
       onceOpen(current, log, async () =>
-        (await load()).branchStatusBar({ branch, budget, view, changes: changes.event }),
+        (await load()).branchStatusBar({ branch, polling, view, changes: changes.event }),
       ),
     );
     const graphs = owned.add(new PipelineGraphs(context, load));

@@ -18,13 +18,13 @@ import {
   pipelineId,
   type PipelinesNode,
 } from "../../core/pipelines/nodes.ts";
-import { type Chore, ProjectPipelines } from "../../core/pipelines/projectPipelines.ts";
+import { type RefreshTask, ProjectPipelines } from "../../core/pipelines/projectPipelines.ts";
 import type { PipelineRef } from "../../core/pipelines/refs.ts";
 import { pipelineKinds } from "../../core/pipelines/renderers.ts";
-import type { Kinds } from "../../core/tree/node.ts";
+import type { NodeRenderers } from "../../core/tree/node.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
 import { isPassing } from "../../core/tree/rowEntry.ts";
-import type { Contents, Frame, Open } from "../../core/tree/viewModel.ts";
+import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts";
 import type { OpenProject } from "../../git/project.ts";
 import { countForBadge } from "./badge.ts";
 import { badgeText } from "./badgeText.ts";
@@ -39,9 +39,9 @@ export const openPipelines =
     new PipelinesContents({ project, connection, frame, branch, artifacts });
 
 /** The pipelines of one project as rows. */
-export class PipelinesContents implements Contents<PipelinesNode> {
-  readonly kinds: Kinds<PipelinesNode>;
-  private readonly frame: Frame<PipelinesNode>;
+export class PipelinesContents implements ViewModel<PipelinesNode> {
+  readonly renderers: NodeRenderers<PipelinesNode>;
+  private readonly frame: ViewContext<PipelinesNode>;
   private readonly branch: BranchPipeline;
   private readonly data: ProjectPipelines;
   private readonly listening: Disposable;
@@ -57,7 +57,7 @@ export class PipelinesContents implements Contents<PipelinesNode> {
   }: {
     readonly project: OpenProject;
     readonly connection: Connection;
-    readonly frame: Frame<PipelinesNode>;
+    readonly frame: ViewContext<PipelinesNode>;
     readonly branch: BranchPipeline;
     readonly artifacts: LazyFiles<ArtifactFiles>;
   }) {
@@ -73,7 +73,7 @@ export class PipelinesContents implements Contents<PipelinesNode> {
       failed: (error) => frame.log.warn("Reading downstream pipelines failed", error),
     });
     this.data = data;
-    this.kinds = pipelineKinds({
+    this.renderers = pipelineKinds({
       data: () => data,
       read: () => this.read(),
       silent: frame.silent,
@@ -192,7 +192,7 @@ export class PipelinesContents implements Contents<PipelinesNode> {
     };
   }
 
-  private async run(chore: Chore, signal: AbortSignal): Promise<void> {
+  private async run(chore: RefreshTask, signal: AbortSignal): Promise<void> {
     const { frame } = this;
     try {
       await chore.run(signal);
@@ -207,7 +207,7 @@ export class PipelinesContents implements Contents<PipelinesNode> {
   }
 
   /** Old rows stay through failures that pass; others take their place. */
-  private failed(chore: Chore, error: unknown): void {
+  private failed(chore: RefreshTask, error: unknown): void {
     const { of } = chore;
     if (!isPassing(error)) {
       if (of === "list") this.data.list.clear();
@@ -217,7 +217,7 @@ export class PipelinesContents implements Contents<PipelinesNode> {
   }
 
   /** The rows whose contents a chore reads. */
-  private nodesOf({ of }: Chore): readonly PipelinesNode[] {
+  private nodesOf({ of }: RefreshTask): readonly PipelinesNode[] {
     if (of === "branch") return [this.group("current")];
     if (of === "list") return [this.group("all")];
     return this.frame.tree

@@ -10,7 +10,7 @@ export const projectSettings: Feature<ProjectSettingsContext, typeof import("./m
   commands: ["jobTokenScope", "protectedBranch"],
   register(context, load) {
     const { owned, changes, current, log, projects } = context;
-    const protections = owned.add(new ProtectionsOnDemand(context.facts, load));
+    const protections = owned.add(new ProtectionsOnDemand(context.capabilities, load));
     const view = addView(context, {
       view: VIEWS.projectSettings,
       subjects: ["protectedBranch", "jobTokenScope"],

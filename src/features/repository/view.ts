@@ -12,7 +12,7 @@ import type { Context } from "../../core/context.ts";
 import type { ListSource } from "../../core/tree/pagedList.ts";
 import { type ListNode, type ListParts, ProjectList } from "../../core/tree/projectList.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
-import type { Frame, Open } from "../../core/tree/viewModel.ts";
+import type { ViewContext, Open } from "../../core/tree/viewModel.ts";
 import type { OpenProject } from "../../git/project.ts";
 import { type CommitFilter, commitFilters, commitQuery, followsBranch, narrowsNothing, startOf } from "./filter.ts";
 import { commitFilterText, refText } from "./filterText.ts";
@@ -28,12 +28,16 @@ type AllNodes = CommitsNode | ListNode;
 /** The list of commits, with the way to one of them. */
 export class CommitsContents extends ProjectList<Commit, CommitsNode, CommitFilter> {
   private readonly place: {
-    readonly frame: Frame<AllNodes>;
+    readonly frame: ViewContext<AllNodes>;
     readonly statuses: CommitStatuses;
     readonly scope: Pick<OpenProject, "instance" | "project">;
   };
 
-  constructor(parts: ListParts<Commit, CommitsNode, CommitFilter>, frame: Frame<AllNodes>, statuses: CommitStatuses) {
+  constructor(
+    parts: ListParts<Commit, CommitsNode, CommitFilter>,
+    frame: ViewContext<AllNodes>,
+    statuses: CommitStatuses,
+  ) {
     super(parts, frame);
     this.place = { frame, statuses, scope: parts.scope };
   }

@@ -39,7 +39,7 @@ export interface AskSnippetOptions {
 const perPage = 50;
 
 /** The snippet a command is about: of a row or a document, or one that the person picks; read anew. @throws CancelledError, UserError */
-export async function askSnippet(
+export async function pickSnippet(
   context: SnippetsContext,
   given: SnippetRef | Uri | undefined,
   options: AskSnippetOptions,
@@ -47,7 +47,7 @@ export async function askSnippet(
   const files = await context.files.load();
   const meant =
     given === undefined
-      ? await pickSnippet(context, options)
+      ? await pickFromList(context, options)
       : given instanceof Uri
         ? ofDocument(files, given)
         : { instance: given.instance, id: given.snippet.id, file: given.file };
@@ -64,7 +64,7 @@ interface Meant {
   readonly file?: string | undefined;
 }
 
-async function pickSnippet(context: SnippetsContext, options: AskSnippetOptions): Promise<Meant> {
+async function pickFromList(context: SnippetsContext, options: AskSnippetOptions): Promise<Meant> {
   const { project, connection } = context.current.require();
   const { instance } = project;
   const id = await pickPaged<Snippet, number>({

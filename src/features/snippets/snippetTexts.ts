@@ -5,14 +5,14 @@ import { type SnippetPlace, SNIPPET_SCHEME } from "../../core/addresses/snippets
 import { UserError } from "../../core/base/errors.ts";
 import type { Context } from "../../core/context.ts";
 import type { FilesChanged } from "../../core/lazy/lazyFiles.ts";
-import { SavedTexts } from "../../core/remoteText/fileSystem.ts";
-import type { HostText } from "../../core/remoteText/remoteText.ts";
+import { RemoteTextFileSystem } from "../../core/remoteText/fileSystem.ts";
+import type { RemoteText } from "../../core/remoteText/remoteText.ts";
 import { snippetChange } from "./change.ts";
 import { partsOf } from "./contents.ts";
 import type { KnownSnippets, SnippetKey } from "./knownSnippets.ts";
 import { fileName } from "./labels.ts";
 import { textOf } from "./read.ts";
-import { SavedTogether } from "./writeBatcher.ts";
+import { WriteBatcher } from "./writeBatcher.ts";
 
 export interface SnippetTextsOptions {
   readonly context: Pick<Context, "changes" | "unsent" | "report" | "texts">;
@@ -23,13 +23,13 @@ export interface SnippetTextsOptions {
 }
 
 /** The files of snippets as texts that are edited: those of one snippet that are saved in the same moment are one request. */
-export class SnippetTexts extends SavedTexts {
+export class SnippetTexts extends RemoteTextFileSystem {
   private readonly snippets: KnownSnippets;
   private readonly context: Pick<Context, "changes">;
   private readonly placeOf: (uri: Uri) => SnippetPlace;
   private readonly ending = new AbortController();
   private readonly keys = new Map<string, SnippetKey>();
-  private readonly together = new SavedTogether<SnippetFileChange>((key, files) => this.putFiles(key, files));
+  private readonly together = new WriteBatcher<SnippetFileChange>((key, files) => this.putFiles(key, files));
   /** Contents that are no texts, by document. */
   private readonly binary = new Map<string, Uint8Array>();
 
@@ -88,7 +88,7 @@ export class SnippetTexts extends SavedTexts {
     super.dispose();
   }
 
-  private hostText(uri: Uri): HostText {
+  private hostText(uri: Uri): RemoteText {
     const place = this.placeOf(uri);
     const { instance, id, path } = place;
     return {

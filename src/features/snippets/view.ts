@@ -5,11 +5,11 @@ import { isCancelled, UserError } from "../../core/base/errors.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
 import type { Connection } from "../../core/connections.ts";
 import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
-import type { Kind, Kinds, Rows } from "../../core/tree/node.ts";
+import type { NodeRenderer, NodeRenderers, Rows } from "../../core/tree/node.ts";
 import { PagedList } from "../../core/tree/pagedList.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
 import { isPassing } from "../../core/tree/rowEntry.ts";
-import type { Contents, Frame, Open } from "../../core/tree/viewModel.ts";
+import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts";
 import { dateTime } from "../../core/ui/age.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import { type SnippetFilter, snippetFilters, snippetQuery } from "./filter.ts";
@@ -45,13 +45,13 @@ interface Listed {
   seenAt: number;
 }
 
-export class SnippetsContents implements Contents<SnippetsNode> {
-  readonly kinds: Kinds<SnippetsNode>;
+export class SnippetsContents implements ViewModel<SnippetsNode> {
+  readonly renderers: NodeRenderers<SnippetsNode>;
   readonly running = false;
   /** Snippets belong to no project: every write on the host counts. */
   readonly everywhere = true;
   private readonly connection: Connection;
-  private readonly frame: Frame<SnippetsNode>;
+  private readonly frame: ViewContext<SnippetsNode>;
   private readonly files: SnippetFiles;
   private readonly scope: { readonly instance: string; readonly project: string };
   private readonly lists: Readonly<Record<SnippetGroup, Listed>>;
@@ -59,14 +59,14 @@ export class SnippetsContents implements Contents<SnippetsNode> {
   private narrowed: SnippetFilter;
   private rights: Promise<boolean> | undefined;
 
-  constructor(connection: Connection, frame: Frame<SnippetsNode>, files: SnippetFiles) {
+  constructor(connection: Connection, frame: ViewContext<SnippetsNode>, files: SnippetFiles) {
     this.connection = connection;
     this.frame = frame;
     this.files = files;
     this.scope = { instance: connection.instance.url, project: "" };
     this.narrowed = snippetFilters.read(frame.memory, this.scope);
     this.lists = { mine: this.listOf("mine"), public: this.listOf("public"), all: this.listOf("all") };
-    this.kinds = {
+    this.renderers = {
       snippets: this.groupKind(),
       snippet: {
         id: snippetId,
@@ -190,7 +190,7 @@ export class SnippetsContents implements Contents<SnippetsNode> {
     frame.read();
   }
 
-  private groupKind(): Kind<SnippetGroupNode, SnippetsNode> {
+  private groupKind(): NodeRenderer<SnippetGroupNode, SnippetsNode> {
     const { lists, frame } = this;
     return {
       id: groupId,

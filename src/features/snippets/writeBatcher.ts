@@ -26,7 +26,7 @@ const soon: Later = (work) => {
  * Changes that are made in the same moment and belong together, sent as one. A group is sent once a moment has passed since the last
  * one joined it, and none of it is still being prepared: one that turns out not to be sent does not hold up the others.
  */
-export class SavedTogether<C> {
+export class WriteBatcher<C> {
   private readonly send: (key: string, changes: readonly C[]) => Promise<void>;
   private readonly later: Later;
   private readonly open = new Map<string, Group<C>>();

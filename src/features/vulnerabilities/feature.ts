@@ -13,7 +13,7 @@ export const vulnerabilities: Feature<VulnerabilitiesContext, typeof import("./m
       subjects: ["vulnerability"],
       hideRoot: true,
       collapseAll: true,
-      load: async () => (await load()).openVulnerabilities(context.facts),
+      load: async () => (await load()).openVulnerabilities(context.capabilities),
     }),
   }),
 };

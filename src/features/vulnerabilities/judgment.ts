@@ -31,7 +31,7 @@ export type Verdict = keyof typeof verdicts;
 const severities = ["critical", "high", "medium", "low", "info", "unknown"];
 
 /** The place of a severity: 0 for the gravest. What nobody knows comes last. */
-export function gravity(severity: unknown): number {
+export function severityRank(severity: unknown): number {
   const at = typeof severity === "string" ? severities.indexOf(severity.toLowerCase()) : -1;
   return at < 0 ? severities.length : at;
 }

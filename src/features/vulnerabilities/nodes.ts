@@ -1,6 +1,6 @@
 import type { Vulnerability } from "../../api/resources/vulnerabilities.ts";
 import { type FoundAt, foundAt, scannerName } from "./finding.ts";
-import { gravity, isOpen } from "./judgment.ts";
+import { severityRank, isOpen } from "./judgment.ts";
 import { reportName } from "./labels.ts";
 import type { VulnerabilityRef } from "./refs.ts";
 
@@ -69,7 +69,7 @@ export function factNodes({ instance, project, vulnerability }: VulnerabilityNod
 export function byUrgency(a: VulnerabilityNode, b: VulnerabilityNode): number {
   return (
     rank(a) - rank(b) ||
-    gravity(a.vulnerability.severity) - gravity(b.vulnerability.severity) ||
+    severityRank(a.vulnerability.severity) - severityRank(b.vulnerability.severity) ||
     a.vulnerability.id - b.vulnerability.id
   );
 }

@@ -25,7 +25,7 @@ export interface AskVulnerabilityOptions {
 }
 
 /** The vulnerability a command is about: the given one, or one that the person picks from the list, types or pastes. @throws CancelledError, UserError */
-export async function askVulnerability(
+export async function pickVulnerability(
   context: VulnerabilitiesContext,
   given: VulnerabilityRef | undefined,
   { title, placeholder, applies = () => true, listed = false }: AskVulnerabilityOptions,
@@ -96,12 +96,16 @@ export const readVulnerability = (
   ref: VulnerabilityRef,
   signal: AbortSignal,
 ): Promise<Vulnerability> =>
-  told(ref, "see", () =>
+  withVulnerabilityErrors(ref, "see", () =>
     context.connections.get(ref.instance).client.vulnerabilities.get(ref.vulnerability.id, { signal }),
   );
 
 /** Does something with a vulnerability; refusals become words. */
-export async function told<T>(ref: VulnerabilityRef, doing: "see" | "judge", work: () => Promise<T>): Promise<T> {
+export async function withVulnerabilityErrors<T>(
+  ref: VulnerabilityRef,
+  doing: "see" | "judge",
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -6,10 +6,10 @@ import { isCancelled } from "../../core/base/errors.ts";
 import { projectNumber, type ProjectScope } from "../../core/base/refs.ts";
 import type { Change } from "../../core/changes.ts";
 import type { Connection } from "../../core/connections.ts";
-import type { Kinds } from "../../core/tree/node.ts";
+import type { NodeRenderers } from "../../core/tree/node.ts";
 import type { ListNode } from "../../core/tree/projectList.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
-import type { Contents, Frame, Open } from "../../core/tree/viewModel.ts";
+import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts";
 import { setContextKey } from "../../core/ui/contextKeys.ts";
 import type { OpenProject } from "../../git/project.ts";
 import { factItem, vulnerabilityItem } from "./items.ts";
@@ -47,14 +47,14 @@ const atOnce = 4;
 const goodFor = 5 * 60_000;
 
 /** The vulnerabilities on the list of one project as rows. Nothing is asked but what somebody looks at, wrote or wants anew. */
-export class VulnerabilitiesContents implements Contents<VulnerabilitiesNode> {
-  readonly kinds: Kinds<VulnerabilitiesNode>;
+export class VulnerabilitiesContents implements ViewModel<VulnerabilitiesNode> {
+  readonly renderers: NodeRenderers<VulnerabilitiesNode>;
   readonly running = false;
   readonly still = true;
   readonly filterText = undefined;
   private readonly scope: ProjectScope;
   private readonly connection: Connection;
-  private readonly frame: Frame<VulnerabilitiesNode>;
+  private readonly frame: ViewContext<VulnerabilitiesNode>;
   private readonly facts: InstanceFacts;
   private readonly watched: WatchedVulnerabilities;
   private readonly root: ListNode;
@@ -63,7 +63,7 @@ export class VulnerabilitiesContents implements Contents<VulnerabilitiesNode> {
   constructor(
     { instance, project }: OpenProject,
     connection: Connection,
-    frame: Frame<VulnerabilitiesNode>,
+    frame: ViewContext<VulnerabilitiesNode>,
     facts: InstanceFacts,
   ) {
     this.scope = { instance, project };
@@ -72,7 +72,7 @@ export class VulnerabilitiesContents implements Contents<VulnerabilitiesNode> {
     this.facts = facts;
     this.watched = new WatchedVulnerabilities(frame.memory);
     this.root = { kind: "list", instance, project };
-    this.kinds = {
+    this.renderers = {
       list: {
         id: () => `${instance} ${project}/vulnerabilities`,
         item: () => new TreeItem("", TreeItemCollapsibleState.Expanded),

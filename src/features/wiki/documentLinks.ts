@@ -2,7 +2,7 @@ import { DocumentLink, l10n, languages, Range, type TextDocument, Uri, workspace
 import { readPagePath, readWikiAuthority } from "../../core/addresses/wiki.ts";
 import type { Disposable } from "../../core/base/disposable.ts";
 import type { Context } from "../../core/context.ts";
-import type { SavedTexts } from "../../core/remoteText/fileSystem.ts";
+import type { RemoteTextFileSystem } from "../../core/remoteText/fileSystem.ts";
 import { headingLine } from "./headings.ts";
 import { linkTargets } from "./linkTargets.ts";
 import type { PageFormats } from "./pageFormats.ts";
@@ -26,7 +26,7 @@ class PageLink extends DocumentLink {
 export function linkPages(
   scheme: string,
   formats: PageFormats,
-  { report, texts }: Pick<Context, "report"> & { readonly texts: Pick<SavedTexts, "readFile" | "refresh"> },
+  { report, texts }: Pick<Context, "report"> & { readonly texts: Pick<RemoteTextFileSystem, "readFile" | "refresh"> },
 ): Disposable {
   return languages.registerDocumentLinkProvider(
     { scheme },
@@ -67,7 +67,10 @@ export function linkPages(
 }
 
 /** What a page that is about to be opened says: as the host has it now, unless somebody is writing in it. Undefined when it cannot be read; opening it says why. */
-async function textNow(texts: Pick<SavedTexts, "readFile" | "refresh">, page: Uri): Promise<string | undefined> {
+async function textNow(
+  texts: Pick<RemoteTextFileSystem, "readFile" | "refresh">,
+  page: Uri,
+): Promise<string | undefined> {
   try {
     const open = workspace.textDocuments.find(({ uri }) => uri.toString() === page.toString());
     if (open?.isDirty === true) return open.getText();

@@ -31,7 +31,7 @@ export interface AskPageOptions {
 }
 
 /** The page a command is about: of a row or a document, or one of the wiki that the person picks. @throws CancelledError, UserError */
-export async function askPage(
+export async function pickPage(
   context: WikiContext,
   given: WikiPageRef | Uri | undefined,
   options: AskPageOptions,

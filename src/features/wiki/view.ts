@@ -7,10 +7,10 @@ import { instanceHost } from "../../core/base/instanceUrl.ts";
 import { type ProjectScope, sameProject } from "../../core/base/refs.ts";
 import type { Connection } from "../../core/connections.ts";
 import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
-import type { Kinds } from "../../core/tree/node.ts";
+import type { NodeRenderers } from "../../core/tree/node.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
 import { isPassing } from "../../core/tree/rowEntry.ts";
-import type { Contents, Frame, Open } from "../../core/tree/viewModel.ts";
+import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts";
 import { setContextKey } from "../../core/ui/contextKeys.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import { toWikiFilter, type WikiFilter, wikiFilters } from "./filter.ts";
@@ -28,12 +28,12 @@ export async function openWiki(files: LazyFiles<WikiFiles>): Promise<Open<WikiNo
 }
 
 /** All pages are read at once, as real hosts tell them; their content is not. */
-export class WikiContents implements Contents<WikiNode | WikiRoot> {
-  readonly kinds: Kinds<WikiNode | WikiRoot>;
+export class WikiContents implements ViewModel<WikiNode | WikiRoot> {
+  readonly renderers: NodeRenderers<WikiNode | WikiRoot>;
   readonly running = false;
   private readonly scope: ProjectScope;
   private readonly connection: Connection;
-  private readonly frame: Frame<WikiNode | WikiRoot>;
+  private readonly frame: ViewContext<WikiNode | WikiRoot>;
   private readonly files: WikiFiles;
   private readonly root: WikiRoot;
   private readonly listening: { dispose(): void };
@@ -42,14 +42,14 @@ export class WikiContents implements Contents<WikiNode | WikiRoot> {
   private begunSince: readonly WikiPage[] = [];
   private narrowed: WikiFilter;
 
-  constructor(scope: ProjectScope, connection: Connection, frame: Frame<WikiNode | WikiRoot>, files: WikiFiles) {
+  constructor(scope: ProjectScope, connection: Connection, frame: ViewContext<WikiNode | WikiRoot>, files: WikiFiles) {
     this.scope = scope;
     this.connection = connection;
     this.frame = frame;
     this.files = files;
     this.root = { kind: "list", ...scope };
     this.narrowed = wikiFilters.read(frame.memory, scope);
-    this.kinds = {
+    this.renderers = {
       list: {
         id: () => `${scope.instance} ${scope.project}/wiki`,
         item: () => new TreeItem("", TreeItemCollapsibleState.Expanded),

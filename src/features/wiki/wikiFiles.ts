@@ -16,8 +16,8 @@ import { isCancelled } from "../../core/base/errors.ts";
 import type { ProjectScope } from "../../core/base/refs.ts";
 import type { Context } from "../../core/context.ts";
 import type { FilesChanged, FileWork } from "../../core/lazy/lazyFiles.ts";
-import { SavedTexts } from "../../core/remoteText/fileSystem.ts";
-import type { HostText } from "../../core/remoteText/remoteText.ts";
+import { RemoteTextFileSystem } from "../../core/remoteText/fileSystem.ts";
+import type { RemoteText } from "../../core/remoteText/remoteText.ts";
 import { describeError } from "../../core/ui/describeError.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import { AskedEdits } from "../../core/ui/reviewEdits.ts";
@@ -39,7 +39,7 @@ type Parts = WikiParts;
 /** The pages of wikis as files and folders. Opening is editing; saving by hand is sending (see SavedTexts). */
 export class WikiFiles implements FileWork {
   /** What is edited here. */
-  readonly texts: SavedTexts;
+  readonly texts: RemoteTextFileSystem;
   /** Their git repositories. */
   readonly repositories: WikiRepositories;
   /** Pages as they were. */
@@ -56,7 +56,7 @@ export class WikiFiles implements FileWork {
   constructor(context: Parts, changed: FilesChanged) {
     this.context = context;
     this.changed = changed;
-    this.texts = new SavedTexts({
+    this.texts = new RemoteTextFileSystem({
       context,
       scheme: WIKI_SCHEME,
       drafts: "forgeline.wikiDrafts",
@@ -216,7 +216,7 @@ export class WikiFiles implements FileWork {
     }
   }
 
-  private textOf(uri: Uri): HostText {
+  private textOf(uri: Uri): RemoteText {
     const [scope, page] = [this.scopeOf(uri), readPagePath(uri.path)];
     if (!page) throw FileSystemError.FileNotFound(uri);
     const { instance, project } = scope;

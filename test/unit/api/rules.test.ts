@@ -3,15 +3,15 @@ import { describe, it } from "mocha";
 import { createAddresses } from "../../../src/api/addresses.ts";
 import { ApiError } from "../../../src/api/errors.ts";
 import { path } from "../../../src/api/path.ts";
-import type { Call } from "../../../src/api/request.ts";
+import type { RequestSpec } from "../../../src/api/request.ts";
 import { checkDates, checkExclusive, checkFilled, checkLength, checkSome, checkTimes } from "../../../src/api/rules.ts";
 
 const addresses = createAddresses("https://git.example.com");
 const http = {
-  refuse: (call: Call, code: Parameters<typeof addresses.refuse>[1], why: string, ...fields: string[]) =>
+  refuse: (call: RequestSpec, code: Parameters<typeof addresses.refuse>[1], why: string, ...fields: string[]) =>
     addresses.refuse(call, code, why, fields),
 };
-const call: Call = { operation: "test.rule", path: path`/x` };
+const call: RequestSpec = { operation: "test.rule", path: path`/x` };
 
 const refused =
   (code: string, ...fields: string[]) =>

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { KeptFacts } from "../../../src/core/capabilities.ts";
+import { CapabilityStore } from "../../../src/core/capabilities.ts";
 
 class Store {
   readonly values = new Map<string, unknown>();
@@ -14,10 +14,10 @@ class Store {
 describe("KeptFacts", () => {
   it("keeps what is found out over restarts, each instance for itself", () => {
     const store = new Store();
-    const before = new KeptFacts(store);
+    const before = new CapabilityStore(store);
     before.of("https://a").set("dialect", "gitlab");
     before.of("https://b").set("dialect", "neutral");
-    const after = new KeptFacts(store);
+    const after = new CapabilityStore(store);
     assert.deepEqual(
       [
         after.of("https://a").get("dialect"),
@@ -30,13 +30,13 @@ describe("KeptFacts", () => {
 
   it("is the same for every client of an instance, and keeps what another window wrote meanwhile", () => {
     const store = new Store();
-    const [one, other] = [new KeptFacts(store), new KeptFacts(store)];
+    const [one, other] = [new CapabilityStore(store), new CapabilityStore(store)];
     one.of("https://a").set("extra.project", "yes");
     other.of("https://a").set("dialect", "gitlab");
     assert.deepEqual(
       [
         one.of("https://a").get("extra.project"),
-        new KeptFacts(store).of("https://a").get("extra.project"),
+        new CapabilityStore(store).of("https://a").get("extra.project"),
         one.of("https://a").get("dialect"),
       ],
       ["yes", "yes", "gitlab"],
@@ -47,12 +47,12 @@ describe("KeptFacts", () => {
     it(`takes ${JSON.stringify(stored)} in the store for nothing`, () => {
       const store = new Store();
       store.values.set("forgeline.instanceFacts", stored);
-      assert.equal(new KeptFacts(store).of("https://a").get("dialect"), undefined);
+      assert.equal(new CapabilityStore(store).of("https://a").get("dialect"), undefined);
     });
   }
 
   it("knows what it found out even when it cannot be kept", () => {
-    const facts = new KeptFacts({ get: () => undefined, update: () => Promise.reject(new Error("full")) }).of(
+    const facts = new CapabilityStore({ get: () => undefined, update: () => Promise.reject(new Error("full")) }).of(
       "https://a",
     );
     facts.set("dialect", "gitlab");

@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from "mocha";
 import type { SessionCredentials } from "../../../src/auth/credentials.ts";
 import { type Session, SessionStore } from "../../../src/auth/sessionStore.ts";
 import { Emitter } from "../../../src/core/base/events.ts";
-import { KeptFacts } from "../../../src/core/capabilities.ts";
+import { CapabilityStore } from "../../../src/core/capabilities.ts";
 import type { Config } from "../../../src/core/config.ts";
 import { Connections } from "../../../src/core/connections.ts";
 import type { Net } from "../../../src/core/net/net.ts";
@@ -45,7 +45,7 @@ describe("Connections", () => {
         of: () => ({ scheme: "private-token", token: () => Promise.resolve("") }),
       } as unknown as SessionCredentials,
       feeds: { of: () => ({ basic: () => Promise.reject(new Error("not asked")) }) },
-      facts: new KeptFacts(new InMemoryMemento()),
+      facts: new CapabilityStore(new InMemoryMemento()),
       net: {} as Net,
       log: silent,
       memory: new InMemoryMemento(),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
 import { isExtraAvailable, type ExtraName } from "../../../src/api/extraFacts.ts";
 import type { SessionStore } from "../../../src/auth/sessionStore.ts";
-import { KeptFacts } from "../../../src/core/capabilities.ts";
+import { CapabilityStore } from "../../../src/core/capabilities.ts";
 import type { CurrentProject } from "../../../src/core/currentProject.ts";
 import { InMemoryMemento } from "../../support/fakes/inMemoryMemento.ts";
 import { vscodeFakes } from "../../support/vscodeStub.ts";
@@ -17,8 +17,8 @@ describe("the context keys of the window's state", () => {
     vscodeFakes.commands["executeCommand"] = (_command: string, key: string, value: unknown) =>
       Promise.resolve(void keys.set(key, value));
     const memory = new InMemoryMemento();
-    const facts = new KeptFacts(memory);
-    const window = (known: KeptFacts): void => {
+    const facts = new CapabilityStore(memory);
+    const window = (known: CapabilityStore): void => {
       const available = (name: ExtraName) => isExtraAvailable(known.of("https://h"), name, 1_000);
       const current = {
         value: { kind: "ready", connection: { client: { extras: { available } } } },
@@ -33,7 +33,7 @@ describe("the context keys of the window's state", () => {
     assert.deepEqual([keys.get("forgeline.cannotPlayJobs"), keys.get("forgeline.cannotApprove")], [true, false]);
     keys.clear();
     await memory.update("other", "written after the facts");
-    window(new KeptFacts(memory));
+    window(new CapabilityStore(memory));
     assert.equal(keys.get("forgeline.cannotPlayJobs"), true);
   });
 });

@@ -7,7 +7,7 @@ import type { Context } from "../../../core/context.ts";
 import { inputText, submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { type Choice, pickOne, type Row, separator } from "../../../core/ui/pick.ts";
-import { askInstance } from "../../../core/ui/pickInstance.ts";
+import { pickInstance } from "../../../core/ui/pickInstance.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { typedId, typedProject } from "../../../core/ui/typedId.ts";
 import type { ProjectCandidate } from "../../../git/project.ts";
@@ -66,7 +66,11 @@ const row = (candidate: ProjectCandidate): Row<Answer> => ({
 /** Asks for a path, an id or an address until the host knows it. */
 async function enter(context: Context, title: string): Promise<ProjectCandidate> {
   const known = context.connections.instances.map(({ url }) => url);
-  const { url: base } = await askInstance(context, { title, placeholder: l10n.t("Host of the project"), single: true });
+  const { url: base } = await pickInstance(context, {
+    title,
+    placeholder: l10n.t("Host of the project"),
+    single: true,
+  });
   const read = (text: string) => typedProject(text, [...known, base]);
   return submitText<ProjectCandidate>(
     {

@@ -1,7 +1,7 @@
 import { l10n, window, workspace } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import { CancelledError, UserError } from "../../../core/base/errors.ts";
-import { send } from "../../../core/commands/runWrite.ts";
+import { runWrite } from "../../../core/commands/runWrite.ts";
 import { saveByHand } from "../../../core/remoteText/conflict.ts";
 import { discardText } from "../../../core/remoteText/discard.ts";
 import { notice } from "../../../core/ui/notice.ts";
@@ -9,7 +9,7 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { AdministrationContext } from "../context.ts";
 import { ownerName } from "./labels.ts";
-import { askAnyOwner, askAttribute, askOwner, attributeChange, withAttributes } from "./pick.ts";
+import { pickAnyOwner, pickAttribute, pickOwner, attributeChange, withAttributes } from "./pick.ts";
 import { mayDelete } from "./questions.ts";
 import type { AttributesRef } from "./refs.ts";
 
@@ -17,7 +17,7 @@ export { set } from "./set.ts";
 
 /** Shows the custom attributes of a user, group or project in the Administration view, where they stay. */
 export async function show(context: AdministrationContext): Promise<void> {
-  const { instance, owner } = await askAnyOwner(context, l10n.t("Show Custom Attributes"));
+  const { instance, owner } = await pickAnyOwner(context, l10n.t("Show Custom Attributes"));
   const { client } = context.connections.get(instance);
   // A wrong number is told before anything is shown.
   await withAttributes(context, { instance, owner }, () =>
@@ -38,7 +38,7 @@ export async function hide(context: AdministrationContext, given?: AttributesRef
 
 /** Opens all custom attributes of something in an editor; saving it sends what changed. A text that was written earlier and not sent is there again. */
 export async function editAll(context: AdministrationContext, given?: AttributesRef): Promise<void> {
-  const { instance, owner } = await askOwner(context, given, l10n.t("Edit Custom Attributes"));
+  const { instance, owner } = await pickOwner(context, given, l10n.t("Edit Custom Attributes"));
   const documents = await context.attributes.load();
   const uri = documents.uriOf({ instance, owner });
   const isChanged = (): boolean =>
@@ -66,13 +66,13 @@ export async function editAll(context: AdministrationContext, given?: Attributes
 
 /** Deletes one custom attribute, after asking. */
 export async function remove(context: AdministrationContext, given?: AttributesRef): Promise<void> {
-  const ref = await askAttribute(context, given, l10n.t("Delete Custom Attribute"));
+  const ref = await pickAttribute(context, given, l10n.t("Delete Custom Attribute"));
   const { instance, owner, attribute } = ref;
   if (!(await mayDelete(owner, attribute, instance))) throw new CancelledError();
   const key = plainText(attribute.key, 80);
   const { client } = context.connections.get(instance);
   const gone = await withAttributes(context, ref, () =>
-    send(context, l10n.t("Deleting “{0}”…", key), attributeChange(ref), async (signal) => {
+    runWrite(context, l10n.t("Deleting “{0}”…", key), attributeChange(ref), async (signal) => {
       try {
         await client.customAttributes.delete(owner.kind, owner.id, attribute.key, { signal });
         return false;

@@ -4,8 +4,8 @@ import type { CustomAttribute } from "../../../api/resources/customAttributes.ts
 import { UserError } from "../../../core/base/errors.ts";
 import type { Context } from "../../../core/context.ts";
 import type { FilesChanged } from "../../../core/lazy/lazyFiles.ts";
-import { SavedTexts } from "../../../core/remoteText/fileSystem.ts";
-import { type HostText, sameText } from "../../../core/remoteText/remoteText.ts";
+import { RemoteTextFileSystem } from "../../../core/remoteText/fileSystem.ts";
+import { type RemoteText, sameText } from "../../../core/remoteText/remoteText.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { type AttributesAddress, attributesParts, readAttributesAddress } from "./address.ts";
@@ -25,7 +25,7 @@ interface Halfway {
 }
 
 /** Custom attributes as texts that are edited and sent, one attribute after the other. */
-export class AttributeDocuments extends SavedTexts {
+export class AttributeDocuments extends RemoteTextFileSystem {
   private readonly halfway: Map<string, Halfway>;
 
   constructor(context: Parts, changed: FilesChanged) {
@@ -51,7 +51,7 @@ export class AttributeDocuments extends SavedTexts {
   }
 }
 
-function attributesOf(context: Parts, uri: Uri, halfway: Map<string, Halfway>): HostText {
+function attributesOf(context: Parts, uri: Uri, halfway: Map<string, Halfway>): RemoteText {
   const address = readAttributesAddress(uri.query);
   if (!address) throw FileSystemError.FileNotFound(uri);
   const { instance, owner } = address;

@@ -5,8 +5,8 @@ import { UserError } from "../../../core/base/errors.ts";
 import type { Logger } from "../../../core/base/log.ts";
 import type { Connection } from "../../../core/connections.ts";
 import { parentGroup } from "../../../core/groups/groupsAbove.ts";
-import type { Kind, Kinds, Rows } from "../../../core/tree/node.ts";
-import type { Frame } from "../../../core/tree/viewModel.ts";
+import type { NodeRenderer, NodeRenderers, Rows } from "../../../core/tree/node.ts";
+import type { ViewContext } from "../../../core/tree/viewModel.ts";
 import type { OpenProject } from "../../../git/project.ts";
 import type { AdministrationFolder } from "../folder.ts";
 import { askRights } from "../rights.ts";
@@ -31,15 +31,15 @@ const sameOwner = (a: Owner, b: Owner): boolean => a.kind === b.kind && a.name.t
 /** The folder Custom Attributes of the Administration view: the open project, its group, and whatever else was asked for. Each is read when it is opened. */
 export class CustomAttributesFolder implements AdministrationFolder<CustomAttributeNodes> {
   readonly root: CustomAttributesNode;
-  readonly kinds: Kinds<CustomAttributeNodes>;
+  readonly kinds: NodeRenderers<CustomAttributeNodes>;
   private readonly connection: Connection;
-  private readonly frame: Frame<CustomAttributeNodes>;
+  private readonly frame: ViewContext<CustomAttributeNodes>;
   private readonly log: Pick<Logger, "debug">;
 
   constructor(
     { instance }: OpenProject,
     connection: Connection,
-    frame: Frame<CustomAttributeNodes>,
+    frame: ViewContext<CustomAttributeNodes>,
     log: Pick<Logger, "debug">,
   ) {
     this.connection = connection;
@@ -117,7 +117,7 @@ export class CustomAttributesFolder implements AdministrationFolder<CustomAttrib
     ];
   }
 
-  private ownerKind(): Kind<AttributeOwnerNode, CustomAttributeNodes> {
+  private ownerKind(): NodeRenderer<AttributeOwnerNode, CustomAttributeNodes> {
     return {
       id: ownerRow,
       item: attributeOwnerItem,

@@ -9,7 +9,7 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
 import type { AdministrationContext } from "../context.ts";
-import { askUser } from "../users/pick.ts";
+import { pickUser } from "../users/pick.ts";
 import { administrationError } from "./errors.ts";
 import { ownerKindName, ownerName } from "./labels.ts";
 import { type FoundOwner, findOwner, goneOwner, namedOwner } from "./owner.ts";
@@ -32,7 +32,7 @@ export const attributeChange = ({ instance }: Pick<AttributesRef, "instance">): 
  * path or number.
  * @throws CancelledError, UserError when the host does not tell its number
  */
-export async function askOwner(
+export async function pickOwner(
   context: AdministrationContext,
   given: AttributesRef | undefined,
   title: string,
@@ -92,7 +92,7 @@ const otherRows = (): Row<AttributedKind>[] => [
 ];
 
 /** Asks which kind of thing, then which. @throws CancelledError, UserError */
-export async function askAnyOwner(context: AdministrationContext, title: string): Promise<FoundRef> {
+export async function pickAnyOwner(context: AdministrationContext, title: string): Promise<FoundRef> {
   const { project } = context.current.require();
   for (;;) {
     const kind = await pickOne<AttributedKind>({
@@ -111,7 +111,7 @@ export async function askAnyOwner(context: AdministrationContext, title: string)
 async function askOther(context: AdministrationContext, kind: AttributedKind, title: string): Promise<FoundOwner> {
   const { project } = context.current.require();
   if (kind === "users") {
-    const { user } = await askUser(context, undefined, {
+    const { user } = await pickUser(context, undefined, {
       title,
       placeholder: l10n.t("User whose custom attributes are meant"),
     });
@@ -131,12 +131,12 @@ async function askOther(context: AdministrationContext, kind: AttributedKind, ti
 }
 
 /** The attribute a command is about: the given one, or one that the person picks. @throws CancelledError, UserError when there is none */
-export async function askAttribute(
+export async function pickAttribute(
   context: AdministrationContext,
   given: AttributesRef | undefined,
   title: string,
 ): Promise<FoundRef & { readonly attribute: CustomAttribute }> {
-  const ref = await askOwner(context, given, title);
+  const ref = await pickOwner(context, given, title);
   if (ref.attribute) return { ...ref, attribute: ref.attribute };
   const { client } = context.connections.get(ref.instance);
   const { kind, id } = ref.owner;

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import { UserError } from "../../../core/base/errors.ts";
-import { send } from "../../../core/commands/runWrite.ts";
+import { runWrite } from "../../../core/commands/runWrite.ts";
 import { inLines, inOneLine } from "../../../core/mergeRequests/messages.ts";
 import { inputText, submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
@@ -10,12 +10,12 @@ import { withProgress } from "../../../core/ui/progress.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
 import type { AdministrationContext } from "../context.ts";
 import { ownerName } from "./labels.ts";
-import { askOwner, attributeChange, type FoundRef, withAttributes } from "./pick.ts";
+import { pickOwner, attributeChange, type FoundRef, withAttributes } from "./pick.ts";
 import type { AttributesRef } from "./refs.ts";
 
 /** Adds a custom attribute, or changes the one of a row; one that another administrator changed meanwhile is told first. */
 export async function set(context: AdministrationContext, given?: AttributesRef): Promise<void> {
-  const ref = await askOwner(context, given, l10n.t("Set Custom Attribute"));
+  const ref = await pickOwner(context, given, l10n.t("Set Custom Attribute"));
   const of = ownerName(ref.owner);
   const title = l10n.t("Set Custom Attribute of {0}", of);
   const place: Place = { title, step: 1, total: 1, back: false, draft: undefined };
@@ -66,7 +66,7 @@ export async function set(context: AdministrationContext, given?: AttributesRef)
       }
       const { client } = context.connections.get(ref.instance);
       await withAttributes(context, ref, () =>
-        send(
+        runWrite(
           context,
           title,
           attributeChange(ref),

@@ -1,13 +1,13 @@
 import { l10n, window } from "vscode";
 import { CancelledError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import { send } from "../../../core/commands/runWrite.ts";
+import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { alertText, hookName, hookSwitches, switchName } from "./labels.ts";
-import { askSystemHook, hookChange, withHook } from "./pick.ts";
+import { pickSystemHook, hookChange, withHook } from "./pick.ts";
 import type { SystemHookRef } from "./refs.ts";
 
 export { create } from "./create.ts";
@@ -16,7 +16,7 @@ const yesNo = (value: boolean): string => (value ? l10n.t("yes") : l10n.t("no"))
 
 /** Shows all that the host tells of a hook, as a read-only text. Its secret is never told. */
 export async function show(context: Context, given?: SystemHookRef): Promise<void> {
-  const ref = await askSystemHook(context, given, l10n.t("Show System Hook"), l10n.t("Hook to show"));
+  const ref = await pickSystemHook(context, given, l10n.t("Show System Hook"), l10n.t("Hook to show"));
   const { client } = context.connections.get(ref.instance);
   const hook = await withHook(context, ref, () =>
     withProgress(l10n.t("Reading “{0}”…", hookName(ref.hook)), (signal) =>
@@ -43,10 +43,10 @@ export async function show(context: Context, given?: SystemHookRef): Promise<voi
 
 /** Has the host send made-up data to a hook, and shows what it sent. */
 export async function test(context: Context, given?: SystemHookRef): Promise<void> {
-  const ref = await askSystemHook(context, given, l10n.t("Test System Hook"), l10n.t("Hook to send made-up data to"));
+  const ref = await pickSystemHook(context, given, l10n.t("Test System Hook"), l10n.t("Hook to send made-up data to"));
   const { client } = context.connections.get(ref.instance);
   const payload = await withHook(context, ref, () =>
-    send(context, l10n.t("Sending made-up data to “{0}”…", hookName(ref.hook)), hookChange(ref), (signal) =>
+    runWrite(context, l10n.t("Sending made-up data to “{0}”…", hookName(ref.hook)), hookChange(ref), (signal) =>
       client.systemHooks.test(ref.hook.id, { signal }),
     ),
   );
@@ -65,7 +65,7 @@ export async function test(context: Context, given?: SystemHookRef): Promise<voi
 
 /** Deletes a hook for good, after asking. */
 export async function remove(context: Context, given?: SystemHookRef): Promise<void> {
-  const ref = await askSystemHook(context, given, l10n.t("Delete System Hook"), l10n.t("Hook to delete for good"));
+  const ref = await pickSystemHook(context, given, l10n.t("Delete System Hook"), l10n.t("Hook to delete for good"));
   const name = hookName(ref.hook);
   const yes = l10n.t("Delete");
   const detail = l10n.t(
@@ -80,7 +80,7 @@ export async function remove(context: Context, given?: SystemHookRef): Promise<v
   if (chosen !== yes) throw new CancelledError();
   const { client } = context.connections.get(ref.instance);
   await withHook(context, ref, () =>
-    send(context, l10n.t("Deleting “{0}”…", name), hookChange(ref), (signal) =>
+    runWrite(context, l10n.t("Deleting “{0}”…", name), hookChange(ref), (signal) =>
       client.systemHooks.delete(ref.hook.id, { signal }),
     ),
   );

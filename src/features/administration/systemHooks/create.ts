@@ -1,7 +1,7 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { CreateSystemHook } from "../../../api/resources/systemHooks.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import { send } from "../../../core/commands/runWrite.ts";
+import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
 import { inputText } from "../../../core/ui/form.ts";
@@ -82,7 +82,7 @@ export async function create(context: Context): Promise<void> {
     } else if (answer === "create") {
       const request: CreateSystemHook = { ...draft, ...(token !== "" && { token }) };
       try {
-        const made = await send(
+        const made = await runWrite(
           context,
           l10n.t("Creating “{0}”…", hookName(draft)),
           { instance, project: "", subject: "systemHook" },

@@ -12,7 +12,7 @@ import type { SystemHookRef } from "./refs.ts";
 const perPage = 50;
 
 /** The system hook a command is about: the given one, or one of the host of the open project that the person picks. @throws CancelledError, UserError */
-export async function askSystemHook(
+export async function pickSystemHook(
   context: Context,
   given: SystemHookRef | undefined,
   title: string,

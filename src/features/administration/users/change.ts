@@ -3,7 +3,7 @@ import type { UpdateUser } from "../../../api/resources/userRequests.ts";
 import type { User } from "../../../api/resources/userTypes.ts";
 import { uploadFile } from "../../../api/upload.ts";
 import { UserError } from "../../../core/base/errors.ts";
-import { announce, send } from "../../../core/commands/runWrite.ts";
+import { announce, runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import type { UserRef } from "../../../core/people/refs.ts";
 import { submitText } from "../../../core/ui/form.ts";
@@ -63,7 +63,7 @@ async function update(
 ): Promise<User> {
   const { users } = context.connections.get(instance).client;
   try {
-    return await send(
+    return await runWrite(
       context,
       l10n.t("Changing {0}…", userLabel(user)),
       userChange(instance, user.id),

@@ -3,7 +3,7 @@ import type { User } from "../../../api/resources/userTypes.ts";
 import { uploadFile } from "../../../api/upload.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import { send } from "../../../core/commands/runWrite.ts";
+import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Connection } from "../../../core/connections.ts";
 import type { Context } from "../../../core/context.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
@@ -87,7 +87,7 @@ async function sendUser(
   const request = createRequest(draft, password);
   const label = userLabel(request);
   try {
-    const made = await send(context, l10n.t("Creating {0}…", label), userChange(instance), async (signal) =>
+    const made = await runWrite(context, l10n.t("Creating {0}…", label), userChange(instance), async (signal) =>
       client.users.create(
         { ...request, ...(picture !== undefined && { avatar: await uploadFile(picture, pictureType(picture)) }) },
         { signal },

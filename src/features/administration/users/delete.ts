@@ -1,21 +1,21 @@
 import { l10n, window } from "vscode";
 import { CancelledError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import { send } from "../../../core/commands/runWrite.ts";
+import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import type { UserRef } from "../../../core/people/refs.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { userError } from "./errors.ts";
-import { askUser, userChange, userLabel } from "./pick.ts";
+import { pickUser, userChange, userLabel } from "./pick.ts";
 
 /**
  * Deletes a user, after asking: what the user wrote passes to a ghost user, or goes too, which is asked a second time by having the user
  * name typed (Part 3, Users).
  */
 export async function remove(context: Context, given?: UserRef): Promise<void> {
-  const ref = await askUser(context, given, {
+  const ref = await pickUser(context, given, {
     title: l10n.t("Delete User"),
     placeholder: l10n.t("User to delete for good"),
   });
@@ -45,7 +45,7 @@ export async function remove(context: Context, given?: UserRef): Promise<void> {
   const isHard = chosen === hard;
   if (isHard) await confirmHard(user, host);
   try {
-    await send(context, l10n.t("Deleting {0}…", label), userChange(instance, user.id), (signal) =>
+    await runWrite(context, l10n.t("Deleting {0}…", label), userChange(instance, user.id), (signal) =>
       context.connections.get(instance).client.users.delete(user.id, isHard ? { hard_delete: true } : {}, { signal }),
     );
   } catch (error) {

@@ -12,13 +12,13 @@ import { GoBack } from "../../../core/ui/quickInput.ts";
 import { ChangedMeanwhile, changeField, changeIdentity, changePassword, changePicture, readUser } from "./change.ts";
 import { fieldGroups, isOffered, type UserField, valueOf } from "./fields.ts";
 import { fieldName, groupTitle, valueWords } from "./labels.ts";
-import { askUser, userLabel } from "./pick.ts";
+import { pickUser, userLabel } from "./pick.ts";
 
 type Answer = "password" | "identity" | "picture" | "skipReconfirmation" | UserField;
 
 /** A menu of what administrators can change about a user. Each change is sent at once, and nothing else with it; the menu stays until it is closed. @throws CancelledError */
 export async function edit(context: Context, given?: UserRef): Promise<void> {
-  const ref = await askUser(context, given, { title: l10n.t("Edit User"), placeholder: l10n.t("User to change") });
+  const ref = await pickUser(context, given, { title: l10n.t("Edit User"), placeholder: l10n.t("User to change") });
   let user = await withProgress(l10n.t("Reading {0}…", userLabel(ref.user)), (signal) =>
     readUser(context, ref, signal),
   );

@@ -2,8 +2,8 @@ import { l10n } from "vscode";
 import type { User } from "../../../api/resources/userTypes.ts";
 import type { Logger } from "../../../core/base/log.ts";
 import type { Connection } from "../../../core/connections.ts";
-import type { Kind, Kinds } from "../../../core/tree/node.ts";
-import type { Frame } from "../../../core/tree/viewModel.ts";
+import type { NodeRenderer, NodeRenderers } from "../../../core/tree/node.ts";
+import type { ViewContext } from "../../../core/tree/viewModel.ts";
 import type { AdministrationFolder } from "../folder.ts";
 import { AdministrationList } from "../list.ts";
 import { type AdminUserFilter, adminUserFilters, adminUserQuery, narrowsUsers } from "./filter.ts";
@@ -22,16 +22,16 @@ import { adminUserTooltip } from "./tooltip.ts";
 /** The folder Users of the Administration view: those of the host, with every filter that administrators have. */
 export class AdminUsers implements AdministrationFolder<AdminUserNodes> {
   readonly root: AdminUsersNode;
-  readonly kinds: Kinds<AdminUserNodes>;
+  readonly kinds: NodeRenderers<AdminUserNodes>;
   private readonly connection: Connection;
-  private readonly frame: Frame<AdminUserNodes>;
+  private readonly frame: ViewContext<AdminUserNodes>;
   private readonly log: Pick<Logger, "debug">;
   private readonly list: AdministrationList<User, AdminUserNodes, AdminUsersNode>;
   /** Users are of a host, not of a project. */
   private readonly scope: { readonly instance: string; readonly project: string };
   private narrowed: AdminUserFilter;
 
-  constructor(connection: Connection, frame: Frame<AdminUserNodes>, log: Pick<Logger, "debug">) {
+  constructor(connection: Connection, frame: ViewContext<AdminUserNodes>, log: Pick<Logger, "debug">) {
     this.connection = connection;
     this.frame = frame;
     this.log = log;
@@ -73,7 +73,7 @@ export class AdminUsers implements AdministrationFolder<AdminUserNodes> {
     return this.list.refresh(signal);
   }
 
-  private userKind(): Kind<AdminUserNode, AdminUserNodes> {
+  private userKind(): NodeRenderer<AdminUserNode, AdminUserNodes> {
     return {
       id: adminUserRow,
       item: adminUserItem,

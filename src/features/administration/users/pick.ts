@@ -32,7 +32,7 @@ export const userChange = (instance: string, id?: number): Change => ({
  * The user a command is about: the given one, or one of the host of the open project that the person picks, or names by the user name.
  * @throws CancelledError, and UserError for a name that nobody has
  */
-export async function askUser(
+export async function pickUser(
   context: Context,
   given: UserRef | undefined,
   { title, placeholder }: { readonly title: string; readonly placeholder: string },

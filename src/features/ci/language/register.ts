@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from "../../../core/base/disposable.
 import type { CiDocument } from "../../../core/ciFile/document.ts";
 import { ciFilePatterns } from "../../../core/ciFile/isCiFile.ts";
 import type { Context } from "../../../core/context.ts";
-import type { PollBudget } from "../../../core/tree/poll.ts";
+import type { PollScheduler } from "../../../core/tree/poll.ts";
 import { BranchResults } from "../lens/branchResults.ts";
 import { JobHovers } from "../lens/jobHovers.ts";
 import { JobLenses } from "../lens/jobLenses.ts";
@@ -18,7 +18,7 @@ import { TemplateSource } from "./templateSource.ts";
 /** What the editor knows about CI files: completion, hovers, definitions, problems and their fixes; and how the jobs in them went. */
 export function registerCiLanguage(
   context: Pick<Context, "templates" | "connections" | "current" | "log" | "config" | "changes">,
-  budget: PollBudget,
+  polling: PollScheduler,
 ): Disposable {
   const owned = new DisposableStore();
   const [files, templates] = [new RepositoryFiles(), owned.add(new TemplateSource(context))];
@@ -30,7 +30,7 @@ export function registerCiLanguage(
   owned.add(languages.registerHoverProvider(ciFiles, features));
   owned.add(languages.registerDefinitionProvider(ciFiles, features));
   owned.add(languages.registerCodeActionsProvider(ciFiles, new CiFixes(diagnostics), CiFixes.metadata));
-  owned.add(new HostLint(context, { budget, files, found: diagnostics }));
+  owned.add(new HostLint(context, { polling, files, found: diagnostics }));
   const read = (document: TextDocument): CiDocument | undefined => {
     const text = document.getText();
     return text.length > mostText ? undefined : files.parse(document.uri.toString(), text);
@@ -38,7 +38,7 @@ export function registerCiLanguage(
   const results = owned.add(
     new BranchResults(
       context,
-      budget,
+      polling,
       (document) => read(document)?.entries.flatMap(({ name, runs }) => (runs ? [name] : [])) ?? [],
     ),
   );

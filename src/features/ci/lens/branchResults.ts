@@ -8,7 +8,7 @@ import { isCiFile } from "../../../core/ciFile/isCiFile.ts";
 import type { Connection } from "../../../core/connections.ts";
 import type { Context } from "../../../core/context.ts";
 import { targetOf } from "../../../core/pipelines/branchPipeline.ts";
-import type { Demand, PollBudget, Seat } from "../../../core/tree/poll.ts";
+import type { PollPriority, PollScheduler, PollHandle } from "../../../core/tree/poll.ts";
 import type { OpenProject } from "../../../git/project.ts";
 import { isInRepository } from "../templates/inRepository.ts";
 import { BranchJobs } from "./branchJobs.ts";
@@ -28,10 +28,10 @@ export class BranchResults implements Disposable {
   /** Fires when other results are known, or none are to be shown any more. */
   readonly onDidChange: Event<undefined> = this.changed.event;
   private readonly context: Pick<Context, "current" | "config" | "changes" | "log">;
-  private readonly budget: PollBudget;
+  private readonly polling: PollScheduler;
   /** The names of the jobs that a CI file has. */
   private readonly namesIn: (document: TextDocument) => readonly string[];
-  private readonly seat: Seat;
+  private readonly seat: PollHandle;
   private data: BranchJobs | undefined;
   private project: OpenProject | undefined;
   private account: Connection | undefined;
@@ -43,14 +43,14 @@ export class BranchResults implements Disposable {
 
   constructor(
     context: Pick<Context, "current" | "config" | "changes" | "log">,
-    budget: PollBudget,
+    polling: PollScheduler,
     namesIn: (document: TextDocument) => readonly string[],
   ) {
     this.context = context;
-    this.budget = budget;
+    this.polling = polling;
     this.namesIn = namesIn;
     this.seat = this.owned.add(
-      budget.add({
+      polling.add({
         name: "CI file",
         demand: () => this.demand(),
         poll: (signal) => this.poll(signal),
@@ -71,8 +71,8 @@ export class BranchResults implements Disposable {
 
   /** Reads the older pipelines of the branch, too: somebody wants to see them. Nothing while the host wants silence. @throws ApiError */
   async readOlder(): Promise<void> {
-    const { data, budget, work } = this;
-    if (!data || budget.silentUntil !== undefined) return;
+    const { data, polling, work } = this;
+    if (!data || polling.silentUntil !== undefined) return;
     if (data.pipelines === undefined) await data.refresh(work.signal);
     await data.readOlder(work.signal);
     if (data === this.data) this.changed.fire(undefined);
@@ -92,7 +92,7 @@ export class BranchResults implements Disposable {
     return window.visibleTextEditors.map(({ document }) => document).filter((document) => this.isOurs(document));
   }
 
-  private demand(): Demand {
+  private demand(): PollPriority {
     if (!this.data || !this.seen) return "none";
     return this.data.running ? "running" : "idle";
   }

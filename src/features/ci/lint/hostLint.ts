@@ -16,7 +16,7 @@ import { isCancelled } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { type ProjectScope, sameProject } from "../../../core/base/refs.ts";
 import type { Context } from "../../../core/context.ts";
-import type { PollBudget } from "../../../core/tree/poll.ts";
+import type { PollScheduler } from "../../../core/tree/poll.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { type CiDiagnostics, rangeOf } from "../language/diagnostics.ts";
 import type { Problem } from "../language/problem.ts";
@@ -54,7 +54,7 @@ export class HostLint implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly collection = this.owned.add(languages.createDiagnosticCollection("forgeline-ci-host"));
   private readonly context: Pick<Context, "current" | "log">;
-  private readonly budget: Pick<PollBudget, "silentUntil">;
+  private readonly polling: Pick<PollScheduler, "silentUntil">;
   private readonly files: RepositoryFiles;
   private readonly found: Pick<CiDiagnostics, "at" | "onDidJudge">;
   private readonly told = new Map<string, readonly Told[]>();
@@ -63,13 +63,13 @@ export class HostLint implements Disposable {
   constructor(
     context: Pick<Context, "current" | "log">,
     parts: {
-      readonly budget: Pick<PollBudget, "silentUntil">;
+      readonly polling: Pick<PollScheduler, "silentUntil">;
       readonly files: RepositoryFiles;
       readonly found: Pick<CiDiagnostics, "at" | "onDidJudge">;
     },
   ) {
     this.context = context;
-    this.budget = parts.budget;
+    this.polling = parts.polling;
     this.files = parts.files;
     this.found = parts.found;
     const visible = (): void => window.visibleTextEditors.forEach(({ document }) => this.check(document));
@@ -130,7 +130,7 @@ export class HostLint implements Disposable {
       project,
       connection: { client },
     } = value;
-    if (client.extras.available("ciLint") === false || this.budget.silentUntil !== undefined) return;
+    if (client.extras.available("ciLint") === false || this.polling.silentUntil !== undefined) return;
     const root = await this.files.rootOf(uri);
     const main = root && (await this.files.mainFile(root));
     const [id, text] = [uri.toString(), document.getText()];

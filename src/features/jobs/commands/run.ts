@@ -3,8 +3,8 @@ import { ApiError } from "../../../api/errors.ts";
 import type { Job } from "../../../api/resources/jobs.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import { send } from "../../../core/commands/runWrite.ts";
-import { askJob, askOneOf, jobName } from "../../../core/pipelines/pickPipeline.ts";
+import { runWrite } from "../../../core/commands/runWrite.ts";
+import { pickJob, pickOneOf, jobName } from "../../../core/pipelines/pickPipeline.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { hasLog, jobContext } from "../../../core/pipelines/rowContext.ts";
 import { notice, offer } from "../../../core/ui/notice.ts";
@@ -19,7 +19,7 @@ const changeOf = ({ instance, project, job }: JobRef) =>
   ({ instance, project, subject: "job", id: job.id, ...(job.pipeline && { pipelineId: job.pipeline.id }) }) as const;
 
 export async function retry(context: JobsContext, given?: JobRef): Promise<void> {
-  const ref = await askJob(context, given, {
+  const ref = await pickJob(context, given, {
     title: l10n.t("Retry Job"),
     placeholder: l10n.t("Job to run again"),
     applies: may("retryable"),
@@ -27,21 +27,21 @@ export async function retry(context: JobsContext, given?: JobRef): Promise<void>
     empty: l10n.t("No job has ended that could run again"),
   });
   const { client } = context.connections.get(ref.instance);
-  const job = await send(context, l10n.t("Retrying {0}…", jobName(ref)), changeOf(ref), (signal) =>
+  const job = await runWrite(context, l10n.t("Retrying {0}…", jobName(ref)), changeOf(ref), (signal) =>
     client.jobs.retry(ref.project, ref.job.id, { signal }),
   );
   offerLog({ ...ref, job }, l10n.t("Retrying {0}.", jobName(ref)));
 }
 
 export async function cancel(context: JobsContext, given?: JobRef): Promise<void> {
-  const ref = await askJob(context, given, {
+  const ref = await pickJob(context, given, {
     title: l10n.t("Cancel Job"),
     placeholder: l10n.t("Job to stop"),
     applies: may("cancelable"),
     empty: l10n.t("No job is running or waiting to run"),
   });
   const { client } = context.connections.get(ref.instance);
-  await send(context, l10n.t("Canceling {0}…", jobName(ref)), changeOf(ref), (signal) =>
+  await runWrite(context, l10n.t("Canceling {0}…", jobName(ref)), changeOf(ref), (signal) =>
     client.jobs.cancel(ref.project, ref.job.id, { signal }),
   );
   notice(l10n.t("Canceling {0}.", jobName(ref)));
@@ -54,7 +54,7 @@ export async function play(context: JobsContext, given?: JobRef): Promise<void> 
     const { connection } = context.current.require();
     if (connection.client.extras.available("playJob") === false) throw cannotPlay(connection.client.baseUrl);
   }
-  const ref = await askJob(context, given, {
+  const ref = await pickJob(context, given, {
     title,
     placeholder: l10n.t("Manual or delayed job to start"),
     applies: may("playable"),
@@ -63,7 +63,7 @@ export async function play(context: JobsContext, given?: JobRef): Promise<void> 
   });
   const { client } = context.connections.get(ref.instance);
   try {
-    const job = await send(context, l10n.t("Starting {0}…", jobName(ref)), changeOf(ref), (signal) =>
+    const job = await runWrite(context, l10n.t("Starting {0}…", jobName(ref)), changeOf(ref), (signal) =>
       client.extras.playJob(ref.project, ref.job.id, {}, { signal }),
     );
     offerLog({ ...ref, job }, l10n.t("Starting {0}.", jobName(ref)));
@@ -88,7 +88,7 @@ const offerLog = (ref: JobRef, text: string): void =>
   offer(text, l10n.t("Show Log"), () => runCommand("forgeline.job.showLog", ref));
 
 const askLogged = (context: JobsContext, given: JobRef | undefined, title: string): Promise<JobRef> =>
-  askJob(context, given, {
+  pickJob(context, given, {
     title,
     placeholder: l10n.t("Job whose log is meant"),
     applies: hasLog,
@@ -107,6 +107,6 @@ export async function stopLog(context: JobsContext, given?: JobRef): Promise<voi
     return;
   }
   context.logs.stop(
-    given ?? (await askOneOf(following, l10n.t("Stop Following Job Log"), l10n.t("Log to stop following"))),
+    given ?? (await pickOneOf(following, l10n.t("Stop Following Job Log"), l10n.t("Log to stop following"))),
   );
 }

@@ -11,7 +11,7 @@ export interface OneAccountOptions {
 }
 
 /** Asks a host as the account that was in use at first: what one may see is not asked for, nor called gone, in the name of another. */
-export class OneAccount {
+export class AccountGuard {
   private readonly options: OneAccountOptions;
   private readonly account: unknown;
 

@@ -12,7 +12,7 @@ import {
 import { UserError } from "../../../core/base/errors.ts";
 import { jobOf, readLogAddress } from "../../../core/logText/address.ts";
 import { LOG_SCHEME } from "../../../core/logText/scheme.ts";
-import { askJob } from "../../../core/pipelines/pickPipeline.ts";
+import { pickJob } from "../../../core/pipelines/pickPipeline.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { hasLog } from "../../../core/pipelines/rowContext.ts";
 import { notice } from "../../../core/ui/notice.ts";
@@ -75,7 +75,7 @@ async function subject(context: JobsContext, given: JobRef | Uri | undefined, ti
   const address = given && "scheme" in given ? readLogAddress(given) : undefined;
   if (address) return jobOf(address);
   const ref = given && "job" in given ? given : undefined;
-  return askJob(context, ref, {
+  return pickJob(context, ref, {
     title,
     placeholder: l10n.t("Job whose log is meant"),
     applies: hasLog,

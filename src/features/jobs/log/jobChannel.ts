@@ -8,7 +8,7 @@ import type { Logger } from "../../../core/base/log.ts";
 import type { Config } from "../../../core/config.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import type { Report } from "../../../core/ui/report.ts";
-import { OneAccount } from "./accountGuard.ts";
+import { AccountGuard } from "./accountGuard.ts";
 import type { Clock } from "./clock.ts";
 import type { LogCompanion } from "./companion.ts";
 import type { LogPainter } from "./decorations.ts";
@@ -49,7 +49,7 @@ export class JobChannel implements Disposable {
   private readonly channel: OutputChannel;
   private readonly writer: ChannelWriter;
   private readonly abort = new AbortController();
-  private readonly host: OneAccount;
+  private readonly host: AccountGuard;
   /** following; ended by itself, though more of the log may come late; or over early, so that showing it again starts anew. */
   private current: "following" | "ended" | "over" = "following";
   private job: FollowedJob;
@@ -60,7 +60,7 @@ export class JobChannel implements Disposable {
     this.ref = options.ref;
     this.name = options.name;
     this.job = options.ref.job;
-    this.host = new OneAccount(options);
+    this.host = new AccountGuard(options);
     const channel = this.owned.add(window.createOutputChannel(options.name));
     this.channel = channel;
     this.writer = this.owned.add(

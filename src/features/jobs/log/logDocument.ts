@@ -4,7 +4,7 @@ import type { Event } from "../../../core/base/events.ts";
 import type { FilesChanged } from "../../../core/lazy/lazyFiles.ts";
 import type { LogSnapshot } from "../../../core/logText/logSnapshot.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
-import { OneAccount } from "./accountGuard.ts";
+import { AccountGuard } from "./accountGuard.ts";
 import { systemClock } from "./clock.ts";
 import type { LogLines } from "./decorations.ts";
 import { isFinalStatus } from "./follow.ts";
@@ -42,7 +42,7 @@ export class LogDocument implements Disposable, LogLines {
     this.options = options;
     this.ref = options.ref;
     const { ref, logs, wake } = options;
-    const host = new OneAccount({
+    const host = new AccountGuard({
       ref,
       client: () => logs.clientFor(ref),
       account: () => (logs.accountFor ?? logs.clientFor)(ref),

@@ -2,7 +2,7 @@ import { commands, l10n, Uri } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
 import { jobOf, readLogAddress } from "../../../core/logText/address.ts";
 import { errorKind } from "../../../core/logText/errorKind.ts";
-import { askJob } from "../../../core/pipelines/pickPipeline.ts";
+import { pickJob } from "../../../core/pipelines/pickPipeline.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { hasLog } from "../../../core/pipelines/rowContext.ts";
 import { notice } from "../../../core/ui/notice.ts";
@@ -12,7 +12,7 @@ import type { JobsContext } from "../context.ts";
 
 /** Reads a job's log for what tools complain of, and shows that in VS Code's Problems. */
 export async function showProblems(context: JobsContext, given?: JobRef | Uri): Promise<void> {
-  const ref = await askJob(context, refOf(given), {
+  const ref = await pickJob(context, refOf(given), {
     title: l10n.t("Show Problems of Job"),
     placeholder: l10n.t("Job whose log is meant"),
     applies: hasLog,

@@ -19,14 +19,14 @@ import {
   type ProjectClone,
   readFork,
 } from "./pickFork.ts";
-import { askMergeRequest, readNow } from "./pickMergeRequest.ts";
+import { pickMergeRequest, readNow } from "./pickMergeRequest.ts";
 
 /**
  * Fetches the source branch and checks it out. A branch of a fork that may be pushed to is followed there; of all others from elsewhere,
  * and of a branch that is gone, it is the head that the host keeps for the merge request.
  */
 export async function checkOut(context: Context, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(context, given, {
+  const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Check Out Branch"),
     placeholder: l10n.t("Merge request whose branch is checked out"),
   });

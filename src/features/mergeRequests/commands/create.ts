@@ -3,7 +3,7 @@ import type { Client } from "../../../api/client.ts";
 import type { MergeRequest } from "../../../api/resources/mergeRequests.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
-import { announce, send } from "../../../core/commands/runWrite.ts";
+import { announce, runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
 import { offer } from "../../../core/ui/notice.ts";
@@ -112,8 +112,11 @@ async function sendProposal(
   // The account may have been renewed from the menu, so the connection is asked for anew.
   const { client } = context.connections.get(scope.instance);
   try {
-    return await send(context, l10n.t("Creating the merge request…"), { ...scope, subject: "mergeRequest" }, (signal) =>
-      client.extras.createMergeRequest(scope.project, request, { signal }),
+    return await runWrite(
+      context,
+      l10n.t("Creating the merge request…"),
+      { ...scope, subject: "mergeRequest" },
+      (signal) => client.extras.createMergeRequest(scope.project, request, { signal }),
     );
   } finally {
     if (there !== scope) announce(context, { ...there, subject: "mergeRequest" });

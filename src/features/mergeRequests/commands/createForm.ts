@@ -11,8 +11,8 @@ import { type Row, separator } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
 import { askBranch } from "./branches.ts";
-import { askTarget, intoName, movedTo, scopeOfTarget, type TargetProject, type Targets } from "./createTargets.ts";
-import { askPeople, namesOf } from "./editPeople.ts";
+import { pickTarget, intoName, movedTo, scopeOfTarget, type TargetProject, type Targets } from "./createTargets.ts";
+import { pickPeople, namesOf } from "./editPeople.ts";
 
 /** A merge request that is not there yet. */
 export interface Proposal {
@@ -109,7 +109,7 @@ async function changed(
       };
     }
     case "project":
-      return movedTo(proposal, await askTarget(targets, place(l10n.t("Target Project")), proposal.into));
+      return movedTo(proposal, await pickTarget(targets, place(l10n.t("Target Project")), proposal.into));
     case "target":
       return {
         target: await askBranch(
@@ -124,7 +124,7 @@ async function changed(
       const { client } = context.connections.get(scope.instance);
       const placeholder = l10n.t("Who reviews it? Type a name to look for more people");
       return {
-        reviewers: await askPeople({
+        reviewers: await pickPeople({
           client,
           place: place(l10n.t("Reviewers")),
           placeholder,

@@ -82,7 +82,11 @@ export const scopeOfTarget = (scope: ProjectScope, { own }: Targets, into: Targe
   isSameTarget(into, own) ? scope : { instance: scope.instance, project: into.project };
 
 /** Asks which project to merge into. @throws CancelledError, GoBack */
-export async function askTarget({ own, origin }: Targets, place: Place, chosen: TargetProject): Promise<TargetProject> {
+export async function pickTarget(
+  { own, origin }: Targets,
+  place: Place,
+  chosen: TargetProject,
+): Promise<TargetProject> {
   const rows = [
     ...(origin
       ? [

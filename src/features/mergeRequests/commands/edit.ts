@@ -10,11 +10,11 @@ import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
 import type { MergeRequestsContext } from "../context.ts";
 import { withFresh } from "../errors.ts";
 import { type EditField, editFields } from "./editFields.ts";
-import { askMergeRequest, readNow } from "./pickMergeRequest.ts";
+import { pickMergeRequest, readNow } from "./pickMergeRequest.ts";
 
 /** A menu of what can be changed about a merge request. Each change is sent at once; the menu stays until it is closed. @throws CancelledError */
 export async function edit(context: MergeRequestsContext, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(context, given, {
+  const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Edit Merge Request"),
     placeholder: l10n.t("Merge request to change"),
     state: "all",

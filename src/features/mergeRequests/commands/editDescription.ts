@@ -4,11 +4,11 @@ import { saveByHand } from "../../../core/remoteText/conflict.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { MergeRequestsContext } from "../context.ts";
 import type { Descriptions } from "../description/documents.ts";
-import { askMergeRequest, mergeRequestName } from "./pickMergeRequest.ts";
+import { pickMergeRequest, mergeRequestName } from "./pickMergeRequest.ts";
 
 /** Opens the description in an editor; saving it sends it. A text that was written earlier and not sent is there again. */
 export async function editDescription(context: MergeRequestsContext, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(context, given, {
+  const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Edit Description"),
     placeholder: l10n.t("Merge request to describe"),
     state: "all",

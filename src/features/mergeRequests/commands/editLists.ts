@@ -10,7 +10,7 @@ import { pickToggled } from "../../../core/ui/pickToggled.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { EditContext, EditOutcome } from "./editContext.ts";
-import { askPeople, namesOf } from "./editPeople.ts";
+import { pickPeople, namesOf } from "./editPeople.ts";
 import { update } from "./state.ts";
 
 const changing = (iid: number): string => l10n.t("Changing !{0}…", iid);
@@ -69,7 +69,7 @@ export const changePeople =
     const { client } = context.connections.get(ref.instance);
     const { iid } = ref.mergeRequest;
     const before = peopleOf(ref.mergeRequest, field);
-    const after = await askPeople({
+    const after = await pickPeople({
       client,
       place,
       placeholder:

@@ -14,7 +14,7 @@ export interface AskPeople {
 }
 
 /** Asks for accounts of the host, found by what is typed of their names. @throws CancelledError, GoBack */
-export function askPeople({ client, place, placeholder, chosen }: AskPeople): Promise<UserSummary[]> {
+export function pickPeople({ client, place, placeholder, chosen }: AskPeople): Promise<UserSummary[]> {
   return pickToggled<UserSummary>({
     title: place.title,
     place,

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
 import { announce } from "../../../core/commands/runWrite.ts";
-import { askMergeRequest } from "../../../core/comparisons/actions.ts";
+import { pickMergeRequest } from "../../../core/comparisons/actions.ts";
 import type { Context } from "../../../core/context.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
@@ -12,7 +12,7 @@ import { requireGit } from "../../../git/program.ts";
 
 /** Gets the commits of a merge request into the clone, so that all of its changes can be shown. No branch moves. */
 export async function fetchCommits(context: Context, given?: MergeRequestRef): Promise<void> {
-  const ref = given ?? (await askMergeRequest(context, l10n.t("Fetch Commits of Merge Request")));
+  const ref = given ?? (await pickMergeRequest(context, l10n.t("Fetch Commits of Merge Request")));
   const { iid } = ref.mergeRequest;
   requireGit();
   const clone = cloneOf(context, ref);

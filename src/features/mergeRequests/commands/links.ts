@@ -5,10 +5,10 @@ import type { Context } from "../../../core/context.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { askMergeRequest } from "./pickMergeRequest.ts";
+import { pickMergeRequest } from "./pickMergeRequest.ts";
 
 const ask = (context: Context, given: MergeRequestRef | undefined, title: string): Promise<MergeRequestRef> =>
-  askMergeRequest(context, given, { title, placeholder: l10n.t("Merge request that is meant"), state: "opened" });
+  pickMergeRequest(context, given, { title, placeholder: l10n.t("Merge request that is meant"), state: "opened" });
 
 const page = ({ mergeRequest }: MergeRequestRef): string => pageOf({ webUrl: mergeRequest.web_url });
 

@@ -1,7 +1,7 @@
 import { commands, l10n } from "vscode";
 import type { MergeRequest } from "../../../api/resources/mergeRequests.ts";
 import { UserError } from "../../../core/base/errors.ts";
-import { announce, send } from "../../../core/commands/runWrite.ts";
+import { announce, runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import { helpOf } from "../../../core/mergeRequests/help.ts";
 import { mergeabilityOf } from "../../../core/mergeRequests/mergeability.ts";
@@ -13,11 +13,11 @@ import { withProgress } from "../../../core/ui/progress.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
 import { moved, whyNoMerge, withFresh } from "../errors.ts";
 import { askMergePlan, initialPlan, mergeOptions, type MergePlan } from "./mergePlan.ts";
-import { askMergeRequest, mergeRequestChange, mergeRequestName } from "./pickMergeRequest.ts";
+import { pickMergeRequest, mergeRequestChange, mergeRequestName } from "./pickMergeRequest.ts";
 
 /** Merges, or has the host merge once the pipeline succeeds; only the head that the person looked at. */
 export async function merge(context: Context, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(context, given, {
+  const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Merge"),
     placeholder: l10n.t("Merge request to merge"),
   });
@@ -50,7 +50,7 @@ export async function merge(context: Context, given?: MergeRequestRef): Promise<
   const later = answer === "later";
   let merged: MergeRequest;
   try {
-    merged = await send(context, l10n.t("Merging !{0}…", ref.mergeRequest.iid), mergeRequestChange(ref), (signal) =>
+    merged = await runWrite(context, l10n.t("Merging !{0}…", ref.mergeRequest.iid), mergeRequestChange(ref), (signal) =>
       client.mergeRequests.merge(ref.project, ref.mergeRequest.iid, mergeOptions(plan, sha, later), { signal }),
     );
   } catch (error) {

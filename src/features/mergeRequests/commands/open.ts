@@ -1,11 +1,11 @@
 import { l10n } from "vscode";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import type { MergeRequestsContext } from "../context.ts";
-import { askMergeRequest } from "./pickMergeRequest.ts";
+import { pickMergeRequest } from "./pickMergeRequest.ts";
 
 /** Shows the page of a merge request: the one that is given, or one that the person picks or types. */
 export async function open(context: MergeRequestsContext, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(context, given, {
+  const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Open Merge Request"),
     placeholder: l10n.t("Merge request whose page is meant, picked or typed"),
     state: "all",

@@ -24,7 +24,7 @@ export interface AskMergeRequestOptions {
 const perPage = 50;
 
 /** The merge request a command is about: the given one, or one of the current project's that the person picks or types. */
-export async function askMergeRequest(
+export async function pickMergeRequest(
   context: Context,
   given: MergeRequestRef | undefined,
   options: AskMergeRequestOptions,

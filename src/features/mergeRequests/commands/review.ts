@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import { announce, send } from "../../../core/commands/runWrite.ts";
+import { announce, runWrite } from "../../../core/commands/runWrite.ts";
 import { changesOfCommit } from "../../../core/comparisons/changes.ts";
 import { openAllChanges } from "../../../core/comparisons/openChanges.ts";
 import type { Context } from "../../../core/context.ts";
@@ -14,11 +14,11 @@ import { notice, offer } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { moved, withFresh } from "../errors.ts";
-import { askMergeRequest, mergeRequestChange } from "./pickMergeRequest.ts";
+import { pickMergeRequest, mergeRequestChange } from "./pickMergeRequest.ts";
 
 /** Has the host merge the branches aside, and says what comes of it: the commit, or conflicts. The target branch stays. */
 export async function checkMerge(context: Context, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(context, given, {
+  const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Check Merge Result"),
     placeholder: l10n.t("Merge request to try"),
   });
@@ -85,7 +85,7 @@ async function showResult(
 
 /** Approves what the person looked at, where the host has a route for that: the documents have none. */
 export async function approve(context: Context, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(context, given, {
+  const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Approve Merge Request"),
     placeholder: l10n.t("Merge request to approve"),
   });
@@ -93,7 +93,7 @@ export async function approve(context: Context, given?: MergeRequestRef): Promis
   const { iid, sha } = ref.mergeRequest;
   if (client.extras.available("approve") === false) throw cannotApprove(ref);
   try {
-    const { approvals_left: left } = await send(
+    const { approvals_left: left } = await runWrite(
       context,
       l10n.t("Approving !{0}…", iid),
       mergeRequestChange(ref),

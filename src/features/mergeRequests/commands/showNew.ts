@@ -8,11 +8,11 @@ import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { cloneOf } from "../../../git/clone.ts";
-import { askMergeRequest } from "./pickMergeRequest.ts";
+import { pickMergeRequest } from "./pickMergeRequest.ts";
 
 /** Shows what came to the source branch since one of its commits; without one, since the head that the ref knows. */
 export async function showNew(context: Context, given?: MergeRequestRef, since?: string): Promise<void> {
-  const ref = await askMergeRequest(context, given, {
+  const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Show New Changes"),
     placeholder: l10n.t("Merge request whose new changes are meant"),
   });

@@ -3,7 +3,7 @@ import { ApiError } from "../../../api/errors.ts";
 import type { MergeRequest, MergeRequestUpdate } from "../../../api/resources/mergeRequests.ts";
 import { CancelledError, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import { send } from "../../../core/commands/runWrite.ts";
+import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import { draftTitle, isDraftTitle, readyTitle } from "../../../core/mergeRequests/draftTitle.ts";
 import { helpOf } from "../../../core/mergeRequests/help.ts";
@@ -12,7 +12,7 @@ import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { isDraft } from "../../../core/mergeRequests/style.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { askMergeRequest, mergeRequestChange, mergeRequestName, readNow } from "./pickMergeRequest.ts";
+import { pickMergeRequest, mergeRequestChange, mergeRequestName, readNow } from "./pickMergeRequest.ts";
 
 /** Sends changes of a merge request and tells the views. */
 export function update(
@@ -22,13 +22,13 @@ export function update(
   changes: MergeRequestUpdate,
 ): Promise<MergeRequest> {
   const { client } = context.connections.get(ref.instance);
-  return send(context, title, mergeRequestChange(ref), (signal) =>
+  return runWrite(context, title, mergeRequestChange(ref), (signal) =>
     client.mergeRequests.update(ref.project, ref.mergeRequest.iid, changes, { signal }),
   );
 }
 
 export async function cancelAutoMerge(context: Context, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(context, given, {
+  const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Cancel Auto-Merge"),
     placeholder: l10n.t("Merge request that waits for its pipeline"),
     applies: ({ merge_when_pipeline_succeeds: waits }) => waits === true,
@@ -36,7 +36,7 @@ export async function cancelAutoMerge(context: Context, given?: MergeRequestRef)
   const { iid } = ref.mergeRequest;
   const { client } = context.connections.get(ref.instance);
   try {
-    await send(context, l10n.t("Canceling the auto-merge of !{0}…", iid), mergeRequestChange(ref), (signal) =>
+    await runWrite(context, l10n.t("Canceling the auto-merge of !{0}…", iid), mergeRequestChange(ref), (signal) =>
       client.mergeRequests.cancelAutoMerge(ref.project, iid, { signal }),
     );
   } catch (error) {
@@ -57,7 +57,7 @@ function noAutoMerge(iid: number, state: string): string {
 }
 
 export async function close(context: Context, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(context, given, {
+  const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Close Merge Request"),
     placeholder: l10n.t("Merge request to close without merging"),
   });
@@ -67,7 +67,7 @@ export async function close(context: Context, given?: MergeRequestRef): Promise<
 }
 
 export async function reopen(context: Context, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(context, given, {
+  const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Reopen Merge Request"),
     placeholder: l10n.t("Closed merge request to open again"),
     state: "closed",
@@ -101,7 +101,7 @@ function notDone(ref: MergeRequestRef, state: string): UserError {
 }
 
 export async function remove(context: Context, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(context, given, {
+  const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Delete Merge Request"),
     placeholder: l10n.t("Merge request to delete for good"),
     state: "all",
@@ -122,7 +122,7 @@ export async function remove(context: Context, given?: MergeRequestRef): Promise
   if (chosen !== confirm) throw new CancelledError();
   const { client } = context.connections.get(ref.instance);
   try {
-    await send(context, l10n.t("Deleting !{0}…", iid), mergeRequestChange(ref), (signal) =>
+    await runWrite(context, l10n.t("Deleting !{0}…", iid), mergeRequestChange(ref), (signal) =>
       client.mergeRequests.delete(ref.project, iid, { signal }),
     );
   } catch (error) {
@@ -143,7 +143,7 @@ export async function remove(context: Context, given?: MergeRequestRef): Promise
 }
 
 export async function markReady(context: Context, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(context, given, {
+  const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Mark as Ready"),
     placeholder: l10n.t("Draft that is ready"),
     applies: isDraft,
@@ -156,7 +156,7 @@ export async function markReady(context: Context, given?: MergeRequestRef): Prom
 }
 
 export async function markDraft(context: Context, given?: MergeRequestRef): Promise<void> {
-  const ref = await askMergeRequest(context, given, {
+  const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Mark as Draft"),
     placeholder: l10n.t("Merge request that is not ready"),
     applies: (mergeRequest) => !isDraft(mergeRequest),

@@ -8,12 +8,12 @@ import {
 import type { Context } from "../../../core/context.ts";
 import type { FilesChanged } from "../../../core/lazy/lazyFiles.ts";
 import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
-import { SavedTexts } from "../../../core/remoteText/fileSystem.ts";
-import type { HostText } from "../../../core/remoteText/remoteText.ts";
+import { RemoteTextFileSystem } from "../../../core/remoteText/fileSystem.ts";
+import type { RemoteText } from "../../../core/remoteText/remoteText.ts";
 type Parts = Pick<Context, "connections" | "changes" | "unsent" | "report" | "texts">;
 
 /** Descriptions of merge requests as texts that are edited and sent. */
-export class Descriptions extends SavedTexts {
+export class Descriptions extends RemoteTextFileSystem {
   constructor(context: Parts, changed: FilesChanged) {
     super({
       context,
@@ -30,7 +30,7 @@ export class Descriptions extends SavedTexts {
   }
 }
 
-function description(context: Parts, uri: Uri): HostText {
+function description(context: Parts, uri: Uri): RemoteText {
   const address = readDescriptionAddress(uri.query);
   if (!address) throw FileSystemError.FileNotFound(uri);
   const { instance, project, iid } = address;

@@ -6,7 +6,7 @@ import { sameProject } from "../../../core/base/refs.ts";
 import type { Change } from "../../../core/changes.ts";
 import type { Context } from "../../../core/context.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
-import type { Demand, Seat } from "../../../core/tree/poll.ts";
+import type { PollPriority, PollHandle } from "../../../core/tree/poll.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
 import type { PageAction } from "../../../core/webview/action.ts";
@@ -31,7 +31,7 @@ export class MergeRequestPanel implements Disposable {
   private readonly panel: WebviewPanel;
   private readonly ref: MergeRequestRef;
   private readonly reader: OverviewReader;
-  private readonly seat: Seat;
+  private readonly seat: PollHandle;
   private readonly page: ShownPage;
   private work = new AbortController();
   private shown: Overview | undefined;
@@ -43,11 +43,11 @@ export class MergeRequestPanel implements Disposable {
     this.context = context;
     this.panel = panel;
     this.ref = ref;
-    const { budget, extension } = context;
+    const { polling, extension } = context;
     this.reader = new OverviewReader(context, ref, () => this.show());
     this.visible = panel.visible;
     this.seat = this.owned.add(
-      budget.add({
+      polling.add({
         name: `merge request !${ref.mergeRequest.iid}`,
         demand: () => this.demand(),
         poll: (signal) => this.reader.poll(AbortSignal.any([signal, this.work.signal])),
@@ -127,7 +127,7 @@ export class MergeRequestPanel implements Disposable {
     return { ...this.ref, projectId: mergeRequest.target_project_id ?? mergeRequest.project_id };
   }
 
-  private demand(): Demand {
+  private demand(): PollPriority {
     return this.panel.visible && this.reader.busy ? "running" : "none";
   }
 

@@ -10,12 +10,12 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { dayNumber, dayWords } from "../dates.ts";
 import { ownerOf, routeOf } from "../owner.ts";
-import { askMilestone, milestoneName, ownerName, readMilestone, told } from "../pick.ts";
+import { pickMilestone, milestoneName, ownerName, readMilestone, withMilestoneErrors } from "../pick.ts";
 import type { MilestoneRef } from "../refs.ts";
 
 /** Shows how the issues of a milestone came and went, as a table. Higher editions tell it; the command is out of menus once a host did not. */
 export async function showBurndown(context: Context, given?: MilestoneRef): Promise<void> {
-  const ref = await askMilestone(context, given, {
+  const ref = await pickMilestone(context, given, {
     title: l10n.t("Show Burndown Events"),
     placeholder: l10n.t("Milestone whose issues are meant"),
   });
@@ -38,7 +38,9 @@ async function read(context: Context, ref: MilestoneRef, signal: AbortSignal): P
       !(error instanceof ApiError) ||
       (error.kind !== "notFound" && error.kind !== "forbidden" && error.kind !== "methodNotAllowed")
     )
-      throw await told(ref, "change", () => Promise.reject(error as Error)).catch((words: unknown) => words);
+      throw await withMilestoneErrors(ref, "change", () => Promise.reject(error as Error)).catch(
+        (words: unknown) => words,
+      );
     // It may be the milestone that is gone.
     await readMilestone(context, ref, signal);
     void setContextKey("forgeline.cannotShowBurndown", true);

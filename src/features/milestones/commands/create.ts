@@ -1,6 +1,6 @@
 import { env, l10n, ThemeIcon } from "vscode";
 import type { Milestone } from "../../../api/resources/milestoneTypes.ts";
-import { send } from "../../../core/commands/runWrite.ts";
+import { runWrite } from "../../../core/commands/runWrite.ts";
 import { inOneLine } from "../../../core/mergeRequests/messages.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
 import { inputText } from "../../../core/ui/form.ts";
@@ -14,7 +14,7 @@ import type { MilestonesContext } from "../context.ts";
 import { dayNumber, dayWords } from "../dates.ts";
 import { milestoneError } from "../errors.ts";
 import { ownerOf, routeOf } from "../owner.ts";
-import { askDay } from "../pickDay.ts";
+import { pickDay } from "../pickDay.ts";
 import type { MilestoneHome } from "../refs.ts";
 import { askDescription } from "./editDescription.ts";
 
@@ -56,7 +56,7 @@ export async function create(context: MilestonesContext, given?: MilestoneHome):
     const { title, description, start, due } = draft;
     let made: Milestone | undefined;
     try {
-      made = await send(
+      made = await runWrite(
         context,
         l10n.t("Creating “{0}”…", plainText(title, 80)),
         { instance: home.instance, project: home.project, subject: "milestone" },
@@ -171,7 +171,7 @@ async function askField(drafts: Drafts, field: keyof Draft, title: string | unde
       });
     case "start":
       return drafts.keep({
-        start: await askDay({
+        start: await pickDay({
           place: place(l10n.t("Start")),
           placeholder: l10n.t("When does it begin? A date, or words such as “next week”"),
           present: now.start,
@@ -181,7 +181,7 @@ async function askField(drafts: Drafts, field: keyof Draft, title: string | unde
       });
     case "due":
       return drafts.keep({
-        due: await askDay({
+        due: await pickDay({
           place: place(l10n.t("Due Date")),
           placeholder: l10n.t("When is it due? A date, or words such as “in 2 weeks”"),
           present: now.due,

@@ -11,8 +11,8 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
 import { milestoneState } from "../items.ts";
-import { askMilestone, milestoneName, readMilestone, readNow, updateMilestone } from "../pick.ts";
-import { askDay } from "../pickDay.ts";
+import { pickMilestone, milestoneName, readMilestone, readNow, updateMilestone } from "../pick.ts";
+import { pickDay } from "../pickDay.ts";
 import type { MilestoneRef } from "../refs.ts";
 import { dateWords, titleProblem } from "./create.ts";
 import { askDescription } from "./editDescription.ts";
@@ -22,7 +22,7 @@ type Whole = MilestoneRef & { readonly milestone: Milestone };
 
 /** A menu of what can be changed about a milestone. Each change is sent at once; the menu stays until it is closed. @throws CancelledError */
 export async function edit(context: Context, given?: MilestoneRef): Promise<void> {
-  const ref = await askMilestone(context, given, {
+  const ref = await pickMilestone(context, given, {
     title: l10n.t("Edit Milestone"),
     placeholder: l10n.t("Milestone to change"),
   });
@@ -78,7 +78,7 @@ async function change(context: Context, ref: Whole, field: Field): Promise<Miles
     case "description":
       return changeDescription(context, ref, place(l10n.t("Description")));
     case "start": {
-      const start = await askDay({
+      const start = await pickDay({
         place: place(l10n.t("Start")),
         placeholder: l10n.t("When does it begin? A date, or words such as “next week”"),
         present: milestone.start_date ?? "",
@@ -88,7 +88,7 @@ async function change(context: Context, ref: Whole, field: Field): Promise<Miles
       return start === (milestone.start_date ?? "") ? undefined : send({ start_date: start });
     }
     case "due": {
-      const due = await askDay({
+      const due = await pickDay({
         place: place(l10n.t("Due Date")),
         placeholder: l10n.t("When is it due? A date, or words such as “in 2 weeks”"),
         present: milestone.due_date ?? "",

@@ -4,11 +4,11 @@ import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { pageOf } from "../../../core/commands/links.ts";
 import type { Context } from "../../../core/context.ts";
 import { notice } from "../../../core/ui/notice.ts";
-import { askMilestone, milestoneName, readNow } from "../pick.ts";
+import { pickMilestone, milestoneName, readNow } from "../pick.ts";
 import type { MilestoneRef } from "../refs.ts";
 
 export async function openInBrowser(context: Context, given?: MilestoneRef): Promise<void> {
-  const ref = await askMilestone(context, given, {
+  const ref = await pickMilestone(context, given, {
     title: l10n.t("Open Milestone in Browser"),
     placeholder: l10n.t("Milestone whose page is meant"),
   });
@@ -16,7 +16,7 @@ export async function openInBrowser(context: Context, given?: MilestoneRef): Pro
 }
 
 export async function copyLink(context: Context, given?: MilestoneRef): Promise<void> {
-  const ref = await askMilestone(context, given, {
+  const ref = await pickMilestone(context, given, {
     title: l10n.t("Copy Link to Milestone"),
     placeholder: l10n.t("Milestone whose page is meant"),
   });

@@ -4,7 +4,7 @@ import { inputText } from "../../../core/ui/form.ts";
 import { VIEWS } from "../../../core/views.ts";
 import type { MilestonesContext } from "../context.ts";
 import { toMilestoneFilter } from "../filter.ts";
-import { askMilestone } from "../pick.ts";
+import { pickMilestone } from "../pick.ts";
 import type { MilestoneRef } from "../refs.ts";
 
 /** Asks for what to look for in titles and descriptions; the view keeps to it. */
@@ -26,7 +26,7 @@ export async function clearSearch(context: MilestonesContext): Promise<void> {
 
 /** Narrows the Merge Requests view to those of a milestone, whatever their state. */
 export async function showMergeRequests(context: MilestonesContext, given?: MilestoneRef): Promise<void> {
-  const ref = await askMilestone(context, given, {
+  const ref = await pickMilestone(context, given, {
     title: l10n.t("Show Merge Requests of Milestone"),
     placeholder: l10n.t("Milestone whose merge requests to show"),
   });

@@ -1,6 +1,6 @@
 import { l10n, window } from "vscode";
 import { CancelledError, UserError } from "../../../core/base/errors.ts";
-import { send } from "../../../core/commands/runWrite.ts";
+import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import { parentGroup } from "../../../core/groups/groupsAbove.ts";
 import { notice } from "../../../core/ui/notice.ts";
@@ -8,11 +8,18 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { MilestoneWork } from "../contents.ts";
 import { ownerOf, projectPathOf, routeOf } from "../owner.ts";
-import { askMilestone, milestoneChange, milestoneName, ownerName, told, updateMilestone } from "../pick.ts";
+import {
+  pickMilestone,
+  milestoneChange,
+  milestoneName,
+  ownerName,
+  withMilestoneErrors,
+  updateMilestone,
+} from "../pick.ts";
 import type { MilestoneRef } from "../refs.ts";
 
 export async function close(context: Context, given?: MilestoneRef): Promise<void> {
-  const ref = await askMilestone(context, given, {
+  const ref = await pickMilestone(context, given, {
     title: l10n.t("Close Milestone"),
     placeholder: l10n.t("Active milestone to close"),
     state: "active",
@@ -22,7 +29,7 @@ export async function close(context: Context, given?: MilestoneRef): Promise<voi
 }
 
 export async function activate(context: Context, given?: MilestoneRef): Promise<void> {
-  const ref = await askMilestone(context, given, {
+  const ref = await pickMilestone(context, given, {
     title: l10n.t("Activate Milestone"),
     placeholder: l10n.t("Closed milestone to open again"),
     state: "closed",
@@ -33,7 +40,7 @@ export async function activate(context: Context, given?: MilestoneRef): Promise<
 
 /** Deletes a milestone for good, after asking. */
 export async function remove(context: Context, given?: MilestoneRef): Promise<void> {
-  const ref = await askMilestone(context, given, {
+  const ref = await pickMilestone(context, given, {
     title: l10n.t("Delete Milestone"),
     placeholder: l10n.t("Milestone to delete for good"),
   });
@@ -49,8 +56,8 @@ export async function remove(context: Context, given?: MilestoneRef): Promise<vo
   );
   if (chosen !== yes) throw new CancelledError();
   const { route, id } = routeOf(context.connections.get(ref.instance).client, ownerOf(ref));
-  await told(ref, "delete", () =>
-    send(context, l10n.t("Deleting “{0}”…", milestoneName(ref)), milestoneChange(ref), (signal) =>
+  await withMilestoneErrors(ref, "delete", () =>
+    runWrite(context, l10n.t("Deleting “{0}”…", milestoneName(ref)), milestoneChange(ref), (signal) =>
       route.delete(id, ref.milestone.id, { signal }),
     ),
   );
@@ -87,7 +94,7 @@ async function whatHangs(context: Context, ref: MilestoneRef, signal: AbortSigna
 
 /** Makes a project's milestone one of its group, after asking. */
 export async function promote(context: Context, given?: MilestoneRef): Promise<void> {
-  const ref = await askMilestone(context, given, {
+  const ref = await pickMilestone(context, given, {
     title: l10n.t("Promote to Group Milestone"),
     placeholder: l10n.t("Milestone of this project to make the group's"),
     applies: ({ group }) => group === undefined,
@@ -107,8 +114,8 @@ export async function promote(context: Context, given?: MilestoneRef): Promise<v
   );
   if (chosen !== yes) throw new CancelledError();
   const { client } = context.connections.get(ref.instance);
-  await told(ref, "promote", () =>
-    send(context, l10n.t("Promoting “{0}”…", milestoneName(ref)), milestoneChange(ref), (signal) =>
+  await withMilestoneErrors(ref, "promote", () =>
+    runWrite(context, l10n.t("Promoting “{0}”…", milestoneName(ref)), milestoneChange(ref), (signal) =>
       client.milestones.project.promote(ref.project, ref.milestone.id, { signal }),
     ),
   );

@@ -7,11 +7,11 @@ import type { PackagesContext } from "../context.ts";
 import { installCommand, type InstallTool, installTools, packageReference } from "../nuget/installTexts.ts";
 import { isPackageName, isPackageVersion } from "../nuget/names.ts";
 import type { PackageRef } from "../refs.ts";
-import { askPackage, newestVersion, type VersionRef } from "./pickPackage.ts";
+import { pickPackage, newestVersion, type VersionRef } from "./pickPackage.ts";
 
 /** Copies the name of a package. */
 export async function copyName(context: PackagesContext, given?: PackageRef): Promise<void> {
-  const { packageName } = await askPackage(context, given, l10n.t("Copy Package Name"));
+  const { packageName } = await pickPackage(context, given, l10n.t("Copy Package Name"));
   await env.clipboard.writeText(packageName);
   notice(l10n.t("Name copied."));
 }
@@ -21,7 +21,7 @@ const toolKey = "forgeline.installTool";
 /** Copies the command that installs a version, of the tool that the person works with; that of last time comes first. */
 export async function copyInstallCommand(context: PackagesContext, given?: PackageRef): Promise<void> {
   const title = l10n.t("Copy Install Command");
-  const { packageName, version } = checked(await newestVersion(context, await askPackage(context, given, title)));
+  const { packageName, version } = checked(await newestVersion(context, await pickPackage(context, given, title)));
   const last = context.memory.get(toolKey);
   const tools = [...installTools].sort((a, b) => Number(b === last) - Number(a === last));
   const tool = await pickOne<InstallTool>({
@@ -41,7 +41,7 @@ export async function copyInstallCommand(context: PackagesContext, given?: Packa
 /** Copies the line with which a project file refers to a version. */
 export async function copyReference(context: PackagesContext, given?: PackageRef): Promise<void> {
   const { packageName, version } = checked(
-    await newestVersion(context, await askPackage(context, given, l10n.t("Copy PackageReference"))),
+    await newestVersion(context, await pickPackage(context, given, l10n.t("Copy PackageReference"))),
   );
   await env.clipboard.writeText(packageReference(packageName, version));
   notice(l10n.t("PackageReference of {0} {1} copied.", packageName, version));

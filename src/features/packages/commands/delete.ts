@@ -1,6 +1,6 @@
 import { l10n, window } from "vscode";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import { send } from "../../../core/commands/runWrite.ts";
+import { runWrite } from "../../../core/commands/runWrite.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
@@ -8,11 +8,11 @@ import type { PackagesContext } from "../context.ts";
 import { feedError } from "../feed.ts";
 import type { PackageRef } from "../refs.ts";
 import { ensureSignedIn } from "./feed.ts";
-import { askVersion, holderFeed } from "./pickPackage.ts";
+import { pickVersion, holderFeed } from "./pickPackage.ts";
 
 /** Deletes one version of a package for good, after asking. */
 export async function remove(context: PackagesContext, given?: PackageRef): Promise<void> {
-  const ref = await askVersion(context, given, l10n.t("Delete Version"));
+  const ref = await pickVersion(context, given, l10n.t("Delete Version"));
   const { instance, project, packageName, version } = ref;
   await ensureSignedIn(context, instance);
   const name = plainText(`${packageName} ${version}`, 200);
@@ -32,7 +32,7 @@ export async function remove(context: PackagesContext, given?: PackageRef): Prom
     )
       return;
     const { client } = context.connections.get(instance);
-    await send(
+    await runWrite(
       context,
       l10n.t("Deleting {0}…", name),
       { instance, project, subject: "package", name: packageName },

@@ -11,7 +11,7 @@ import type { PackagesContext } from "../context.ts";
 import { feedError, shownFeed } from "../feed.ts";
 import { feedAddress } from "../nuget/feedAddress.ts";
 import type { PackageRef } from "../refs.ts";
-import { askPackage, askVersion, feedOfRow, type VersionRef, shownFilter } from "./pickPackage.ts";
+import { pickPackage, pickVersion, feedOfRow, type VersionRef, shownFilter } from "./pickPackage.ts";
 
 type Document = "index" | "service" | "metadata" | "packages" | "byId" | "version";
 
@@ -40,9 +40,9 @@ export async function showDocuments(context: PackagesContext, given?: PackageRef
   const document = await pickOne<Document>({ title, placeholder: l10n.t("What to show of the package feed"), choices });
   const ref =
     document === "version"
-      ? await askVersion(context, given, title)
+      ? await pickVersion(context, given, title)
       : document === "packages" || document === "byId"
-        ? await askPackage(context, given, title)
+        ? await pickPackage(context, given, title)
         : undefined;
   const { shown, address } = await withProgress(l10n.t("Reading the package feed…"), async (signal) => {
     const feed = ref ? await feedOfRow(context, ref, signal) : await shownFeed(connection, project, filter, signal);

@@ -17,13 +17,13 @@ import { packageFilename } from "../nuget/names.ts";
 import { isSignature, isSymbolFileName, symbolChecksum, type SymbolFileKey } from "../nuget/symbolFile.ts";
 import type { PackageRef } from "../refs.ts";
 import { ensureSignedIn } from "./feed.ts";
-import { askVersion, feedOfRow, holderFeed, shownFilter } from "./pickPackage.ts";
+import { pickVersion, feedOfRow, holderFeed, shownFilter } from "./pickPackage.ts";
 
 type Progress = (done: number, total: number | undefined) => void;
 
 /** Saves the file of one version, as it is on the feed. */
 export async function download(context: PackagesContext, given?: PackageRef): Promise<void> {
-  const ref = await askVersion(context, given, l10n.t("Download Package"));
+  const ref = await pickVersion(context, given, l10n.t("Download Package"));
   const { instance, packageName, version } = ref;
   await ensureSignedIn(context, instance);
   const { v3 } = context.connections.get(instance).client.packages;

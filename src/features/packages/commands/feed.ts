@@ -6,7 +6,7 @@ import { instanceHost, normalizeInstanceUrl } from "../../../core/base/instanceU
 import { numericProjectId } from "../../../core/numericProjectId.ts";
 import { inputText, submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
-import { askInstance, instanceOfProject } from "../../../core/ui/pickInstance.ts";
+import { pickInstance, instanceOfProject } from "../../../core/ui/pickInstance.ts";
 import type { PackagesContext } from "../context.ts";
 
 /** Asks for what package feeds take in place of a session: a user name and a personal access token, which are tried before they are kept. */
@@ -73,7 +73,7 @@ export async function signOut(context: PackagesContext, given?: string): Promise
 
 const askWhere = async (context: PackagesContext, given: string | undefined, title: string): Promise<string> =>
   (given === undefined ? instanceOfProject(context) : normalizeInstanceUrl(given)) ??
-  (await askInstance(context, { title, placeholder: l10n.t("Host of the packages"), single: true })).url;
+  (await pickInstance(context, { title, placeholder: l10n.t("Host of the packages"), single: true })).url;
 
 /** Keeps a sign-in if the feed of the open project takes it; where there is none to try, it is kept as it is. */
 async function tryOut(

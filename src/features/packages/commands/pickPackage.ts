@@ -41,7 +41,7 @@ export async function feedOfRow(context: PackagesContext, ref: PackageRef, signa
 }
 
 /** The package a command is about: the given one, or one of the feed in the view that the person picks. @throws CancelledError */
-export async function askPackage(
+export async function pickPackage(
   context: PackagesContext,
   given: PackageRef | undefined,
   title: string,
@@ -90,12 +90,12 @@ export async function askPackage(
 }
 
 /** The version a command is about: the given one, or one of the package's that the person picks. @throws CancelledError */
-export async function askVersion(
+export async function pickVersion(
   context: PackagesContext,
   given: PackageRef | undefined,
   title: string,
 ): Promise<VersionRef> {
-  const ref = await askPackage(context, given, title);
+  const ref = await pickPackage(context, given, title);
   if (hasVersion(ref)) return ref;
   await ensureSignedIn(context, ref.instance);
   const choices = async (signal: AbortSignal): Promise<Choice<VersionRef>[]> =>

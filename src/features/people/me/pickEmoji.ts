@@ -10,7 +10,7 @@ type Answer = { readonly emoji: string | undefined } | "byName";
  * Asks for an emoji: a name, empty for none, undefined where the host shall choose.
  * @throws CancelledError, GoBack
  */
-export async function askEmoji(names: EmojiNames, present: string | undefined): Promise<string | undefined> {
+export async function pickEmoji(names: EmojiNames, present: string | undefined): Promise<string | undefined> {
   const title = l10n.t("Emoji");
   const place: Place = { title, step: 1, total: 1, back: true, draft: undefined };
   for (;;) {

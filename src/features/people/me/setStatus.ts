@@ -15,7 +15,7 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
 import { defaultEmoji, type EmojiNames, emojiNames } from "./emoji.ts";
-import { askEmoji } from "./pickEmoji.ts";
+import { pickEmoji } from "./pickEmoji.ts";
 import {
   clearing,
   draftOf,
@@ -142,7 +142,7 @@ async function askDraft(form: Form, refused: ErrorWords | undefined): Promise<St
     if (answer === "clear") return clearing;
     if (answer === "set" && saysSomething(drafts.now)) return drafts.now;
     try {
-      if (answer === "emoji") await drafts.keep({ emoji: await askEmoji(names, drafts.now.emoji) });
+      if (answer === "emoji") await drafts.keep({ emoji: await pickEmoji(names, drafts.now.emoji) });
       else await askMessage(drafts);
       menu.refused = undefined;
       menu.openAt("set");

@@ -9,7 +9,7 @@ import type { Change } from "../../../core/changes.ts";
 import type { Config } from "../../../core/config.ts";
 import type { Connection } from "../../../core/connections.ts";
 import type { CurrentProject } from "../../../core/currentProject.ts";
-import type { PollBudget, Seat } from "../../../core/tree/poll.ts";
+import type { PollScheduler, PollHandle } from "../../../core/tree/poll.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { asCommand } from "../../../core/ui/runCommand.ts";
 import { emojiNames } from "./emoji.ts";
@@ -20,7 +20,7 @@ export interface OwnStatusBarOptions {
   readonly changes: Event<Change>;
   /** Somebody asked for a refresh by name. */
   readonly refreshed: Event<unknown>;
-  readonly budget: PollBudget;
+  readonly polling: PollScheduler;
   readonly config: Config;
   readonly log: Logger;
 }
@@ -37,7 +37,7 @@ export class OwnStatusBar implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly options: OwnStatusBarOptions;
   private readonly item: vscode.StatusBarItem;
-  private readonly seat: Seat;
+  private readonly seat: PollHandle;
   /** The latest account; what is known is its own. */
   private connection: Connection | undefined;
   /** The open project is joined with that account now: it is not while repositories are read anew. */
@@ -50,7 +50,7 @@ export class OwnStatusBar implements Disposable {
 
   constructor(options: OwnStatusBarOptions) {
     this.options = options;
-    const { current, changes, refreshed, budget, config } = options;
+    const { current, changes, refreshed, polling, config } = options;
     this.item = this.owned.add(
       vscode.window.createStatusBarItem("forgeline.ownStatus", vscode.StatusBarAlignment.Left, 4),
     );
@@ -58,7 +58,12 @@ export class OwnStatusBar implements Disposable {
     this.item.command = asCommand("forgeline.status.set", vscode.l10n.t("Set Status"));
     // A seat without demand is never polled, but what is asked for there waits until the host wants to be asked.
     this.seat = this.owned.add(
-      budget.add({ name: "my status", demand: () => "none", poll: () => Promise.resolve(), refresh: () => this.ask() }),
+      polling.add({
+        name: "my status",
+        demand: () => "none",
+        poll: () => Promise.resolve(),
+        refresh: () => this.ask(),
+      }),
     );
     this.owned.add(current.onDidChange(() => this.follow()));
     this.owned.add(changes((change) => this.written(change)));

@@ -5,10 +5,10 @@ import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { Change } from "../../../core/changes.ts";
 import type { Connection } from "../../../core/connections.ts";
-import type { Kinds, Rows } from "../../../core/tree/node.ts";
+import type { NodeRenderers, Rows } from "../../../core/tree/node.ts";
 import { PagedList } from "../../../core/tree/pagedList.ts";
 import { isPassing } from "../../../core/tree/rowEntry.ts";
-import type { Frame } from "../../../core/tree/viewModel.ts";
+import type { ViewContext } from "../../../core/tree/viewModel.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import type { PeopleNode } from "../nodes.ts";
 import type { PeopleSection } from "../section.ts";
@@ -29,14 +29,14 @@ interface Told {
 
 /** The folder Me: what concerns the account in use alone. It is read when it is seen, after writes, and by Refresh. */
 export class MeSection implements PeopleSection<MeNode> {
-  readonly kinds: Kinds<MeNode>;
+  readonly kinds: NodeRenderers<MeNode>;
   private readonly connection: Connection;
-  private readonly frame: Frame<PeopleNode>;
+  private readonly frame: ViewContext<PeopleNode>;
   private readonly keys: PagedList<SshKey>;
   private readonly keysFolder: SshKeysNode;
   private told: Told | undefined;
 
-  constructor(connection: Connection, frame: Frame<PeopleNode>) {
+  constructor(connection: Connection, frame: ViewContext<PeopleNode>) {
     this.connection = connection;
     this.frame = frame;
     const { instance, client } = connection;

@@ -11,13 +11,13 @@ import { withProgress } from "../../../core/ui/progress.ts";
 import { accountPages } from "../me/accountPages.ts";
 import { md5, sha256 } from "./fingerprint.ts";
 import { expiryText, keyKind, usageText, weakness } from "./labels.ts";
-import { askSshKey, sshKeyName } from "./pick.ts";
+import { pickSshKey, sshKeyName } from "./pick.ts";
 import type { SshKeyRef } from "./refs.ts";
 import { hostKey, type PublicKey } from "./text.ts";
 
 /** Shows all that is known of a key, as a read-only text. */
 export async function show(context: Context, given?: SshKeyRef): Promise<void> {
-  const ref = await askSshKey(context, given, { title: l10n.t("Show SSH Key"), placeholder: l10n.t("Key to show") });
+  const ref = await pickSshKey(context, given, { title: l10n.t("Show SSH Key"), placeholder: l10n.t("Key to show") });
   const key = await readKey(context, ref);
   const lines = keyLines(key, ref.instance).map(([name, value]) => `${name}: ${plainText(value, 600)}\n`);
   const words = l10n.t(
@@ -32,7 +32,7 @@ export async function show(context: Context, given?: SshKeyRef): Promise<void> {
 
 /** Puts the SHA256 fingerprint of a key into the clipboard: what `ssh-keygen -l` and `ssh -v` show. */
 export async function copyFingerprint(context: Context, given?: SshKeyRef): Promise<void> {
-  const ref = await askSshKey(context, given, {
+  const ref = await pickSshKey(context, given, {
     title: l10n.t("Copy Fingerprint"),
     placeholder: l10n.t("Key whose fingerprint to copy"),
   });
@@ -42,7 +42,10 @@ export async function copyFingerprint(context: Context, given?: SshKeyRef): Prom
 
 /** Puts the public key itself into the clipboard. */
 export async function copyKey(context: Context, given?: SshKeyRef): Promise<void> {
-  const ref = await askSshKey(context, given, { title: l10n.t("Copy Public Key"), placeholder: l10n.t("Key to copy") });
+  const ref = await pickSshKey(context, given, {
+    title: l10n.t("Copy Public Key"),
+    placeholder: l10n.t("Key to copy"),
+  });
   const { key } = ref.key.key === undefined ? await readKey(context, ref) : { key: ref.key.key };
   await env.clipboard.writeText(key.trim());
   notice(l10n.t("Public key copied."));
@@ -50,7 +53,7 @@ export async function copyKey(context: Context, given?: SshKeyRef): Promise<void
 
 /** Says where a key can be removed: the documents have no operation for it (Part 3, Users). */
 export async function remove(context: Context, given?: SshKeyRef): Promise<void> {
-  const ref = await askSshKey(context, given, {
+  const ref = await pickSshKey(context, given, {
     title: l10n.t("Remove SSH Key"),
     placeholder: l10n.t("Key to remove"),
   });

@@ -10,7 +10,7 @@ import type { SshKeyRef } from "./refs.ts";
 import { hostKey } from "./text.ts";
 
 /** The key a command is about: the given one, or one of the account's that the person picks. @throws CancelledError */
-export async function askSshKey(
+export async function pickSshKey(
   context: Context,
   given: SshKeyRef | undefined,
   options: { readonly title: string; readonly placeholder: string },

@@ -7,13 +7,13 @@ import type { UserRef } from "../../../core/people/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { askUser } from "./pick.ts";
+import { pickUser } from "./pick.ts";
 
 /** As texts on the host mention a user. */
 const mentionOf = ({ user }: UserRef): string => `@${user.username}`;
 
 export async function copyMention(context: Context, given?: UserRef): Promise<void> {
-  const ref = await askUser(context, given, {
+  const ref = await pickUser(context, given, {
     title: l10n.t("Copy @Username"),
     placeholder: l10n.t("Name, @username or number of the user who is meant"),
   });
@@ -25,7 +25,7 @@ export async function copyMention(context: Context, given?: UserRef): Promise<vo
 export async function insertMention(context: Context, given?: UserRef): Promise<void> {
   const editor = window.activeTextEditor;
   if (!editor) throw new UserError(l10n.t("Open a text, and put the cursor where the user is to be mentioned."));
-  const ref = await askUser(context, given, {
+  const ref = await pickUser(context, given, {
     title: l10n.t("Insert Mention"),
     placeholder: l10n.t("Name, @username or number of the user to mention"),
   });
@@ -37,7 +37,7 @@ export async function insertMention(context: Context, given?: UserRef): Promise<
 }
 
 export async function openInBrowser(context: Context, given?: UserRef): Promise<void> {
-  const ref = await askUser(context, given, {
+  const ref = await pickUser(context, given, {
     title: l10n.t("Open Profile in Browser"),
     placeholder: l10n.t("Name, @username or number of the user whose page is meant"),
   });

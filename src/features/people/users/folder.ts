@@ -5,10 +5,10 @@ import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { Change } from "../../../core/changes.ts";
 import type { Connection } from "../../../core/connections.ts";
-import type { Kind, Kinds, Rows } from "../../../core/tree/node.ts";
+import type { NodeRenderer, NodeRenderers, Rows } from "../../../core/tree/node.ts";
 import { PagedList } from "../../../core/tree/pagedList.ts";
 import { isPassing } from "../../../core/tree/rowEntry.ts";
-import type { Frame } from "../../../core/tree/viewModel.ts";
+import type { ViewContext } from "../../../core/tree/viewModel.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { PeopleNode } from "../nodes.ts";
 import type { PeopleSection } from "../section.ts";
@@ -32,9 +32,9 @@ const follows = 2_000;
 
 /** The folder Users: those of the host, found by name, user name and state. */
 export class UserSection implements PeopleSection<UsersNode> {
-  readonly kinds: Kinds<UsersNode>;
+  readonly kinds: NodeRenderers<UsersNode>;
   private readonly connection: Connection;
-  private readonly frame: Frame<PeopleNode>;
+  private readonly frame: ViewContext<PeopleNode>;
   private readonly cards: UserCards;
   private readonly scope: { readonly instance: string; readonly project: string };
   private readonly folder: UserFolderNode;
@@ -45,7 +45,7 @@ export class UserSection implements PeopleSection<UsersNode> {
   /** A user was written here. */
   private touched = false;
 
-  constructor(connection: Connection, frame: Frame<PeopleNode>, cards: UserCards) {
+  constructor(connection: Connection, frame: ViewContext<PeopleNode>, cards: UserCards) {
     const { instance, client } = connection;
     this.connection = connection;
     this.frame = frame;
@@ -133,7 +133,7 @@ export class UserSection implements PeopleSection<UsersNode> {
     await Promise.allSettled(below);
   }
 
-  private folderKind(): Kind<UserFolderNode, UsersNode> {
+  private folderKind(): NodeRenderer<UserFolderNode, UsersNode> {
     const { list, frame } = this;
     return {
       id: userFolderId,
@@ -158,7 +158,7 @@ export class UserSection implements PeopleSection<UsersNode> {
     };
   }
 
-  private userKind(): Kind<UserNode, UsersNode> {
+  private userKind(): NodeRenderer<UserNode, UsersNode> {
     const { connection, cards } = this;
     return {
       id: userId,

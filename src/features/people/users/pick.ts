@@ -4,7 +4,7 @@ import type { UserRef } from "../../../core/people/refs.ts";
 import { searchUsers } from "./searchBox.ts";
 
 /** The user a command is about: the given one, or one of the open project's host that the person finds. @throws CancelledError, UserError without a project */
-export async function askUser(
+export async function pickUser(
   context: Context,
   given: UserRef | undefined,
   words: { readonly title: string; readonly placeholder: string },

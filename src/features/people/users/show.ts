@@ -7,13 +7,13 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import type { PeopleContext } from "../context.ts";
 import { copyMention, insertMention, openInBrowser } from "./actions.ts";
 import { userFacts } from "./facts.ts";
-import { askUser } from "./pick.ts";
+import { pickUser } from "./pick.ts";
 
 type Act = () => Promise<void>;
 
 /** Shows what the host tells of a user, with what one may want of them; Enter on a line copies it. */
 export async function show(context: PeopleContext, given?: UserRef): Promise<void> {
-  const ref = await askUser(context, given, {
+  const ref = await pickUser(context, given, {
     title: l10n.t("Show User"),
     placeholder: l10n.t("Name, @username or number of the user to show"),
   });

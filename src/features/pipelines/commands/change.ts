@@ -2,9 +2,9 @@ import { l10n, window } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import { CancelledError, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import { announce, send } from "../../../core/commands/runWrite.ts";
+import { announce, runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
-import { askPipeline, pipelineName } from "../../../core/pipelines/pickPipeline.ts";
+import { pickPipeline, pipelineName } from "../../../core/pipelines/pickPipeline.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { mayRetry, pipelineContext } from "../../../core/pipelines/rowContext.ts";
 import { submitText } from "../../../core/ui/form.ts";
@@ -19,26 +19,26 @@ const changeOf = ({ instance, project, pipeline }: PipelineRef) =>
   ({ instance, project, subject: "pipeline", id: pipeline.id }) as const;
 
 export async function retry(context: Context, given?: PipelineRef): Promise<void> {
-  const ref = await askPipeline(context, given, {
+  const ref = await pickPipeline(context, given, {
     title: l10n.t("Retry Pipeline"),
     placeholder: l10n.t("Pipeline whose failed and canceled jobs run again"),
     applies: mayRetry,
   });
   const { client } = context.connections.get(ref.instance);
-  await send(context, l10n.t("Retrying {0}…", pipelineName(ref)), changeOf(ref), (signal) =>
+  await runWrite(context, l10n.t("Retrying {0}…", pipelineName(ref)), changeOf(ref), (signal) =>
     client.pipelines.retry(ref.project, ref.pipeline.id, { signal }),
   );
   notice(l10n.t("Retrying {0}.", pipelineName(ref)));
 }
 
 export async function cancel(context: Context, given?: PipelineRef): Promise<void> {
-  const ref = await askPipeline(context, given, {
+  const ref = await pickPipeline(context, given, {
     title: l10n.t("Cancel Pipeline"),
     placeholder: l10n.t("Pipeline whose jobs are stopped"),
     applies: may("cancelable"),
   });
   const { client } = context.connections.get(ref.instance);
-  await send(context, l10n.t("Canceling {0}…", pipelineName(ref)), changeOf(ref), (signal) =>
+  await runWrite(context, l10n.t("Canceling {0}…", pipelineName(ref)), changeOf(ref), (signal) =>
     client.pipelines.cancel(ref.project, ref.pipeline.id, { signal }),
   );
   notice(l10n.t("Canceling {0}.", pipelineName(ref)));
@@ -48,7 +48,7 @@ const longestName = 255;
 
 export async function rename(context: Context, given?: PipelineRef): Promise<void> {
   const title = l10n.t("Rename Pipeline");
-  const ref = await askPipeline(context, given, { title, placeholder: l10n.t("Pipeline to rename") });
+  const ref = await pickPipeline(context, given, { title, placeholder: l10n.t("Pipeline to rename") });
   const { client } = context.connections.get(ref.instance);
   await submitText(
     {
@@ -75,7 +75,7 @@ export async function rename(context: Context, given?: PipelineRef): Promise<voi
 }
 
 export async function remove(context: Context, given?: PipelineRef): Promise<void> {
-  const ref = await askPipeline(context, given, {
+  const ref = await pickPipeline(context, given, {
     title: l10n.t("Delete Pipeline"),
     placeholder: l10n.t("Pipeline to delete for good"),
   });
@@ -93,7 +93,7 @@ export async function remove(context: Context, given?: PipelineRef): Promise<voi
   if (chosen !== confirm) throw new CancelledError();
   const { client } = context.connections.get(ref.instance);
   try {
-    await send(context, l10n.t("Deleting {0}…", pipelineName(ref)), changeOf(ref), (signal) =>
+    await runWrite(context, l10n.t("Deleting {0}…", pipelineName(ref)), changeOf(ref), (signal) =>
       client.pipelines.delete(ref.project, ref.pipeline.id, { signal }),
     );
   } catch (error) {

@@ -1,6 +1,6 @@
 import { env, l10n } from "vscode";
 import type { PipelineFilter } from "../../../core/pipelines/filter.ts";
-import { type FilterField as Field, withField } from "../../../core/pipelines/filterFields.ts";
+import { type PipelineFilterField as Field, withField } from "../../../core/pipelines/filterFields.ts";
 import { askField } from "../../../core/pipelines/filterQuestions.ts";
 import { dateTime } from "../../../core/ui/age.ts";
 import { type FilterField, filterMenu } from "../../../core/ui/filterMenu.ts";

@@ -5,8 +5,8 @@ import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { type ProjectScope, sameProject } from "../../../core/base/refs.ts";
 import { readCiFileText } from "../../../core/ciFile/ciFileText.ts";
-import { announce, send } from "../../../core/commands/runWrite.ts";
-import { askPipeline } from "../../../core/pipelines/pickPipeline.ts";
+import { announce, runWrite } from "../../../core/commands/runWrite.ts";
+import { pickPipeline } from "../../../core/pipelines/pickPipeline.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { describeError, type ErrorWords } from "../../../core/ui/describeError.ts";
 import { runForm } from "../../../core/ui/form.ts";
@@ -41,7 +41,7 @@ export async function run(context: PipelinesContext): Promise<void> {
 /** Runs a pipeline's ref again with the variables that it was started with, which are shown before and can be changed. */
 export async function runAgain(context: PipelinesContext, given?: PipelineRef): Promise<void> {
   const title = l10n.t("Run Again with the Same Variables");
-  const { instance, project, pipeline } = await askPipeline(context, given, {
+  const { instance, project, pipeline } = await pickPipeline(context, given, {
     title,
     placeholder: l10n.t("Pipeline whose branch or tag and variables are run again"),
   });
@@ -106,7 +106,7 @@ async function runPlan(
     try {
       // The account may have been renewed from the form, so the connection is asked for anew.
       const { client } = context.connections.get(scope.instance);
-      pipeline = await send(
+      pipeline = await runWrite(
         context,
         l10n.t("Starting a pipeline on “{0}”…", ref),
         { ...scope, subject: "pipeline" },

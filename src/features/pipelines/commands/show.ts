@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
-import { askPipeline } from "../../../core/pipelines/pickPipeline.ts";
+import { pickPipeline } from "../../../core/pipelines/pickPipeline.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { pickRef } from "../../../core/ui/pickRef.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
@@ -28,7 +28,7 @@ export async function showLatest(context: PipelinesContext, given?: string): Pro
 }
 
 export async function reveal(context: PipelinesContext, given?: PipelineRef): Promise<void> {
-  const ref = await askPipeline(context, given, {
+  const ref = await pickPipeline(context, given, {
     title: l10n.t("Show Pipeline"),
     placeholder: l10n.t("Pipeline to show in the side bar"),
   });

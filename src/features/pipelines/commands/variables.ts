@@ -1,7 +1,7 @@
 import { env, l10n, ThemeIcon, ViewColumn } from "vscode";
 import type { PipelineVariable } from "../../../api/resources/pipelines.ts";
 import type { Context } from "../../../core/context.ts";
-import { askPipeline, pipelineName } from "../../../core/pipelines/pickPipeline.ts";
+import { pickPipeline, pipelineName } from "../../../core/pipelines/pickPipeline.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { pickOne, type Row } from "../../../core/ui/pick.ts";
@@ -13,7 +13,7 @@ type Answer = PipelineVariable | "values" | "document";
 
 /** Lists the variables a pipeline was started with. Values may be secrets, so they stay hidden until asked for. */
 export async function showVariables(context: Context, given?: PipelineRef): Promise<void> {
-  const ref = await askPipeline(context, given, {
+  const ref = await pickPipeline(context, given, {
     title: l10n.t("Show Pipeline Variables"),
     placeholder: l10n.t("Pipeline whose variables are shown"),
   });

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { askPipeline } from "../../../core/pipelines/pickPipeline.ts";
+import { pickPipeline } from "../../../core/pipelines/pickPipeline.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { PipelinesContext } from "../context.ts";
@@ -9,7 +9,7 @@ export async function showGraph(context: PipelinesContext, given?: PipelineRef):
   const ref =
     given ??
     (await latestHere(context)) ??
-    (await askPipeline(context, undefined, {
+    (await pickPipeline(context, undefined, {
       title: l10n.t("Show Pipeline Graph"),
       placeholder: l10n.t("Pipeline whose graph is meant"),
     }));

@@ -6,7 +6,7 @@ import { sameProject } from "../../../core/base/refs.ts";
 import type { Change } from "../../../core/changes.ts";
 import type { Context } from "../../../core/context.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
-import type { Demand, Seat } from "../../../core/tree/poll.ts";
+import type { PollPriority, PollHandle } from "../../../core/tree/poll.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
 import { shellOf } from "../../../core/webview/html.ts";
 import { pageFolders, pageOptions } from "../../../core/webview/pageFiles.ts";
@@ -27,7 +27,7 @@ export class PipelineGraphPanel implements Disposable {
   private readonly context: Context;
   private readonly panel: WebviewPanel;
   private readonly reader: GraphReader;
-  private readonly seat: Seat;
+  private readonly seat: PollHandle;
   private readonly page: ShownPage;
   private work = new AbortController();
   private shown: ToldGraph | undefined;
@@ -38,11 +38,11 @@ export class PipelineGraphPanel implements Disposable {
   constructor(context: Context, panel: WebviewPanel, ref: PipelineRef) {
     this.context = context;
     this.panel = panel;
-    const { budget } = context;
+    const { polling } = context;
     this.reader = new GraphReader(context, ref, () => this.show());
     this.visible = panel.visible;
     this.seat = this.owned.add(
-      budget.add({
+      polling.add({
         name: `graph of pipeline #${ref.pipeline.id}`,
         demand: () => this.demand(),
         poll: (signal) => this.reader.poll(AbortSignal.any([signal, this.work.signal])),
@@ -122,7 +122,7 @@ export class PipelineGraphPanel implements Disposable {
     });
   }
 
-  private demand(): Demand {
+  private demand(): PollPriority {
     return this.panel.visible && this.reader.busy ? "running" : "none";
   }
 

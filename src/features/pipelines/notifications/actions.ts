@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
-import { askJob, askPipeline, jobName, pipelineName } from "../../../core/pipelines/pickPipeline.ts";
+import { pickJob, pickPipeline, jobName, pipelineName } from "../../../core/pipelines/pickPipeline.ts";
 import type { JobRef, PipelineRef } from "../../../core/pipelines/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
@@ -14,7 +14,7 @@ const goesOn = ({ status }: { readonly status: string }): boolean => !isOver(sta
 
 /** Tells the person once when a pipeline has ended. */
 export async function notifyOfPipeline(context: PipelinesContext, given?: PipelineRef): Promise<void> {
-  const ref = await askPipeline(context, given, {
+  const ref = await pickPipeline(context, given, {
     title: l10n.t("Notify Me When This Ends"),
     placeholder: l10n.t("Pipeline whose end you want to hear of"),
     applies: goesOn,
@@ -29,7 +29,7 @@ export async function notifyOfPipeline(context: PipelinesContext, given?: Pipeli
 
 /** Tells the person once when a job has ended. */
 export async function notifyOfJob(context: PipelinesContext, given?: JobRef): Promise<void> {
-  const ref = await askJob(context, given, {
+  const ref = await pickJob(context, given, {
     title: l10n.t("Notify Me When This Ends"),
     placeholder: l10n.t("Job whose end you want to hear of"),
     applies: goesOn,

@@ -9,11 +9,11 @@ import type { Memory } from "../../../core/base/memory.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
 import type { Config } from "../../../core/config.ts";
 import type { JobRef, PipelineRef } from "../../../core/pipelines/refs.ts";
-import type { Demand, PollBudget, PollSource, Seat } from "../../../core/tree/poll.ts";
+import type { PollPriority, PollScheduler, PollSource, PollHandle } from "../../../core/tree/poll.ts";
 import { isOver } from "./ending.ts";
-import type { Claims } from "./lock.ts";
+import type { NotificationLock } from "./lock.ts";
 import { OwnPipelines } from "./ownPipelines.ts";
-import { type Watch, watchKey, type Watches } from "./watchStore.ts";
+import { type Watch, watchKey, type WatchStore } from "./watchStore.ts";
 
 /** What ended, as it was then. */
 export type Ending = PipelineRef | (JobRef & { readonly job: Job });
@@ -25,14 +25,14 @@ export interface OwnScope extends ProjectScope {
 }
 
 export interface WatcherOptions {
-  readonly watches: Watches;
-  readonly budget: PollBudget;
+  readonly watches: WatchStore;
+  readonly polling: PollScheduler;
   /** Undefined when nobody is signed in there, or no longer. */
   readonly clientFor: (instance: string) => Client | undefined;
   /** Whose pipelines are one's own; undefined without a project or an account. */
   readonly own: () => OwnScope | undefined;
   readonly config: Pick<Config, "notifications">;
-  readonly claims: Pick<Claims, "claim">;
+  readonly claims: Pick<NotificationLock, "claim">;
   /** Tells the person. Not awaited. */
   readonly tell: (ending: Ending) => void;
   /** Why watching ended early, in words of the person's language. */
@@ -50,12 +50,12 @@ const OWN = "own";
 const perPage = 20;
 
 /** Looks at what is watched, one request at a time and within the window's budget, and tells when it ended. Free of VS Code. */
-export class Watcher implements PollSource, Disposable {
+export class CompletionPoller implements PollSource, Disposable {
   readonly name = "watching";
   readonly unfocused = true;
   private readonly options: WatcherOptions;
   private readonly ownOnes: OwnPipelines;
-  private readonly seat: Seat;
+  private readonly seat: PollHandle;
   private readonly listening: Disposable;
   private readonly ended = new AbortController();
   /** When each was last asked about. */
@@ -64,11 +64,11 @@ export class Watcher implements PollSource, Disposable {
   constructor(options: WatcherOptions) {
     this.options = options;
     this.ownOnes = new OwnPipelines(options.memory);
-    this.seat = options.budget.add(this);
+    this.seat = options.polling.add(this);
     this.listening = options.watches.onDidChange(() => this.seat.changed());
   }
 
-  demand(): Demand {
+  demand(): PollPriority {
     if (this.options.watches.all.length > 0) return "running";
     if (!this.own) return "none";
     return this.ownOnes.running ? "running" : "idle";

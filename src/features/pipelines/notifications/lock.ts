@@ -14,7 +14,7 @@ const numbersOf = (prefix: string, names: readonly string[]): number[] =>
  * Which window tells something: of all that see the end of a pipeline, the first one to claim it. Each claim is a file that is made
  * exclusively, and counts one up from the last of its name: a pipeline that was retried ends, and is told, again.
  */
-export class Claims {
+export class NotificationLock {
   private readonly directory: string;
   private readonly now: () => number;
 

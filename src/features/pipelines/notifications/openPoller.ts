@@ -2,20 +2,20 @@ import path from "node:path";
 import { l10n } from "vscode";
 import type { Client } from "../../../api/client.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import { Watcher } from "./completionPoller.ts";
-import { Claims } from "./lock.ts";
+import { CompletionPoller } from "./completionPoller.ts";
+import { NotificationLock } from "./lock.ts";
 import { tellEnding } from "./notification.ts";
 import type { WatchingOptions } from "./options.ts";
-import type { Watches } from "./watchStore.ts";
+import type { WatchStore } from "./watchStore.ts";
 
 /** What asks about what is watched, with the accounts in use, and tells the person. */
-export function openWatcher(options: WatchingOptions, watches: Watches): Watcher {
+export function openWatcher(options: WatchingOptions, watches: WatchStore): CompletionPoller {
   const { connections, current, directory, report } = options;
   const clientFor = (instance: string): Client | undefined => {
     const { session, client } = connections.get(instance);
     return session === undefined || session.status === "expired" ? undefined : client;
   };
-  return new Watcher({
+  return new CompletionPoller({
     ...options,
     watches,
     clientFor,
@@ -30,7 +30,7 @@ export function openWatcher(options: WatchingOptions, watches: Watches): Watcher
         client,
       };
     },
-    claims: new Claims({ directory: path.join(directory, "told") }),
+    claims: new NotificationLock({ directory: path.join(directory, "told") }),
     tell: (ending) =>
       void tellEnding(ending, clientFor).catch((error: unknown) => report.error(error, l10n.t("Notification"))),
     reason: (why) => {

@@ -5,11 +5,11 @@ import type { Change } from "../../../core/changes.ts";
 import type { Config } from "../../../core/config.ts";
 import type { Connections } from "../../../core/connections.ts";
 import type { CurrentProject } from "../../../core/currentProject.ts";
-import type { PollBudget } from "../../../core/tree/poll.ts";
+import type { PollScheduler } from "../../../core/tree/poll.ts";
 import type { Report } from "../../../core/ui/report.ts";
 
 export interface WatchingOptions {
-  readonly budget: PollBudget;
+  readonly polling: PollScheduler;
   readonly connections: Connections;
   readonly current: CurrentProject;
   readonly config: Config;

@@ -34,7 +34,7 @@ const isWatch = (value: unknown): value is Watch => {
 };
 
 /** What is watched in this workspace, kept over reloads, and why the watching of others ended early. Free of VS Code. */
-export class Watches {
+export class WatchStore {
   private readonly memory: Memory;
   private readonly changed = new Emitter<undefined>();
   readonly onDidChange: Event<undefined> = this.changed.event;

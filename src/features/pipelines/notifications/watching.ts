@@ -5,10 +5,10 @@ import type { Event } from "../../../core/base/events.ts";
 import type { Load } from "../../../core/feature.ts";
 import type { JobRef, PipelineRef } from "../../../core/pipelines/refs.ts";
 import { setContextKey } from "../../../core/ui/contextKeys.ts";
-import type { Watcher } from "./completionPoller.ts";
+import type { CompletionPoller } from "./completionPoller.ts";
 import type { openWatcher } from "./openPoller.ts";
 import type { WatchingOptions } from "./options.ts";
-import { type Watch, type Watched, Watches } from "./watchStore.ts";
+import { type Watch, type Watched, WatchStore } from "./watchStore.ts";
 
 interface WatchingCode {
   readonly openWatcher: typeof openWatcher;
@@ -19,8 +19,8 @@ export class Watching implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly options: WatchingOptions;
   private readonly code: Load<WatchingCode>;
-  private readonly watches: Watches;
-  private watcher: Watcher | undefined;
+  private readonly watches: WatchStore;
+  private watcher: CompletionPoller | undefined;
   private loading: Promise<void> | undefined;
   /** Something is watched now, or no longer. */
   readonly onDidChange: Event<undefined>;
@@ -29,7 +29,7 @@ export class Watching implements Disposable {
   constructor(options: WatchingOptions, code: Load<WatchingCode>) {
     this.options = options;
     this.code = code;
-    this.watches = new Watches(options.memory);
+    this.watches = new WatchStore(options.memory);
     this.onDidChange = this.watches.onDidChange;
     const { config, current, connections, changes } = options;
     this.owned.add(this.onDidChange(() => this.follow()));

@@ -18,7 +18,7 @@ import type { Change } from "../../../core/changes.ts";
 import type { Connections } from "../../../core/connections.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { ProjectFiles } from "../../../core/problems/projectFiles.ts";
-import type { PollBudget } from "../../../core/tree/poll.ts";
+import type { PollScheduler } from "../../../core/tree/poll.ts";
 import { setContextKey } from "../../../core/ui/contextKeys.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import type { Report } from "../../../core/ui/report.ts";
@@ -33,7 +33,7 @@ import { summaryOf } from "./summary.ts";
 export interface TestReportsOptions {
   readonly connections: Connections;
   readonly changes: Emitter<Change>;
-  readonly budget: PollBudget;
+  readonly polling: PollScheduler;
   readonly report: Report;
   readonly projects: Pick<ProjectTracker, "state" | "candidates">;
   readonly log: Logger;
@@ -55,10 +55,10 @@ export class TestReportController implements Disposable {
 
   constructor(options: TestReportsOptions) {
     this.options = options;
-    const { connections, budget } = options;
+    const { connections, polling } = options;
     this.files = new ProjectFiles(options);
     this.controller = this.owned.add(tests.createTestController(controllerId, l10n.t("Test Reports of Pipelines")));
-    this.reruns = this.owned.add(new Reruns(budget, ({ ref }) => connections.get(ref.instance).client));
+    this.reruns = this.owned.add(new Reruns(polling, ({ ref }) => connections.get(ref.instance).client));
     this.controller.resolveHandler = async (item) => {
       const suite = item && this.suiteOf(item);
       if (suite && suite.item === item) await this.open(suite);
@@ -85,7 +85,7 @@ export class TestReportController implements Disposable {
    * @throws ApiError, UserError where there is none
    */
   async show(ref: PipelineRef, signal: AbortSignal): Promise<TestItem> {
-    const { connections, budget, report } = this.options;
+    const { connections, polling, report } = this.options;
     const connection = connections.get(ref.instance);
     const summary = await summaryOf(connection.client, ref, signal);
     signal.throwIfAborted();
@@ -98,7 +98,7 @@ export class TestReportController implements Disposable {
         places: new WorkspacePlaces(() => this.files.of(ref)),
         // The window answers in turn: after all that it was told before.
         caughtUp: () => setContextKey("forgeline.testReportsShown", this.reports.size > 0),
-        silent: () => budget.silentUntil !== undefined,
+        silent: () => polling.silentUntil !== undefined,
         failed: (error) => report.background(error, "Compare with earlier test reports"),
       },
       summary,

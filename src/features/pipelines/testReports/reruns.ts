@@ -4,7 +4,7 @@ import { ApiError } from "../../../api/errors.ts";
 import type { Job } from "../../../api/resources/jobs.ts";
 import type { Disposable } from "../../../core/base/disposable.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
-import type { PollBudget, Seat } from "../../../core/tree/poll.ts";
+import type { PollScheduler, PollHandle } from "../../../core/tree/poll.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
@@ -25,13 +25,13 @@ export interface Rerun {
 
 /** Follows jobs that run again to their ends, then shows the new results. Every request is one of the window's budget. */
 export class Reruns implements Disposable {
-  private readonly seat: Seat;
+  private readonly seat: PollHandle;
   private readonly client: (report: OpenReport) => Client;
   private readonly under = new Set<Rerun>();
 
-  constructor(budget: Pick<PollBudget, "add">, client: (report: OpenReport) => Client) {
+  constructor(polling: Pick<PollScheduler, "add">, client: (report: OpenReport) => Client) {
     this.client = client;
-    this.seat = budget.add({
+    this.seat = polling.add({
       name: "test reruns",
       demand: () => (this.under.size > 0 ? "running" : "none"),
       poll: (signal) => this.poll(signal),

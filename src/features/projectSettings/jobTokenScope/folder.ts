@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { ProjectScope } from "../../../core/base/refs.ts";
 import type { Connection } from "../../../core/connections.ts";
 import type { Folder, FolderFrame } from "../../../core/tree/folderContents.ts";
-import type { Kinds, Rows } from "../../../core/tree/node.ts";
+import type { NodeRenderers, Rows } from "../../../core/tree/node.ts";
 import { isPassing } from "../../../core/tree/rowEntry.ts";
 import type { OpenProject } from "../../../git/project.ts";
 import { entryItem, limitItem, listItem, scopeFolderItem } from "./items.ts";
@@ -24,7 +24,7 @@ export const openJobTokenScope = (
 ): Folder<JobTokenScopeNode> => new JobTokenScopeFolder(project, connection, frame);
 
 class JobTokenScopeFolder implements Folder<JobTokenScopeNode> {
-  readonly kinds: Kinds<JobTokenScopeNode>;
+  readonly kinds: NodeRenderers<JobTokenScopeNode>;
   private readonly scope: ProjectScope;
   private readonly connection: Connection;
   private readonly frame: FolderFrame<JobTokenScopeNode>;

@@ -3,7 +3,7 @@ import type { ProtectedBranch } from "../../../api/resources/protectedBranches.t
 import type { ProjectScope } from "../../../core/base/refs.ts";
 import type { Connection } from "../../../core/connections.ts";
 import type { Folder, FolderFrame, OpenFolder } from "../../../core/tree/folderContents.ts";
-import type { Kind, Kinds, Rows } from "../../../core/tree/node.ts";
+import type { NodeRenderer, NodeRenderers, Rows } from "../../../core/tree/node.ts";
 import type { OpenProject, ProjectTracker } from "../../../git/project.ts";
 import { accessItem, coveredItem, entryItem, factItem, folderItem, ruleItem } from "./items.ts";
 import { entriesOf } from "./labels.ts";
@@ -36,7 +36,7 @@ export const openProtectedBranches =
     new ProtectedBranchFolder(tools, project, connection, frame);
 
 class ProtectedBranchFolder implements Folder<ProtectedBranchesNode> {
-  readonly kinds: Kinds<ProtectedBranchesNode>;
+  readonly kinds: NodeRenderers<ProtectedBranchesNode>;
   private readonly tools: ProtectedBranchTools;
   private readonly scope: ProjectScope;
   private readonly connection: Connection;
@@ -102,7 +102,7 @@ class ProtectedBranchFolder implements Folder<ProtectedBranchesNode> {
     this.listening.dispose();
   }
 
-  private folderKind(): Kind<ProtectedBranchFolderNode, ProtectedBranchesNode> {
+  private folderKind(): NodeRenderer<ProtectedBranchFolderNode, ProtectedBranchesNode> {
     return {
       id: folderRow,
       item: folderItem,

@@ -4,7 +4,7 @@ import type { Logger } from "../../../core/base/log.ts";
 import { sameProject } from "../../../core/base/refs.ts";
 import type { Change } from "../../../core/changes.ts";
 import type { CurrentProject } from "../../../core/currentProject.ts";
-import type { PollBudget, Seat } from "../../../core/tree/poll.ts";
+import type { PollScheduler, PollHandle } from "../../../core/tree/poll.ts";
 import type { ProjectTracker } from "../../../git/project.ts";
 import { openRepository, protectedHere } from "./branch.ts";
 import { tellGit } from "./gitProvider.ts";
@@ -16,7 +16,7 @@ export interface FollowingOptions {
   readonly current: CurrentProject;
   readonly projects: ProjectTracker;
   readonly changes: Event<Change>;
-  readonly budget: PollBudget;
+  readonly polling: PollScheduler;
   readonly log: Logger;
 }
 
@@ -30,7 +30,7 @@ export function followProtection({
   current,
   projects,
   changes,
-  budget,
+  polling,
   log,
 }: FollowingOptions): Disposable {
   const owned = new DisposableStore();
@@ -47,8 +47,8 @@ export function followProtection({
     due = false;
   };
   // Nothing is polled; the place at the table is for what must wait while the host wants to be left alone.
-  const seat: Seat = owned.add(
-    budget.add({
+  const seat: PollHandle = owned.add(
+    polling.add({
       name: "protected branches",
       demand: () => "none",
       poll: () => Promise.resolve(),
@@ -58,7 +58,7 @@ export function followProtection({
   const role = (): void => {
     const here = protectedHere(protections, current.value);
     const open = openRepository(current.value);
-    if (here && open && budget.silentUntil === undefined)
+    if (here && open && polling.silentUntil === undefined)
       void protections.learnRole(open.connection, open.project, here.rules);
   };
   const follow = (): void => {

@@ -1,6 +1,6 @@
 import { onceLoaded } from "../../../api/lazily.ts";
 import type { Disposable } from "../../../core/base/disposable.ts";
-import type { KeptFacts } from "../../../core/capabilities.ts";
+import type { CapabilityStore } from "../../../core/capabilities.ts";
 import type { Load } from "../../../core/feature.ts";
 import type { commitWarning } from "./commitWarning.ts";
 import type { Protections } from "./protections.ts";
@@ -18,7 +18,7 @@ export class ProtectionsOnDemand implements Disposable {
   private made: Protections | undefined;
 
   /** @param code the code of project settings */
-  constructor(facts: Pick<KeptFacts, "of">, code: Load<ProtectionsCode>) {
+  constructor(facts: Pick<CapabilityStore, "of">, code: Load<ProtectionsCode>) {
     this.code = code;
     this.load = onceLoaded(async () => (this.made = new (await code()).Protections(facts)));
   }

@@ -4,7 +4,7 @@ import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
 import type { Change } from "../../../core/changes.ts";
-import { send } from "../../../core/commands/runWrite.ts";
+import { runWrite } from "../../../core/commands/runWrite.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
@@ -18,7 +18,7 @@ import type { ProtectedBranchRef } from "./refs.ts";
 export type WholeRule = ProtectedBranchRef & { readonly protectedBranch: ProtectedBranch };
 
 /** The protected branch a command is about: the given one, or one of the open project's that the person picks. @throws CancelledError, UserError when there is none */
-export async function askProtectedBranch(
+export async function pickProtectedBranch(
   context: ProjectSettingsContext,
   given: ProtectedBranchRef | undefined,
   { title, placeholder }: { readonly title: string; readonly placeholder: string },
@@ -68,7 +68,7 @@ export const ruleChange = ({ instance, project, protectedBranch: { name } }: Pro
 /** It as it is now, while the person waits. @throws ApiError, UserError when it is gone */
 export const readRule = async (context: ProjectSettingsContext, ref: ProtectedBranchRef): Promise<WholeRule> => {
   const { client } = context.connections.get(ref.instance);
-  const rule = await told(ref, { doing: "change" }, () =>
+  const rule = await withProtectedBranchErrors(ref, { doing: "change" }, () =>
     withProgress(l10n.t("Reading “{0}”…", ruleName(ref)), (signal) =>
       client.protectedBranches.get(ref.project, ref.protectedBranch.name, { signal }),
     ),
@@ -84,15 +84,19 @@ export async function changeRule(
   asked: Omit<Asked, "doing"> = {},
 ): Promise<void> {
   const { client } = context.connections.get(ref.instance);
-  await told(ref, { ...asked, doing: "change" }, () =>
-    send(context, l10n.t("Changing “{0}”…", ruleName(ref)), ruleChange(ref), (signal) =>
+  await withProtectedBranchErrors(ref, { ...asked, doing: "change" }, () =>
+    runWrite(context, l10n.t("Changing “{0}”…", ruleName(ref)), ruleChange(ref), (signal) =>
       client.protectedBranches.update(ref.project, ref.protectedBranch.name, changes, { signal }),
     ),
   );
 }
 
 /** Does something with a protected branch; refusals become words. */
-export async function told<T>(ref: ProtectedBranchRef, asked: Asked, work: () => Promise<T>): Promise<T> {
+export async function withProtectedBranchErrors<T>(
+  ref: ProtectedBranchRef,
+  asked: Asked,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -39,7 +39,7 @@ type Answer = Whom | "user" | "group";
 export const levelWhom = (level: number): Whom => ({ entry: { access_level: level }, name: levelName(level) });
 
 /** Asks for a level, by its name or by a number that only this host may know, or for a user or group. @throws CancelledError, GoBack */
-export async function askWhom(
+export async function pickAccess(
   context: Context,
   { scope, access, place, people, refused, present }: AskWhom,
 ): Promise<Whom> {

@@ -4,7 +4,7 @@ import type { ProtectedBranch } from "../../../api/resources/protectedBranches.t
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { Emitter, type Event } from "../../../core/base/events.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
-import type { KeptFacts } from "../../../core/capabilities.ts";
+import type { CapabilityStore } from "../../../core/capabilities.ts";
 import type { Connection } from "../../../core/connections.ts";
 import { isPassing } from "../../../core/tree/rowEntry.ts";
 import { hasHigherEdition, mayBy, type Person, roleOf } from "./permissions.ts";
@@ -36,11 +36,11 @@ export class Protections implements Disposable {
   private readonly changed = this.owned.add(new Emitter<ProjectScope>());
   /** Fires when more, or something else, is known of a project's protected branches. */
   readonly onDidChange: Event<ProjectScope> = this.changed.event;
-  private readonly facts: Pick<KeptFacts, "of">;
+  private readonly facts: Pick<CapabilityStore, "of">;
   /** Another account is another connection, and begins anew. */
   private readonly entries = new WeakMap<Connection, Map<string, Entry>>();
 
-  constructor(facts: Pick<KeptFacts, "of">) {
+  constructor(facts: Pick<CapabilityStore, "of">) {
     this.facts = facts;
   }
 

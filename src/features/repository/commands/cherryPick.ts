@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { Commit } from "../../../api/resources/commitTypes.ts";
 import { type ErrorAction, UserError } from "../../../core/base/errors.ts";
-import { announce, send } from "../../../core/commands/runWrite.ts";
+import { announce, runWrite } from "../../../core/commands/runWrite.ts";
 import type { CommitRef } from "../../../core/commits/refs.ts";
 import { offer } from "../../../core/ui/notice.ts";
 import { isProtected, pickBranch } from "../../../core/ui/pickBranch.ts";
@@ -10,8 +10,8 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
 import type { RepositoryContext } from "../context.ts";
-import { askBranchFrom, canMakeBranch } from "./cherryPickBranch.ts";
-import { askCommit, commitName } from "./pickCommit.ts";
+import { pickBranchFrom, canMakeBranch } from "./cherryPickBranch.ts";
+import { pickCommit, commitName } from "./pickCommit.ts";
 
 type Kind = "cherryPick" | "revert";
 
@@ -30,13 +30,13 @@ async function apply(
   newFrom: string | undefined,
 ): Promise<void> {
   const words = wordsOf(kind);
-  const ref = await askCommit(context, given, { title: words.title, placeholder: words.which });
+  const ref = await pickCommit(context, given, { title: words.title, placeholder: words.which });
   const { instance, project, commit } = ref;
   const title = l10n.t("{0}: {1}", words.title, commitName(ref));
   const branch =
     newFrom === undefined
       ? await pickBranch(context, ref, { title, placeholder: words.onto })
-      : await askBranchFrom(context, ref, {
+      : await pickBranchFrom(context, ref, {
           title,
           start: newFrom,
           proposed: `${kind === "revert" ? "revert" : "cherry-pick"}-${commit.id.slice(0, 8)}`,
@@ -44,7 +44,7 @@ async function apply(
   const { client } = context.connections.get(instance);
   let made: Commit;
   try {
-    made = await send(
+    made = await runWrite(
       context,
       words.doing(commitName(ref), branch),
       { instance, project, subject: "commit" },

@@ -23,7 +23,7 @@ export interface NewBranch {
 }
 
 /** Asks for the name of a branch, and makes it on the host by git. @throws CancelledError, UserError with git's words */
-export async function askBranchFrom(
+export async function pickBranchFrom(
   context: Context,
   scope: ProjectScope,
   { title, start, proposed }: NewBranch,

@@ -17,7 +17,7 @@ export interface AskCommitOptions {
 }
 
 /** The commit a command is about: the given one, or one of those that the Commits view shows, or any that is typed by its hash or the name of its branch or tag. */
-export async function askCommit(
+export async function pickCommit(
   context: RepositoryContext,
   given: CommitRef | undefined,
   options: AskCommitOptions,

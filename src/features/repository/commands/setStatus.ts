@@ -2,7 +2,7 @@ import { commands, l10n, ThemeIcon } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { CommitStatus, SetCommitStatus } from "../../../api/resources/commitTypes.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
-import { announce, send } from "../../../core/commands/runWrite.ts";
+import { announce, runWrite } from "../../../core/commands/runWrite.ts";
 import type { CommitRef } from "../../../core/commits/refs.ts";
 import { describeError, type ErrorWords } from "../../../core/ui/describeError.ts";
 import { inputText, type TextOptions } from "../../../core/ui/form.ts";
@@ -13,7 +13,7 @@ import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
 import { statusIcon, statusLabel } from "../../../core/ui/statusIcon.ts";
 import { statusLook } from "../../../core/ui/statusStyle.ts";
 import type { RepositoryContext } from "../context.ts";
-import { askCommit, commitName } from "./pickCommit.ts";
+import { pickCommit, commitName } from "./pickCommit.ts";
 import { addressProblem, percentOf, statesAfter, type StatusTextProblem, textProblem } from "./statusFields.ts";
 
 const states = ["success", "failed", "running", "pending", "canceled"] as const;
@@ -32,7 +32,7 @@ type Answer = keyof Plan | "send" | "explain";
 /** Reports a build's state of a commit. Whatever fails, the form comes back as it was, with the reason. */
 export async function setStatus(context: RepositoryContext, given?: CommitRef): Promise<void> {
   const title = l10n.t("Set Commit Status");
-  const ref = await askCommit(context, given, { title, placeholder: l10n.t("Commit that a status is set for") });
+  const ref = await pickCommit(context, given, { title, placeholder: l10n.t("Commit that a status is set for") });
   const { instance, project, commit } = ref;
   let plan: Plan = { state: await askState(title, undefined), name: "", targetUrl: "", description: "", coverage: "" };
   let refused: ErrorWords | undefined;
@@ -51,7 +51,7 @@ export async function setStatus(context: RepositoryContext, given?: CommitRef): 
     try {
       const { client } = context.connections.get(instance);
       const change = { instance, project, subject: "commit", sha: commit.id } as const;
-      await send(context, l10n.t("Setting a status of {0}…", commitName(ref)), change, (signal) =>
+      await runWrite(context, l10n.t("Setting a status of {0}…", commitName(ref)), change, (signal) =>
         client.commits.setStatus(project, commit.id, requestOf(plan), { signal }),
       );
     } catch (error) {

@@ -5,10 +5,10 @@ import type { CommitRef } from "../../../core/commits/refs.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import type { RepositoryContext } from "../context.ts";
-import { askCommit, readCommit } from "./pickCommit.ts";
+import { pickCommit, readCommit } from "./pickCommit.ts";
 
 export async function copySha(context: RepositoryContext, given?: CommitRef): Promise<void> {
-  const ref = await askCommit(context, given, {
+  const ref = await pickCommit(context, given, {
     title: l10n.t("Copy Commit SHA"),
     placeholder: l10n.t("Commit whose hash is copied"),
   });

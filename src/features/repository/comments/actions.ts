@@ -9,7 +9,7 @@ import { fileUri } from "../../../core/files/uris.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { askCommit, commitName } from "../commands/pickCommit.ts";
+import { pickCommit, commitName } from "../commands/pickCommit.ts";
 import type { RepositoryContext } from "../context.ts";
 import { commentsText } from "./commentText.ts";
 import type { DraftComment } from "./shownComment.ts";
@@ -40,7 +40,7 @@ export async function discardComment(context: RepositoryContext, draft?: DraftCo
 /** Comments on a commit as a whole. What was typed stays until it is sent or the box is closed. */
 export async function comment(context: RepositoryContext, given?: CommitRef): Promise<void> {
   const title = l10n.t("Comment on Commit");
-  const ref = await askCommit(context, given, { title, placeholder: l10n.t("Commit to comment on") });
+  const ref = await pickCommit(context, given, { title, placeholder: l10n.t("Commit to comment on") });
   const { instance, project, commit } = ref;
   await submitText(
     {
@@ -64,7 +64,7 @@ export async function comment(context: RepositoryContext, given?: CommitRef): Pr
 
 /** Shows the comments on a line in the commit's diff, or all of a commit's as a read-only text. */
 export async function showComments(context: RepositoryContext, given?: CommentRef): Promise<void> {
-  const ref: CommentRef = await askCommit(context, given, {
+  const ref: CommentRef = await pickCommit(context, given, {
     title: l10n.t("Show Comments"),
     placeholder: l10n.t("Commit whose comments are shown"),
   });

@@ -1,7 +1,7 @@
 import { commands, l10n, ThemeIcon, type Uri, window } from "vscode";
 import type { Snippet, SnippetVisibility } from "../../../api/resources/snippets.ts";
 import { CancelledError } from "../../../core/base/errors.ts";
-import { send } from "../../../core/commands/runWrite.ts";
+import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import { inLines, inOneLine } from "../../../core/mergeRequests/messages.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
@@ -127,7 +127,7 @@ async function make(context: Context, instance: string, initial: SnippetDraft): 
       const { title, description, visibility } = draft;
       const files = await readDraft(draft.files);
       // The account may have been renewed meanwhile, so the connection is asked for anew.
-      snippet = await send(
+      snippet = await runWrite(
         context,
         l10n.t("Creating “{0}”…", plainText(title, 80)),
         snippetChange(instance),

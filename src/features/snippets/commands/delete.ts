@@ -1,18 +1,18 @@
 import { l10n, type Uri, window, workspace } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import { send } from "../../../core/commands/runWrite.ts";
+import { runWrite } from "../../../core/commands/runWrite.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { snippetChange } from "../change.ts";
 import { partsOf } from "../contents.ts";
 import type { SnippetsContext } from "../context.ts";
 import { snippetName } from "../labels.ts";
-import { askSnippet, type SnippetHere } from "../pick.ts";
+import { pickSnippet, type SnippetHere } from "../pick.ts";
 import type { SnippetRef } from "../refs.ts";
 
 /** Deletes a snippet for good, after asking. */
 export async function remove(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
-  const here = await askSnippet(context, given, {
+  const here = await pickSnippet(context, given, {
     title: l10n.t("Delete Snippet"),
     placeholder: l10n.t("Snippet to delete"),
     own: true,
@@ -30,7 +30,7 @@ export async function remove(context: SnippetsContext, given?: SnippetRef | Uri)
   ].join("\n\n");
   if ((await window.showWarningMessage(text, { modal: true, detail }, yes)) !== yes) return;
   try {
-    await send(context, l10n.t("Deleting “{0}”…", name), snippetChange(instance, snippet.id), (signal) =>
+    await runWrite(context, l10n.t("Deleting “{0}”…", name), snippetChange(instance, snippet.id), (signal) =>
       context.connections.get(instance).client.snippets.delete(snippet.id, { signal }),
     );
   } catch (error) {

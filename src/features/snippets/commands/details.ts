@@ -6,12 +6,12 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { SnippetsContext } from "../context.ts";
 import { snippetName } from "../labels.ts";
-import { askSnippet } from "../pick.ts";
+import { pickSnippet } from "../pick.ts";
 import type { SnippetRef } from "../refs.ts";
 
 /** Shows with what and from where a snippet was made, for administrators. */
 export async function userAgentDetails(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
-  const { instance, snippet } = await askSnippet(context, given, {
+  const { instance, snippet } = await pickSnippet(context, given, {
     title: l10n.t("Show User Agent Details"),
     placeholder: l10n.t("Snippet that is meant"),
   });

@@ -1,7 +1,7 @@
 import { l10n, ThemeIcon, type Uri, window } from "vscode";
 import type { Snippet, SnippetVisibility } from "../../../api/resources/snippets.ts";
 import { UserError } from "../../../core/base/errors.ts";
-import { announce, send } from "../../../core/commands/runWrite.ts";
+import { announce, runWrite } from "../../../core/commands/runWrite.ts";
 import { inLines, inOneLine } from "../../../core/mergeRequests/messages.ts";
 import { inputText, runForm, submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
@@ -11,7 +11,7 @@ import { changeSnippet, snippetChange } from "../change.ts";
 import type { SnippetsContext } from "../context.ts";
 import { visibilityIcon, visibilityName } from "../items.ts";
 import { snippetName } from "../labels.ts";
-import { askSnippet } from "../pick.ts";
+import { pickSnippet } from "../pick.ts";
 import type { SnippetRef } from "../refs.ts";
 
 /** Who may see a snippet, as rows to pick from. */
@@ -32,7 +32,7 @@ export function visibilityRows(): Choice<SnippetVisibility>[] {
 /** Lets other people see a snippet, or no longer. Before everybody can, it asks. */
 export async function changeVisibility(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
   const title = l10n.t("Change Visibility of Snippet");
-  const { instance, snippet, files } = await askSnippet(context, given, {
+  const { instance, snippet, files } = await pickSnippet(context, given, {
     title,
     placeholder: l10n.t("Snippet whose visibility is meant"),
     own: true,
@@ -61,8 +61,11 @@ export async function changeVisibility(context: SnippetsContext, given?: Snippet
     )
       return;
   }
-  const changed = await send(context, l10n.t("Changing “{0}”…", name), snippetChange(instance, snippet.id), (signal) =>
-    changeSnippet(context.connections.get(instance).client, snippet, { visibility }, signal),
+  const changed = await runWrite(
+    context,
+    l10n.t("Changing “{0}”…", name),
+    snippetChange(instance, snippet.id),
+    (signal) => changeSnippet(context.connections.get(instance).client, snippet, { visibility }, signal),
   );
   files.snippets.learn(instance, changed);
   notice(l10n.t("“{0}” is {1} now.", name, visibilityName(changed.visibility).toLocaleLowerCase()));
@@ -83,7 +86,7 @@ const KEPT = "forgeline.snippetEdits";
 /** Asks for another title and description. What is typed stays until the host has it, and replaces what somebody else wrote only when told so. */
 export async function edit(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
   const title = l10n.t("Edit Title and Description");
-  const { instance, snippet, files } = await askSnippet(context, given, {
+  const { instance, snippet, files } = await pickSnippet(context, given, {
     title,
     placeholder: l10n.t("Snippet to edit"),
     own: true,

@@ -9,13 +9,13 @@ import { withProgress } from "../../../core/ui/progress.ts";
 import { filesAt, movedTo, partsOf } from "../contents.ts";
 import type { SnippetsContext } from "../context.ts";
 import { fileName, pathWords, snippetName } from "../labels.ts";
-import { askSnippet, type SnippetHere } from "../pick.ts";
+import { pickSnippet, type SnippetHere } from "../pick.ts";
 import type { SnippetRef } from "../refs.ts";
 
 /** Asks for a name and opens the new file. The host gets it with the first save; until then it is kept here, over a restart too. */
 export async function newFile(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
   const title = l10n.t("New File in Snippet");
-  const here = await askSnippet(context, given, {
+  const here = await pickSnippet(context, given, {
     title,
     placeholder: l10n.t("Snippet that gets another file"),
     own: true,
@@ -39,7 +39,7 @@ export async function newFile(context: SnippetsContext, given?: SnippetRef | Uri
 /** Gives a file another name or place in its snippet; a folder with all that is in it. Open editors go along. */
 export async function renameFile(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
   const title = l10n.t("Rename or Move File of Snippet");
-  const here = await askSnippet(context, given, {
+  const here = await pickSnippet(context, given, {
     title,
     placeholder: l10n.t("Snippet whose file is meant"),
     own: true,
@@ -81,7 +81,7 @@ export async function renameFile(context: SnippetsContext, given?: SnippetRef | 
 /** Deletes a file, or all of a folder, after asking. */
 export async function deleteFile(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
   const title = l10n.t("Delete File of Snippet");
-  const here = await askSnippet(context, given, {
+  const here = await pickSnippet(context, given, {
     title,
     placeholder: l10n.t("Snippet whose file is meant"),
     own: true,

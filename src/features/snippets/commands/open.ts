@@ -8,7 +8,7 @@ import { withProgress } from "../../../core/ui/progress.ts";
 import { partsOf } from "../contents.ts";
 import type { SnippetsContext } from "../context.ts";
 import { fileName, snippetName } from "../labels.ts";
-import { askSnippet, type SnippetHere } from "../pick.ts";
+import { pickSnippet, type SnippetHere } from "../pick.ts";
 import type { SnippetRef } from "../refs.ts";
 
 /** Opens a file of a snippet as the host has it now: to be edited where it is one's own. */
@@ -20,15 +20,15 @@ export async function open(context: SnippetsContext, given?: SnippetRef | Uri): 
     const uri = files.uriOf({ instance: given.instance, id: given.snippet.id, path: given.file });
     if (files.texts.isUnsent(uri)) return show(uri);
   }
-  const here = await askSnippet(context, given, { title, placeholder: l10n.t("Snippet to open") });
-  await openFile(here, await askFile(here, title));
+  const here = await pickSnippet(context, given, { title, placeholder: l10n.t("Snippet to open") });
+  await openFile(here, await pickFile(here, title));
 }
 
 /** Opens a file as it is at a branch, tag or commit, read-only. */
 export async function openAtRef(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
   const title = l10n.t("Open Snippet at Ref");
-  const here = await askSnippet(context, given, { title, placeholder: l10n.t("Snippet to open") });
-  const path = await askFile(here, title);
+  const here = await pickSnippet(context, given, { title, placeholder: l10n.t("Snippet to open") });
+  const path = await pickFile(here, title);
   const { instance, snippet, files } = here;
   const name = fileName(path);
   const uri = await submitText<Uri>(
@@ -67,7 +67,7 @@ export async function openAtRef(context: SnippetsContext, given?: SnippetRef | U
 }
 
 /** The file that is meant: the given one, the only one, or one that the person picks. @throws CancelledError */
-export async function askFile({ snippet, file }: SnippetHere, title: string): Promise<string> {
+export async function pickFile({ snippet, file }: SnippetHere, title: string): Promise<string> {
   const paths = partsOf(snippet).files.map(({ path }) => path);
   if (file !== undefined && (paths.includes(file) || !paths.some((path) => path.startsWith(`${file}/`)))) return file;
   const inside = file === undefined ? paths : paths.filter((path) => path.startsWith(`${file}/`));

@@ -1,17 +1,23 @@
 import { l10n, window } from "vscode";
 import { CancelledError } from "../../../core/base/errors.ts";
-import { send } from "../../../core/commands/runWrite.ts";
+import { runWrite } from "../../../core/commands/runWrite.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { VulnerabilitiesContext } from "../context.ts";
 import { judgmentOf, type Verdict, verdicts } from "../judgment.ts";
 import { judgmentName, stateName, vulnerabilityName } from "../labels.ts";
-import { askVulnerability, readVulnerability, told, vulnerabilityChange, watchedIn } from "../pick.ts";
+import {
+  pickVulnerability,
+  readVulnerability,
+  withVulnerabilityErrors,
+  vulnerabilityChange,
+  watchedIn,
+} from "../pick.ts";
 import type { VulnerabilityRef } from "../refs.ts";
 import { renewDetails } from "./open.ts";
 
 export async function confirm(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
-  const ref = await askVulnerability(context, given, {
+  const ref = await pickVulnerability(context, given, {
     title: l10n.t("Confirm Vulnerability"),
     placeholder: l10n.t("Vulnerability that is real"),
     applies: ({ vulnerability: { state } }) => judgmentOf(state) !== "confirmed",
@@ -20,7 +26,7 @@ export async function confirm(context: VulnerabilitiesContext, given?: Vulnerabi
 }
 
 export async function resolve(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
-  const ref = await askVulnerability(context, given, {
+  const ref = await pickVulnerability(context, given, {
     title: l10n.t("Resolve Vulnerability"),
     placeholder: l10n.t("Vulnerability that is repaired"),
     applies: ({ vulnerability: { state } }) => judgmentOf(state) !== "resolved",
@@ -29,7 +35,7 @@ export async function resolve(context: VulnerabilitiesContext, given?: Vulnerabi
 }
 
 export async function dismiss(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
-  const ref = await askVulnerability(context, given, {
+  const ref = await pickVulnerability(context, given, {
     title: l10n.t("Dismiss Vulnerability"),
     placeholder: l10n.t("Vulnerability that is none"),
     applies: ({ vulnerability: { state } }) => judgmentOf(state) !== "dismissed",
@@ -39,7 +45,7 @@ export async function dismiss(context: VulnerabilitiesContext, given?: Vulnerabi
 
 /** Takes the judgment back. */
 export async function revert(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
-  const ref = await askVulnerability(context, given, {
+  const ref = await pickVulnerability(context, given, {
     title: l10n.t("Revert Vulnerability to Detected"),
     placeholder: l10n.t("Vulnerability to judge anew"),
     applies: ({ vulnerability: { state } }) => judgmentOf(state) !== "detected",
@@ -56,8 +62,8 @@ async function judge(
 ): Promise<void> {
   await askWhenJudgedMeanwhile(context, ref, verdict);
   const { vulnerabilities } = context.connections.get(ref.instance).client;
-  const { now, already } = await told(ref, "judge", () =>
-    send(context, title, vulnerabilityChange(ref), async (signal) => {
+  const { now, already } = await withVulnerabilityErrors(ref, "judge", () =>
+    runWrite(context, title, vulnerabilityChange(ref), async (signal) => {
       const answer = await vulnerabilities[verdict](ref.vulnerability.id, { signal });
       // "Already so" (304) comes without the vulnerability.
       const after = answer ?? (await vulnerabilities.get(ref.vulnerability.id, { signal }));

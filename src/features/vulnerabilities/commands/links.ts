@@ -11,12 +11,12 @@ import type { VulnerabilitiesContext } from "../context.ts";
 import { foundAt } from "../finding.ts";
 import { vulnerabilityName } from "../labels.ts";
 import { projectElsewhere } from "../nodes.ts";
-import { askVulnerability, readVulnerability } from "../pick.ts";
+import { pickVulnerability, readVulnerability } from "../pick.ts";
 import type { VulnerabilityRef } from "../refs.ts";
 import { pageOfVulnerability } from "./open.ts";
 
 export async function openInBrowser(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
-  const ref = await askVulnerability(context, given, {
+  const ref = await pickVulnerability(context, given, {
     title: l10n.t("Open Vulnerability in Browser"),
     placeholder: l10n.t("Vulnerability whose page is meant"),
   });
@@ -24,7 +24,7 @@ export async function openInBrowser(context: VulnerabilitiesContext, given?: Vul
 }
 
 export async function copyLink(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
-  const ref = await askVulnerability(context, given, {
+  const ref = await pickVulnerability(context, given, {
     title: l10n.t("Copy Link to Vulnerability"),
     placeholder: l10n.t("Vulnerability whose page is meant"),
   });
@@ -34,7 +34,7 @@ export async function copyLink(context: VulnerabilitiesContext, given?: Vulnerab
 
 /** Opens the file in which a scanner saw it, at its line. */
 export async function openLocation(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
-  const ref = await askVulnerability(context, given, {
+  const ref = await pickVulnerability(context, given, {
     title: l10n.t("Open File of Vulnerability"),
     placeholder: l10n.t("Vulnerability whose file is meant"),
     applies: ({ vulnerability: { finding, state } }) => state === undefined || foundAt(finding) !== undefined,

@@ -44,7 +44,7 @@ export function pageOfVulnerability(
   const watched = watchedIn(context)
     .list({ instance, project })
     .find(({ id }) => id === vulnerability.id);
-  return vulnerabilityPage(instance, vulnerability, watched, context.facts.of(instance));
+  return vulnerabilityPage(instance, vulnerability, watched, context.capabilities.of(instance));
 }
 
 const details = (context: VulnerabilitiesContext, ref: VulnerabilityRef, vulnerability: Vulnerability): string =>
@@ -99,7 +99,7 @@ const toldFact = "vulnerabilitiesDeprecated";
 
 /** Says once for each instance what the documents say of this interface (Part 3, Vulnerabilities). */
 function tellDeprecation(context: VulnerabilitiesContext, instance: string): void {
-  const facts = context.facts.of(instance);
+  const facts = context.capabilities.of(instance);
   if (facts.get(toldFact) === "told") return;
   facts.set(toldFact, "told");
   const words = l10n.t(

@@ -3,12 +3,12 @@ import { announce } from "../../../core/commands/runWrite.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import type { VulnerabilitiesContext } from "../context.ts";
 import { vulnerabilityName } from "../labels.ts";
-import { askVulnerability, vulnerabilityChange, watchedIn } from "../pick.ts";
+import { pickVulnerability, vulnerabilityChange, watchedIn } from "../pick.ts";
 import type { VulnerabilityRef } from "../refs.ts";
 
 /** Takes one off the project's list. The host is not asked: it stays there as it is, and can be opened again. */
 export async function remove(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
-  const ref = await askVulnerability(context, given, {
+  const ref = await pickVulnerability(context, given, {
     title: l10n.t("Remove Vulnerability from List"),
     placeholder: l10n.t("Vulnerability to look at no more"),
     listed: true,

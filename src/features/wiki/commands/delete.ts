@@ -5,13 +5,13 @@ import { withProgress } from "../../../core/ui/progress.ts";
 import type { WikiContext } from "../context.ts";
 import type { KnownPage } from "../nodes.ts";
 import { pagesBelow } from "../pages.ts";
-import { askPage, knownPages, pageName, type WikiPageHere } from "../pick.ts";
+import { pickPage, knownPages, pageName, type WikiPageHere } from "../pick.ts";
 import type { WikiPageRef } from "../refs.ts";
 import { deletePage, oneByOne } from "./edits.ts";
 
 /** Deletes a page, or the pages of a folder, after asking. The wiki's history keeps what the host had. */
 export async function remove(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
-  const page = await askPage(context, given, {
+  const page = await pickPage(context, given, {
     title: l10n.t("Delete Wiki Page"),
     placeholder: l10n.t("Page to delete"),
   });

@@ -9,7 +9,7 @@ import { formatName, pageIcon } from "../items.ts";
 export const wikiFormats: readonly WikiFormat[] = ["markdown", "asciidoc", "org", "rdoc"];
 
 /** Asks how a page is written. @throws CancelledError, GoBack */
-export function askFormat(options: {
+export function pickFormat(options: {
   readonly title: string;
   readonly placeholder: string;
   readonly present: WikiFormat;

@@ -6,7 +6,7 @@ import { type Choice, pickOne, type Row, separator, type ValueButton } from "../
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { WikiContext } from "../context.ts";
-import { askPage, pageName, showVersion, type WikiPageHere } from "../pick.ts";
+import { pickPage, pageName, showVersion, type WikiPageHere } from "../pick.ts";
 import type { WikiPageRef } from "../refs.ts";
 import type { WikiCommit } from "../repository/history.ts";
 import type { LookedAt } from "../repository/repositories.ts";
@@ -25,7 +25,7 @@ interface History {
 /** Shows the commits of a page, also from when it had other names. One of them is opened as it was, or compared with the one before it or the present. */
 export async function showHistory(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const title = l10n.t("History of Wiki Page");
-  const page = await askPage(context, given, { title, placeholder: l10n.t("Page whose history is shown") });
+  const page = await pickPage(context, given, { title, placeholder: l10n.t("Page whose history is shown") });
   const name = pageName(page);
   const history = await withProgress(l10n.t("Reading the history of “{0}”…", name), (signal) => read(page, signal));
   const chosen = await pickOne<Chosen>({

@@ -12,17 +12,17 @@ import { formatName } from "../items.ts";
 import { pagesLinkingTo } from "../mentions.ts";
 import { folderOf, type KnownPage } from "../nodes.ts";
 import { pagesBelow } from "../pages.ts";
-import { askPage, knownPages, pageName, readPages, type WikiPageHere } from "../pick.ts";
+import { pickPage, knownPages, pageName, readPages, type WikiPageHere } from "../pick.ts";
 import type { WikiPageRef } from "../refs.ts";
 import { type Move, movesTo } from "../titles.ts";
 import { oneByOne, renamePage } from "./edits.ts";
-import { askFormat } from "./format.ts";
+import { pickFormat } from "./format.ts";
 import { titleWords } from "./title.ts";
 
 /** Gives a page another title, and with it another place; a folder with all pages below it. Open editors go along. */
 export async function rename(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const title = l10n.t("Rename or Move Wiki Page");
-  const page = await askPage(context, given, { title, placeholder: l10n.t("Page to rename or move") });
+  const page = await pickPage(context, given, { title, placeholder: l10n.t("Page to rename or move") });
   const { files, slug } = page;
   const known = await withProgress(l10n.t("Reading the wiki…"), (signal) => knownPages(context, page, signal));
   const isPage = known.some((one) => one.slug === slug);
@@ -85,8 +85,8 @@ export async function rename(context: WikiContext, given?: WikiPageRef | Uri): P
 /** Gives a page another format; its text stays as it is. */
 export async function changeFormat(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const title = l10n.t("Change Format of Wiki Page");
-  const page = await askPage(context, given, { title, placeholder: l10n.t("Page whose format is meant") });
-  const format = await askFormat({
+  const page = await pickPage(context, given, { title, placeholder: l10n.t("Page whose format is meant") });
+  const format = await pickFormat({
     title,
     placeholder: l10n.t("How “{0}” is written. Its text is not converted", pageName(page)),
     present: page.format,

@@ -10,7 +10,7 @@ import { folderOf } from "../nodes.ts";
 import { knownPages, ofDocument, openWiki, pageName } from "../pick.ts";
 import type { WikiPageRef } from "../refs.ts";
 import { tidyTitle } from "../titles.ts";
-import { askFormat, wikiFormats } from "./format.ts";
+import { pickFormat, wikiFormats } from "./format.ts";
 import { showPage } from "./open.ts";
 import { titleWords } from "./title.ts";
 
@@ -61,7 +61,7 @@ export async function create(context: WikiContext, given?: WikiPageRef | Uri): P
     {
       ask: async (place, values) => ({
         ...values,
-        format: await askFormat({
+        format: await pickFormat({
           title,
           placeholder: l10n.t("How the page is written"),
           present: values.format,

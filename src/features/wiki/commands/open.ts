@@ -7,14 +7,14 @@ import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { WikiContext } from "../context.ts";
 import { toWikiFilter } from "../filter.ts";
-import { askPage, pageName, type WikiPageHere } from "../pick.ts";
+import { pickPage, pageName, type WikiPageHere } from "../pick.ts";
 import { markdownLink, wikiPageUrl } from "../preview/webPage.ts";
 import type { WikiPageRef } from "../refs.ts";
 import { showRendered } from "./rendered.ts";
 
 /** Opens a page as a document, as the host has it now. @param line counted from 0 */
 export async function open(context: WikiContext, given?: WikiPageRef | Uri, line?: number): Promise<void> {
-  const page = await askPage(context, given, { title: l10n.t("Open Wiki Page"), placeholder: l10n.t("Page to open") });
+  const page = await pickPage(context, given, { title: l10n.t("Open Wiki Page"), placeholder: l10n.t("Page to open") });
   await showPage(context, page, line);
 }
 
@@ -43,7 +43,7 @@ export async function showPage(context: WikiContext, page: WikiPageHere, line?: 
 
 /** Shows VS Code's own preview of a page beside it; of one that is not Markdown, what the host makes of it. */
 export async function preview(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
-  const page = await askPage(context, given, {
+  const page = await pickPage(context, given, {
     title: l10n.t("Open Preview to the Side"),
     placeholder: l10n.t("Page to preview"),
   });
@@ -57,7 +57,7 @@ export async function preview(context: WikiContext, given?: WikiPageRef | Uri): 
 }
 
 export async function openInBrowser(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
-  const page = await askPage(context, given, {
+  const page = await pickPage(context, given, {
     title: l10n.t("Open Wiki Page in Browser"),
     placeholder: l10n.t("Page to open"),
     sent: true,
@@ -66,7 +66,7 @@ export async function openInBrowser(context: WikiContext, given?: WikiPageRef | 
 }
 
 export async function copyLink(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
-  const page = await askPage(context, given, {
+  const page = await pickPage(context, given, {
     title: l10n.t("Copy Link to Wiki Page"),
     placeholder: l10n.t("Page to link to"),
     sent: true,
@@ -77,7 +77,7 @@ export async function copyLink(context: WikiContext, given?: WikiPageRef | Uri):
 
 /** Copies what names the page in the wiki. */
 export async function copySlug(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
-  const { slug } = await askPage(context, given, {
+  const { slug } = await pickPage(context, given, {
     title: l10n.t("Copy Wiki Slug"),
     placeholder: l10n.t("Page whose slug is meant"),
   });
@@ -87,7 +87,7 @@ export async function copySlug(context: WikiContext, given?: WikiPageRef | Uri):
 
 /** Copies a link as other pages of the wiki write it. */
 export async function copyMarkdownLink(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
-  const page = await askPage(context, given, {
+  const page = await pickPage(context, given, {
     title: l10n.t("Copy Markdown Link to Wiki Page"),
     placeholder: l10n.t("Page to link to"),
   });

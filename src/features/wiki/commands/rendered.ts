@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { l10n, TabInputWebview, type Uri, ViewColumn, window } from "vscode";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { WikiContext } from "../context.ts";
-import { askPage, pageName, type WikiPageHere } from "../pick.ts";
+import { pickPage, pageName, type WikiPageHere } from "../pick.ts";
 import { renderedPage } from "../preview/renderedPage.ts";
 import { wikiPageUrl } from "../preview/webPage.ts";
 import type { WikiPageRef } from "../refs.ts";
 
 /** Shows a page as the host renders it. No script runs in it, and nothing but pictures of the host is loaded. */
 export async function showRendered(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
-  const page = await askPage(context, given, {
+  const page = await pickPage(context, given, {
     title: l10n.t("Show Rendered Page"),
     placeholder: l10n.t("Page to render"),
     sent: true,
@@ -37,7 +37,7 @@ export async function showRendered(context: WikiContext, given?: WikiPageRef | U
 
 /** Shows the HTML that the host makes of a page, as a document that cannot be changed. */
 export async function showHtml(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
-  const page = await askPage(context, given, {
+  const page = await pickPage(context, given, {
     title: l10n.t("Show HTML of Page"),
     placeholder: l10n.t("Page to render"),
     sent: true,

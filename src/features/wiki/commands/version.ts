@@ -6,7 +6,7 @@ import { submitText } from "../../../core/ui/form.ts";
 import { offer } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { WikiContext } from "../context.ts";
-import { askPage, pageName, showVersion, type WikiPageHere } from "../pick.ts";
+import { pickPage, pageName, showVersion, type WikiPageHere } from "../pick.ts";
 import type { WikiPageRef } from "../refs.ts";
 
 /**
@@ -15,7 +15,11 @@ import type { WikiPageRef } from "../refs.ts";
  */
 export async function openVersion(context: WikiContext, given?: WikiPageRef | Uri, sha?: string): Promise<void> {
   const title = l10n.t("Open Version of Wiki Page");
-  const page = await askPage(context, given, { title, placeholder: l10n.t("Page whose version is meant"), sent: true });
+  const page = await pickPage(context, given, {
+    title,
+    placeholder: l10n.t("Page whose version is meant"),
+    sent: true,
+  });
   const version =
     sha === undefined
       ? await askVersion(context, page, title)

@@ -5,7 +5,7 @@ import type { ListOptions } from "../../../../src/api/request.ts";
 import type { MergeRequest } from "../../../../src/api/resources/mergeRequests.ts";
 import { mergeRequestFolders } from "../../../../src/core/mergeRequests/folders.ts";
 import { ProjectMergeRequests } from "../../../../src/core/mergeRequests/projectMergeRequests.ts";
-import { PollBudget } from "../../../../src/core/tree/poll.ts";
+import { PollScheduler } from "../../../../src/core/tree/poll.ts";
 import { FakeHost, fault, job, pipeline } from "../tree/fakeHost.ts";
 import { FakeTimers } from "../tree/fakeTimers.ts";
 
@@ -229,8 +229,8 @@ describe("what is known of merge requests", () => {
     const opened = () => ({ folders: shown, pipelines: [{ ...scope, pipeline: data.heads.of(mergeRequest(1))! }] });
     assert.equal(data.isRunning(opened()), true);
     host.requests.length = 0;
-    const budget = new PollBudget({ timers });
-    const seat = budget.add({
+    const polling = new PollScheduler({ timers });
+    const seat = polling.add({
       name: "merge requests",
       demand: () => (data.isRunning(opened()) ? "running" : "idle"),
       poll: async (stop) => data.next(opened())?.run(stop),
@@ -263,6 +263,6 @@ describe("what is known of merge requests", () => {
     await timers.advance(10 * 60 * second);
     assert.ok(host.requests.length >= 9 && host.requests.length <= 10, `${host.requests.length} in ten idle minutes`);
     assert.ok(host.whats.every((what) => !what.startsWith("jobs")));
-    budget.dispose();
+    polling.dispose();
   });
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../../src/api/client.ts";
 import { BranchPipeline } from "../../../../src/core/pipelines/branchPipeline.ts";
 import { type Opened, ProjectPipelines } from "../../../../src/core/pipelines/projectPipelines.ts";
-import { PollBudget, type Seat } from "../../../../src/core/tree/poll.ts";
+import { PollScheduler, type PollHandle } from "../../../../src/core/tree/poll.ts";
 import { json, TestServer } from "../../api/server.ts";
 import { FakeCurrent } from "../fakeCurrent.ts";
 import { FakeHost, fault, job, pipeline } from "../tree/fakeHost.ts";
@@ -33,15 +33,15 @@ describe("the pipelines of a project", () => {
     await data.jobs(id).load(signal);
   };
   /** What a view does: one budget, one source, the next most useful request. */
-  const poll = (): { seat: Seat; stop(): void } => {
-    const budget = new PollBudget({ timers });
-    const seat = budget.add({
+  const poll = (): { seat: PollHandle; stop(): void } => {
+    const polling = new PollScheduler({ timers });
+    const seat = polling.add({
       name: "view",
       demand: () => (data.running ? "running" : "idle"),
       poll: async (abort) => data.next(opened)?.run(abort),
       refresh: () => undefined,
     });
-    return { seat, stop: () => budget.dispose() };
+    return { seat, stop: () => polling.dispose() };
   };
 
   beforeEach(() => {

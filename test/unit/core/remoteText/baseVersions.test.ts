@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { TextDocument } from "vscode";
 import { Emitter } from "../../../../src/core/base/events.ts";
-import type { Beginnings } from "../../../../src/core/remoteText/baseVersions.ts";
+import type { BaseVersionStore } from "../../../../src/core/remoteText/baseVersions.ts";
 import { InMemoryMemento } from "../../../support/fakes/inMemoryMemento.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 
-const { Beginnings: Kept } = await import("../../../../src/core/remoteText/baseVersions.ts");
+const { BaseVersionStore: Kept } = await import("../../../../src/core/remoteText/baseVersions.ts");
 
 describe("where changed documents began", () => {
   const began = { base: "Theirs.", version: 7 };
@@ -14,7 +14,7 @@ describe("where changed documents began", () => {
   let document: { uri: typeof uri; isDirty: boolean };
   let opened: Emitter<TextDocument>;
   let changed: Emitter<{ document: TextDocument }>;
-  let beginnings: Beginnings;
+  let beginnings: BaseVersionStore;
   const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   /** Lets the editor answer what it is asked. */
   let answer: () => Promise<void>;

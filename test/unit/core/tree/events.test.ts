@@ -9,7 +9,7 @@ describe("events that refresh what is visible", () => {
     const current = new FakeCurrent();
     const { client } = new FakeHost();
     let refreshes = 0;
-    const listening = refreshOnEvents({ current, budget: { refreshAll: () => refreshes++ } });
+    const listening = refreshOnEvents({ current, polling: { refreshAll: () => refreshes++ } });
     const steps: readonly (readonly [what: string, act: () => void, expected: number])[] = [
       ["the project appears: the views load by themselves", () => current.ready(client), 0],
       ["nothing moved", () => current.ready(client), 0],

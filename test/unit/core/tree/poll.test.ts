@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
-import { type Demand, PollBudget, type PollSource, type Seat, systemTimers } from "../../../../src/core/tree/poll.ts";
+import {
+  type PollPriority,
+  PollScheduler,
+  type PollSource,
+  type PollHandle,
+  systemTimers,
+} from "../../../../src/core/tree/poll.ts";
 import { FakeTimers } from "./fakeTimers.ts";
 
 const second = 1_000;
@@ -12,18 +18,18 @@ class Source implements PollSource {
   readonly polls: number[] = [];
   readonly refreshes: number[] = [];
   fail = false;
-  seat!: Seat;
+  seat!: PollHandle;
   readonly name: string;
   private readonly timers: FakeTimers;
-  level: Demand;
+  level: PollPriority;
 
-  constructor(name: string, timers: FakeTimers, level: Demand) {
+  constructor(name: string, timers: FakeTimers, level: PollPriority) {
     this.name = name;
     this.timers = timers;
     this.level = level;
   }
 
-  demand(): Demand {
+  demand(): PollPriority {
     return this.level;
   }
 
@@ -36,7 +42,7 @@ class Source implements PollSource {
     this.refreshes.push(this.timers.now());
   }
 
-  become(level: Demand): void {
+  become(level: PollPriority): void {
     this.level = level;
     this.seat.changed();
   }
@@ -48,16 +54,16 @@ const most = (moments: readonly number[], window: number): number =>
 
 describe("the polling budget", () => {
   let timers: FakeTimers;
-  let budget: PollBudget;
-  const add = (name: string, level: Demand): Source => {
+  let polling: PollScheduler;
+  const add = (name: string, level: PollPriority): Source => {
     const source = new Source(name, timers, level);
-    source.seat = budget.add(source);
+    source.seat = polling.add(source);
     return source;
   };
 
   beforeEach(() => {
     timers = new FakeTimers();
-    budget = new PollBudget({ timers, focused: true });
+    polling = new PollScheduler({ timers, focused: true });
   });
 
   it("sends at most 2 requests per 30 s while something runs, whoever asks", async () => {
@@ -85,14 +91,14 @@ describe("the polling budget", () => {
     const sources = [add("a", "idle"), add("b", "none"), add("c", "running")];
     let seed = 42;
     const random = (below: number): number => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below;
-    const levels: readonly Demand[] = ["none", "idle", "running"];
+    const levels: readonly PollPriority[] = ["none", "idle", "running"];
     for (let step = 0; step < 2_000; step++) {
       const source = sources[random(3)]!;
       const what = random(8);
       if (what < 2) source.seat.soon(random(5_000));
       else if (what < 4) source.seat.loaded();
       else source.become(levels[random(3)]!);
-      budget.setFocused(random(5) > 0);
+      polling.setFocused(random(5) > 0);
       await timers.advance(random(20) * second);
     }
     const all = sources.flatMap((source) => source.polls).sort((a, b) => a - b);
@@ -103,11 +109,11 @@ describe("the polling budget", () => {
   it("goes on without focus for a source that waits, at most once per 60 s with all others of its kind, and for no other", async () => {
     const waiting = ["a", "b"].map((name) => {
       const source = Object.assign(new Source(name, timers, "running"), { unfocused: true });
-      source.seat = budget.add(source);
+      source.seat = polling.add(source);
       return source;
     });
     const view = add("view", "running");
-    budget.setFocused(false);
+    polling.setFocused(false);
     const since = timers.now();
     await timers.advance(5 * hour);
     const all = waiting.flatMap(({ polls }) => polls).sort((a, b) => a - b);
@@ -118,7 +124,7 @@ describe("the polling budget", () => {
     for (const source of waiting) source.become("none");
     assert.equal(timers.pending, 0, "no timer runs for nobody");
     waiting[0]!.become("running");
-    budget.silence(timers.now() + 10 * minute);
+    polling.silence(timers.now() + 10 * minute);
     const silent = timers.now();
     await timers.advance(9 * minute);
     assert.deepEqual(
@@ -127,7 +133,7 @@ describe("the polling budget", () => {
       "a host that wants silence gets it",
     );
     waiting[0]!.seat.soon(0);
-    budget.setFocused(true);
+    polling.setFocused(true);
     await timers.advance(hour);
     assert.ok(view.polls.length > 50, "with focus the others go on");
     assert.equal(
@@ -144,7 +150,7 @@ describe("the polling budget", () => {
     await timers.advance(hour);
     assert.equal(timers.pending, 0, "no timer runs for nobody");
     source.become("running");
-    budget.setFocused(false);
+    polling.setFocused(false);
     await timers.advance(hour);
     assert.deepEqual(source.polls, []);
     assert.deepEqual(source.refreshes, []);
@@ -154,15 +160,15 @@ describe("the polling budget", () => {
   it("refreshes once when the focus returns, and not again while it flutters", async () => {
     const seen = add("seen", "idle");
     const hidden = add("hidden", "none");
-    budget.setFocused(false);
+    polling.setFocused(false);
     await timers.advance(10 * minute);
     const back = timers.now();
     for (let times = 0; times < 10; times++) {
-      budget.setFocused(true);
-      budget.setFocused(false);
+      polling.setFocused(true);
+      polling.setFocused(false);
       await timers.advance(100);
     }
-    budget.setFocused(true);
+    polling.setFocused(true);
     await timers.advance(3 * second);
     assert.equal(seen.refreshes.length, 1);
     assert.ok(seen.refreshes[0]! - back < 2 * second);
@@ -172,11 +178,11 @@ describe("the polling budget", () => {
   it("folds events that come together, tells hidden sources too, and needs no focus for them", async () => {
     const seen = add("seen", "running");
     const hidden = add("hidden", "none");
-    budget.setFocused(false);
+    polling.setFocused(false);
     const start = timers.now();
-    budget.refreshAll();
+    polling.refreshAll();
     await timers.advance(100);
-    budget.refreshAll();
+    polling.refreshAll();
     seen.seat.refresh();
     await timers.advance(second);
     assert.deepEqual(
@@ -228,30 +234,30 @@ describe("the polling budget", () => {
     await timers.advance(20 * second);
     const before = source.polls.length;
     const until = timers.now() + 10 * minute;
-    budget.silence(until);
-    budget.silence(until - minute); // a shorter one does not cut a longer one
-    budget.refreshAll();
+    polling.silence(until);
+    polling.silence(until - minute); // a shorter one does not cut a longer one
+    polling.refreshAll();
     await timers.advance(minute);
-    budget.setFocused(false);
-    budget.setFocused(true);
+    polling.setFocused(false);
+    polling.setFocused(true);
     source.seat.soon(0);
     await timers.advance(10 * minute - minute - 1);
     assert.equal(source.polls.length, before);
     assert.deepEqual(source.refreshes, []);
-    assert.equal(budget.silentUntil, until);
+    assert.equal(polling.silentUntil, until);
     await timers.advance(second);
     assert.equal(source.refreshes.length, 1);
-    assert.equal(budget.silentUntil, undefined);
+    assert.equal(polling.silentUntil, undefined);
   });
 
   it("tells when a silence begins, lasts longer and is over", async () => {
     const told: (number | undefined)[] = [];
-    const listening = budget.onDidChangeSilence(() => told.push(budget.silentUntil));
+    const listening = polling.onDidChangeSilence(() => told.push(polling.silentUntil));
     const until = timers.now() + 2 * minute;
-    budget.silence(until);
-    budget.silence(until - minute);
+    polling.silence(until);
+    polling.silence(until - minute);
     await timers.advance(minute);
-    budget.silence(until + minute);
+    polling.silence(until + minute);
     await timers.advance(hour);
     assert.deepEqual(told, [until, until + minute, undefined]);
     listening.dispose();
@@ -259,7 +265,7 @@ describe("the polling budget", () => {
 
   it("refreshes what comes into sight at once, but not within a silence", async () => {
     const source = add("a", "none");
-    const show = (level: Demand): void => {
+    const show = (level: PollPriority): void => {
       source.level = level;
       if (level === "none") source.seat.changed();
       else source.seat.shown();
@@ -270,7 +276,7 @@ describe("the polling budget", () => {
     await timers.advance(14 * second);
     assert.deepEqual([source.polls.length, source.refreshes.length], [0, 1]);
     show("none");
-    budget.silence(timers.now() + minute);
+    polling.silence(timers.now() + minute);
     for (const level of ["running", "none", "running"] as const) show(level);
     await timers.advance(minute - 1);
     assert.deepEqual([source.polls.length, source.refreshes.length], [0, 1]);
@@ -286,7 +292,7 @@ describe("the polling budget", () => {
 
   it("does not poll what is about to be refreshed", async () => {
     const source = add("a", "running");
-    budget.silence(timers.now() + minute);
+    polling.silence(timers.now() + minute);
     source.seat.refresh();
     await timers.advance(minute + second);
     assert.deepEqual([source.polls.length, source.refreshes.length], [0, 1]);
@@ -296,8 +302,8 @@ describe("the polling budget", () => {
 
   it("delays a refresh that was already planned when the silence begins", async () => {
     const source = add("a", "idle");
-    budget.refreshAll();
-    budget.silence(timers.now() + minute);
+    polling.refreshAll();
+    polling.silence(timers.now() + minute);
     await timers.advance(minute - 1);
     assert.deepEqual(source.refreshes, []);
     await timers.advance(1);
@@ -331,7 +337,7 @@ describe("the polling budget", () => {
   it("sends one request at a time", async () => {
     let open = 0;
     let answer = (): void => undefined;
-    budget.add({
+    polling.add({
       name: "slow",
       demand: () => "running",
       poll: () => {
@@ -359,37 +365,37 @@ describe("the polling budget", () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     systemTimers.clear(handle);
     assert.equal(ran, false);
-    assert.doesNotThrow(() => budget.silence(8.64e15));
+    assert.doesNotThrow(() => polling.silence(8.64e15));
   });
 
   it("starts over on another clock: what was due, failed, sent or forbidden before is forgotten", async () => {
     const [source, other] = [add("a", "running"), add("b", "none")];
     source.fail = true;
     await timers.advance(10 * minute);
-    budget.silence(timers.now() + hour);
-    budget.refreshAll();
+    polling.silence(timers.now() + hour);
+    polling.refreshAll();
     let heard = 0;
-    budget.onDidChangeSilence(() => (heard += 1));
+    polling.onDidChangeSilence(() => (heard += 1));
     const [polls, next] = [source.polls.length, new FakeTimers(timers.now() - 5 * minute)];
-    budget.restart(next);
-    assert.deepEqual([timers.pending, budget.silentUntil, heard], [0, undefined, 1]);
+    polling.restart(next);
+    assert.deepEqual([timers.pending, polling.silentUntil, heard], [0, undefined, 1]);
     await timers.advance(hour);
     await next.advance(15 * second - 1);
     assert.equal(source.polls.length, polls);
     await next.advance(1);
-    await budget.idle;
+    await polling.idle;
     assert.equal(source.polls.length, polls + 1);
     assert.deepEqual([source.refreshes, other.refreshes], [[], []]);
   });
 
   it("leaves no timer behind", async () => {
     add("a", "running");
-    budget.refreshAll();
+    polling.refreshAll();
     await timers.advance(minute);
-    budget.refreshAll();
-    budget.dispose();
+    polling.refreshAll();
+    polling.dispose();
     assert.equal(timers.pending, 0);
-    budget.refreshAll();
+    polling.refreshAll();
     assert.equal(timers.pending, 0);
   });
 });

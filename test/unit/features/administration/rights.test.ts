@@ -23,7 +23,7 @@ function window({
   vscodeFakes.commands = {
     executeCommand: (_id: string, _key: string, value: unknown) => Promise.resolve(keys.push(value)),
   };
-  const facts = passingFacts();
+  const capabilities = passingFacts();
   const known = new Emitter<string>();
   const seen = new Emitter<boolean>();
   const view = { visible, onDidChangeVisibility: seen.event };
@@ -35,10 +35,10 @@ function window({
       if (host.fails) return Promise.reject(new Error("no answer"));
       const user = { id, is_admin: host.administrators.includes(id) };
       const set = (name: string, value: string): void => {
-        facts.set(name, value);
+        capabilities.set(name, value);
         known.fire("https://git.example.com");
       };
-      rememberRights({ get: (name) => facts.get(name), set }, user, Date.now());
+      rememberRights({ get: (name) => capabilities.get(name), set }, user, Date.now());
       return Promise.resolve(user);
     };
     return {
@@ -53,12 +53,17 @@ function window({
       project: { instance: one.instance.url, project: 1, name: "app", root: "/app", branch: "main", head: "a" },
       connection: one,
     });
-  const following = followRights({ current, facts: { of: () => facts, onDidChange: known.event }, views: [view], log });
+  const following = followRights({
+    current,
+    capabilities: { of: () => capabilities, onDidChange: known.event },
+    views: [view],
+    log,
+  });
   const show = (is: boolean): void => {
     view.visible = is;
     seen.fire(is);
   };
-  return { keys, facts, current, connection, ready, host, show, following };
+  return { keys, capabilities, current, connection, ready, host, show, following };
 }
 
 describe("whether the account is an administrator's", () => {
@@ -79,9 +84,9 @@ describe("whether the account is an administrator's", () => {
   });
 
   it("is known from before, for each account by itself; nobody is one who is signed out", () => {
-    const { keys, facts, connection, ready, host, current } = window();
-    rememberRights(facts, { id: 1, is_admin: true }, Date.now());
-    rememberRights(facts, { id: 2, is_admin: false }, Date.now());
+    const { keys, capabilities, connection, ready, host, current } = window();
+    rememberRights(capabilities, { id: 1, is_admin: true }, Date.now());
+    rememberRights(capabilities, { id: 2, is_admin: false }, Date.now());
     ready(connection(1));
     assert.equal(keys.at(-1), true);
     ready(connection(2));
@@ -92,8 +97,8 @@ describe("whether the account is an administrator's", () => {
   });
 
   it("counts while it is asked again after a day, and whatever the host says then", async () => {
-    const { keys, facts, connection, ready, host } = window({ administrators: [] });
-    rememberRights(facts, { id: 1, is_admin: true }, Date.now() - day - 1000);
+    const { keys, capabilities, connection, ready, host } = window({ administrators: [] });
+    rememberRights(capabilities, { id: 1, is_admin: true }, Date.now() - day - 1000);
     ready(connection(1));
     assert.ok(keys.includes(true));
     await Promise.resolve();

@@ -6,7 +6,7 @@ import { describe, it } from "mocha";
 import Agent from "undici/lib/dispatcher/agent.js";
 import { createClient } from "../../../../src/api/client.ts";
 import { Emitter } from "../../../../src/core/base/events.ts";
-import { KeptFacts } from "../../../../src/core/capabilities.ts";
+import { CapabilityStore } from "../../../../src/core/capabilities.ts";
 import { includedKey, includeName } from "../../../../src/core/ciFile/names.ts";
 import { TemplateStores } from "../../../../src/core/ciTemplates/templateStores.ts";
 import type { Connection } from "../../../../src/core/connections.ts";
@@ -36,7 +36,7 @@ describe("CI templates by the neutral names", () => {
     const agent = new Agent();
     const service = await startService({ seed: "empty", dialect: "neutral" });
     const stored = new Map<string, unknown>();
-    const facts = new KeptFacts({
+    const facts = new CapabilityStore({
       get: (key: string) => stored.get(key),
       update: (key: string, value: unknown) => Promise.resolve(void stored.set(key, value)),
     });

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { SavedTogether } from "../../../../src/features/snippets/writeBatcher.ts";
+import { WriteBatcher } from "../../../../src/features/snippets/writeBatcher.ts";
 
 /** The moment ends when the test says so. */
 function stage(refuse?: Error) {
   const sent: string[] = [];
   const moments = new Set<() => void>();
-  const together = new SavedTogether<string>(
+  const together = new WriteBatcher<string>(
     (key, changes) => {
       sent.push(`${key}: ${changes.join(" ")}`);
       return refuse ? Promise.reject(refuse) : Promise.resolve();

@@ -4,7 +4,7 @@ import "../../../support/vscodeStub.ts";
 
 const { confidenceName, reportName, severityName, stateName, vulnerabilityName } =
   await import("../../../../src/features/vulnerabilities/labels.ts");
-const { gravity, isOpen, judgmentOf } = await import("../../../../src/features/vulnerabilities/judgment.ts");
+const { severityRank, isOpen, judgmentOf } = await import("../../../../src/features/vulnerabilities/judgment.ts");
 const { foundAt, scannerName } = await import("../../../../src/features/vulnerabilities/finding.ts");
 const { byUrgency, factNodes, projectElsewhere } = await import("../../../../src/features/vulnerabilities/nodes.ts");
 const { vulnerabilityItem, confidenceIcon, severityIcon, stateIcon } =
@@ -96,7 +96,9 @@ describe("what is told of vulnerabilities", () => {
       rows.sort(byUrgency).map(({ vulnerability: { id } }) => id),
       [4, 3, 8, 5, 1, 2, 6],
     );
-    assert.ok(gravity("Critical") < gravity("medium") && gravity("unknown") < gravity("never heard of"));
+    assert.ok(
+      severityRank("Critical") < severityRank("medium") && severityRank("unknown") < severityRank("never heard of"),
+    );
   });
 
   it("finds the file that a scanner names, unless it leads out of the repository", () => {

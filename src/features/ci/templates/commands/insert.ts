@@ -17,7 +17,7 @@ import type { Context } from "../../../../core/context.ts";
 import { inputText, runForm } from "../../../../core/ui/form.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import {
-  askDestination,
+  pickDestination,
   type Destination,
   findPlaces,
   isThere,
@@ -26,7 +26,7 @@ import {
   writableEditor,
   wrongPath,
 } from "../../../../core/ui/pickDestination.ts";
-import { askInstance, instanceOfProject } from "../../../../core/ui/pickInstance.ts";
+import { pickInstance, instanceOfProject } from "../../../../core/ui/pickInstance.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import { GoBack } from "../../../../core/ui/quickInput.ts";
@@ -47,7 +47,7 @@ export async function insert(context: Context): Promise<void> {
   const instance =
     instanceOfProject(context) ??
     (
-      await askInstance(context, {
+      await pickInstance(context, {
         title: l10n.t("Insert CI Template"),
         placeholder: l10n.t("Host whose templates are offered"),
         single: true,
@@ -81,7 +81,7 @@ export async function insert(context: Context): Promise<void> {
         {
           ask: async (place, before) => ({
             ...before,
-            where: await askDestination(place, before.template?.name ?? "", await places),
+            where: await pickDestination(place, before.template?.name ?? "", await places),
           }),
         },
       ],

@@ -2,18 +2,22 @@ import { commands, l10n, type Uri } from "vscode";
 import type { ArtifactPlace } from "../../../../core/artifacts/address.ts";
 import type { ArtifactRef } from "../../../../core/artifacts/refs.ts";
 import { UserError } from "../../../../core/base/errors.ts";
-import { askJob } from "../../../../core/pipelines/pickPipeline.ts";
+import { pickJob } from "../../../../core/pipelines/pickPipeline.ts";
 import { hasArtifacts } from "../../../../core/pipelines/rowContext.ts";
 import { setContextKey } from "../../../../core/ui/contextKeys.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import type { PipelinesContext } from "../../context.ts";
 import { preparedUri } from "./open.ts";
-import { askArtifact, wholeJob } from "./pickArtifact.ts";
+import { pickArtifact, wholeJob } from "./pickArtifact.ts";
 
 /** Keeps an artifact in mind, to compare others with. */
 export async function selectForCompare(context: PipelinesContext, given?: ArtifactRef | Uri): Promise<void> {
-  const { instance, project, job, artifact } = await askArtifact(context, given, l10n.t("Select Artifact for Compare"));
+  const { instance, project, job, artifact } = await pickArtifact(
+    context,
+    given,
+    l10n.t("Select Artifact for Compare"),
+  );
   const files = await context.artifacts.load();
   files.selected = { instance, project, job: job.id, path: artifact.path };
   await setContextKey("forgeline.artifactSelected", true);
@@ -24,16 +28,20 @@ export async function selectForCompare(context: PipelinesContext, given?: Artifa
 export async function compareWithSelected(context: PipelinesContext, given?: ArtifactRef | Uri): Promise<void> {
   const { selected } = await context.artifacts.load();
   if (!selected) throw new UserError(l10n.t("No artifact is selected. Use “Select for Compare” on one first."));
-  await showDiff(context, refAt(selected), await askArtifact(context, given, l10n.t("Compare with Selected Artifact")));
+  await showDiff(
+    context,
+    refAt(selected),
+    await pickArtifact(context, given, l10n.t("Compare with Selected Artifact")),
+  );
 }
 
 /** Shows what differs between an artifact and the same one of another job of that name on the branch. */
 export async function compareWithJob(context: PipelinesContext, given?: ArtifactRef | Uri): Promise<void> {
   const title = l10n.t("Compare Artifact with Another Job");
-  const ref = await askArtifact(context, given, title);
+  const ref = await pickArtifact(context, given, title);
   const job = await wholeJob(context, ref);
   const name = plainText(job.name, 100);
-  const other = await askJob(context, undefined, {
+  const other = await pickJob(context, undefined, {
     title,
     placeholder: l10n.t(
       "Job “{0}” on “{1}” whose {2} is compared",

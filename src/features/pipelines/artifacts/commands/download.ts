@@ -12,7 +12,7 @@ import { notice } from "../../../../core/ui/notice.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import type { PipelinesContext } from "../../context.ts";
-import { askArchive, askArtifact, toldBytes } from "./pickArtifact.ts";
+import { pickArchive, pickArtifact, toldBytes } from "./pickArtifact.ts";
 
 type Progress = (done: number, total: number | undefined) => void;
 type Ask = (signal: AbortSignal, onProgress: Progress) => Promise<Download>;
@@ -20,7 +20,7 @@ type Ask = (signal: AbortSignal, onProgress: Progress) => Promise<Download>;
 /** Saves the archive of a job's artifacts, as it is on the host. */
 export async function downloadArchive(context: PipelinesContext, given?: JobRef): Promise<void> {
   const title = l10n.t("Download Artifacts");
-  const ref = await askArchive(context, given, title);
+  const ref = await pickArchive(context, given, title);
   try {
     await saveAs(context, title, ref.job.artifacts_file?.filename ?? "artifacts.zip", (signal, onProgress) =>
       jobsOf(context, ref).artifacts(ref.project, ref.job.id, { signal, onProgress }),
@@ -33,7 +33,7 @@ export async function downloadArchive(context: PipelinesContext, given?: JobRef)
 /** Saves one artifact; nothing else of its archive is downloaded. */
 export async function downloadArtifact(context: PipelinesContext, given?: ArtifactRef | Uri): Promise<void> {
   const title = l10n.t("Download Artifact");
-  const ref = await askArtifact(context, given, title);
+  const ref = await pickArtifact(context, given, title);
   const { path, size } = ref.artifact;
   try {
     await saveAs(context, title, path, async (signal, onProgress) =>

@@ -8,19 +8,19 @@ import { withProgress } from "../../../../core/ui/progress.ts";
 import { runCommand } from "../../../../core/ui/runCommand.ts";
 import { sizeText } from "../../../../core/ui/size.ts";
 import type { PipelinesContext } from "../../context.ts";
-import { askArchive, askArtifact, listArtifacts, pickFile } from "./pickArtifact.ts";
+import { pickArchive, pickArtifact, listArtifacts, pickFile } from "./pickArtifact.ts";
 
 /** Finds a file among the artifacts of a job by its name or path, and opens it. */
 export async function browseArtifacts(context: PipelinesContext, given?: JobRef): Promise<void> {
   const title = l10n.t("Browse Artifacts");
-  const ref = await askArchive(context, given, title);
+  const ref = await pickArchive(context, given, title);
   const { path, size } = await pickFile(await listArtifacts(context, ref), title);
   await openArtifact(context, { ...ref, artifact: { path, ...(size !== undefined && { size }) } });
 }
 
 /** Opens an artifact as it suits it: as text, as the picture it is. It is asked for by itself, without its archive. */
 export async function openArtifact(context: PipelinesContext, given?: ArtifactRef | Uri): Promise<void> {
-  const ref = await askArtifact(context, given, l10n.t("Open Artifact"));
+  const ref = await pickArtifact(context, given, l10n.t("Open Artifact"));
   const uri = await preparedUri(context, ref);
   if (uri) await commands.executeCommand("vscode.open", uri, { preview: true });
 }

@@ -6,7 +6,7 @@ import { explainArtifacts } from "../../../../core/artifacts/labels.ts";
 import { type ArchiveListing, inOrder, type ListedFile } from "../../../../core/artifacts/listing.ts";
 import type { ArtifactRef } from "../../../../core/artifacts/refs.ts";
 import { UserError } from "../../../../core/base/errors.ts";
-import { askJob, jobName } from "../../../../core/pipelines/pickPipeline.ts";
+import { pickJob, jobName } from "../../../../core/pipelines/pickPipeline.ts";
 import type { JobRef } from "../../../../core/pipelines/refs.ts";
 import { hasArtifacts } from "../../../../core/pipelines/rowContext.ts";
 import { type Choice, pickOne } from "../../../../core/ui/pick.ts";
@@ -19,8 +19,12 @@ import type { PipelinesContext } from "../../context.ts";
 const mostOffered = 20_000;
 
 /** The job a command is about: the given one, or one with artifacts that the person picks or types. */
-export async function askArchive(context: PipelinesContext, given: JobRef | undefined, title: string): Promise<JobRef> {
-  const ref = await askJob(context, given, {
+export async function pickArchive(
+  context: PipelinesContext,
+  given: JobRef | undefined,
+  title: string,
+): Promise<JobRef> {
+  const ref = await pickJob(context, given, {
     title,
     placeholder: l10n.t("Job whose artifacts are meant"),
     applies: hasArtifacts,
@@ -33,7 +37,7 @@ export async function askArchive(context: PipelinesContext, given: JobRef | unde
 }
 
 /** The artifact a command is about: a row's, a document's, that of the active editor, or one that the person picks. */
-export async function askArtifact(
+export async function pickArtifact(
   context: PipelinesContext,
   given: ArtifactRef | Uri | undefined,
   title: string,
@@ -52,7 +56,7 @@ export async function askArtifact(
     throw new UserError(
       l10n.t("This is no artifact of a job. Open one from the rows of a job, and use the command there."),
     );
-  const ref = await askArchive(context, undefined, title);
+  const ref = await pickArchive(context, undefined, title);
   const { path, size } = await pickFile(await listArtifacts(context, ref), title);
   return { ...ref, artifact: { path, ...(size !== undefined && { size }) } };
 }

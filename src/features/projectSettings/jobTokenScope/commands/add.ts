@@ -3,7 +3,7 @@ import { ApiError } from "../../../../api/errors.ts";
 import { isCancelled, UserError } from "../../../../core/base/errors.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
 import { projectNumber } from "../../../../core/base/refs.ts";
-import { send } from "../../../../core/commands/runWrite.ts";
+import { runWrite } from "../../../../core/commands/runWrite.ts";
 import type { Connection } from "../../../../core/connections.ts";
 import type { Context } from "../../../../core/context.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
@@ -85,7 +85,7 @@ async function add(context: Context, of: Target["of"], title: string, placeholde
       );
       const name = plainText(String(found.name), 120);
       if (of === "project") refuseItself(project, found);
-      await send(context, l10n.t("Adding {0}…", name), scopeChange(project), (signal) =>
+      await runWrite(context, l10n.t("Adding {0}…", name), scopeChange(project), (signal) =>
         addFound(connection, project, { of, id: found.id, name }, signal),
       );
       notice(

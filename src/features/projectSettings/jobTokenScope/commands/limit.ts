@@ -1,6 +1,6 @@
 import { l10n, window } from "vscode";
 import { CancelledError } from "../../../../core/base/errors.ts";
-import { announce, send } from "../../../../core/commands/runWrite.ts";
+import { announce, runWrite } from "../../../../core/commands/runWrite.ts";
 import type { Context } from "../../../../core/context.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { limitWords } from "../items.ts";
@@ -40,7 +40,7 @@ async function change(context: Context, limited: boolean): Promise<void> {
     const title = limited
       ? l10n.t("Limiting job token access to {0}…", project.name)
       : l10n.t("Lifting the limit of job token access to {0}…", project.name);
-    await send(context, title, scopeChange(project), (signal) =>
+    await runWrite(context, title, scopeChange(project), (signal) =>
       connection.client.jobTokenScope.update(project.project, { enabled: limited }, { signal }),
     );
   } catch (error) {

@@ -2,7 +2,7 @@ import { l10n, window } from "vscode";
 import { ApiError } from "../../../../api/errors.ts";
 import { CancelledError, UserError } from "../../../../core/base/errors.ts";
 import { sameProject } from "../../../../core/base/refs.ts";
-import { send } from "../../../../core/commands/runWrite.ts";
+import { runWrite } from "../../../../core/commands/runWrite.ts";
 import type { Context } from "../../../../core/context.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { pickOne } from "../../../../core/ui/pick.ts";
@@ -36,7 +36,7 @@ export async function remove(context: Context, given?: JobTokenEntryRef): Promis
   const { jobTokenScope } = connection.client;
   const list = of === "group" ? jobTokenScope.groupsAllowlist : jobTokenScope.allowlist;
   try {
-    await send(context, l10n.t("Removing “{0}”…", name), scopeChange(project), (signal) =>
+    await runWrite(context, l10n.t("Removing “{0}”…", name), scopeChange(project), (signal) =>
       list.remove(project.project, id, { signal }),
     );
   } catch (error) {

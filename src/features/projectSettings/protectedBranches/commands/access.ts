@@ -14,8 +14,8 @@ import type { ProjectSettingsContext } from "../../context.ts";
 import { entryIcon } from "../items.ts";
 import { accessName, accessNames, entriesOf, kindName } from "../labels.ts";
 import { type AccessKind, accessKinds } from "../permissions.ts";
-import { askProtectedBranch, changeRule, readRule, ruleName, whereWords, type WholeRule } from "../pick.ts";
-import { askedFor, askWhom, noEntry, type Whom } from "../pickAccess.ts";
+import { pickProtectedBranch, changeRule, readRule, ruleName, whereWords, type WholeRule } from "../pick.ts";
+import { askedFor, pickAccess, noEntry, type Whom } from "../pickAccess.ts";
 import type { ProtectedAccessRef } from "../refs.ts";
 
 /** What the API calls the list that an entry is in. */
@@ -122,7 +122,7 @@ async function asking(
   let refused: ErrorWords | undefined;
   for (;;) {
     const place = { title, step: 1, total: 1, back, draft: undefined };
-    const whom = await askWhom(context, { scope: ref, access, place, people, refused, present });
+    const whom = await pickAccess(context, { scope: ref, access, place, people, refused, present });
     try {
       await write(whom);
       return;
@@ -172,7 +172,7 @@ async function askList(
 ): Promise<{ ref: WholeRule; access: AccessKind }> {
   const ref = await readRule(
     context,
-    await askProtectedBranch(context, given, { title, placeholder: l10n.t("Protected branch to change") }),
+    await pickProtectedBranch(context, given, { title, placeholder: l10n.t("Protected branch to change") }),
   );
   const lists = accessKinds.filter((kind) => entriesOf(ref.protectedBranch, kind) !== undefined);
   const access =

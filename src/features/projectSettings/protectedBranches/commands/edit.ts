@@ -9,7 +9,7 @@ import type { ProjectSettingsContext } from "../../context.ts";
 import { entryIcon } from "../items.ts";
 import { accessName, accessNames, entriesOf, kindName } from "../labels.ts";
 import { type AccessKind, accessKinds } from "../permissions.ts";
-import { askProtectedBranch, changeRule, readRule, ruleName, type WholeRule } from "../pick.ts";
+import { pickProtectedBranch, changeRule, readRule, ruleName, type WholeRule } from "../pick.ts";
 import type { ProtectedBranchRef } from "../refs.ts";
 import { adding, changing, removing } from "./access.ts";
 import { replaceLevel } from "./replace.ts";
@@ -18,7 +18,7 @@ type Answer = AccessKind | "forcePush" | "codeOwners";
 
 /** A menu of what can be changed about a protected branch. Each change is sent at once; the menu stays until it is closed. @throws CancelledError */
 export async function edit(context: ProjectSettingsContext, given?: ProtectedBranchRef): Promise<void> {
-  const ref = await askProtectedBranch(context, given, {
+  const ref = await pickProtectedBranch(context, given, {
     title: l10n.t("Edit Protected Branch"),
     placeholder: l10n.t("Protected branch to change"),
   });

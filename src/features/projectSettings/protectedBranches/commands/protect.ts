@@ -2,7 +2,7 @@ import { l10n, ThemeIcon } from "vscode";
 import type { AccessEntry, ProtectBranch } from "../../../../api/resources/protectedBranches.ts";
 import { isCancelled } from "../../../../core/base/errors.ts";
 import type { ProjectScope } from "../../../../core/base/refs.ts";
-import { send } from "../../../../core/commands/runWrite.ts";
+import { runWrite } from "../../../../core/commands/runWrite.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
 import { FormMenu } from "../../../../core/ui/formMenu.ts";
 import { notice } from "../../../../core/ui/notice.ts";
@@ -14,8 +14,8 @@ import type { ProjectSettingsContext } from "../../context.ts";
 import { kindName } from "../labels.ts";
 import { fitsPattern, isWildcard, patternProblem } from "../patterns.ts";
 import { type AccessKind, accessKinds } from "../permissions.ts";
-import { told } from "../pick.ts";
-import { askedFor, askWhom, levelWhom, type Whom } from "../pickAccess.ts";
+import { withProtectedBranchErrors } from "../pick.ts";
+import { askedFor, pickAccess, levelWhom, type Whom } from "../pickAccess.ts";
 
 /** A rule that is not there yet. */
 export interface RuleDraft {
@@ -79,13 +79,16 @@ export async function create(context: ProjectSettingsContext, scope: ProjectScop
   const ref = { ...scope, protectedBranch: { name: draft.name } };
   const { client } = context.connections.get(scope.instance);
   const name = plainText(draft.name, 80);
-  await told(ref, { doing: "protect", ...askedFor(accessKinds.flatMap((kind) => draft.whom[kind])) }, () =>
-    send(
-      context,
-      l10n.t("Protecting “{0}”…", name),
-      { ...scope, subject: "protectedBranch", name: draft.name },
-      (signal) => client.protectedBranches.create(scope.project, request(draft), { signal }),
-    ),
+  await withProtectedBranchErrors(
+    ref,
+    { doing: "protect", ...askedFor(accessKinds.flatMap((kind) => draft.whom[kind])) },
+    () =>
+      runWrite(
+        context,
+        l10n.t("Protecting “{0}”…", name),
+        { ...scope, subject: "protectedBranch", name: draft.name },
+        (signal) => client.protectedBranches.create(scope.project, request(draft), { signal }),
+      ),
   );
   notice(l10n.t("“{0}” is protected.", name));
 }
@@ -197,7 +200,7 @@ async function askList(
   const place = (): Place => ({ title, step: 1, total: 1, back: true, draft: undefined });
   const levels = (list: readonly Whom[]): number | undefined =>
     list.flatMap(({ entry }) => ("access_level" in entry ? [entry.access_level] : []))[0];
-  if (!people) return [await askWhom(context, { scope, access, place: place(), people, present: levels(whom) })];
+  if (!people) return [await pickAccess(context, { scope, access, place: place(), people, present: levels(whom) })];
   let list = whom;
   for (;;) {
     const answer = await pickOne<"done" | "add" | Whom>({
@@ -217,7 +220,7 @@ async function askList(
       continue;
     }
     try {
-      const added = await askWhom(context, { scope, access, place: place(), people });
+      const added = await pickAccess(context, { scope, access, place: place(), people });
       // No one and somebody exclude each other; the same twice is once.
       const same = JSON.stringify(added.entry);
       list = [

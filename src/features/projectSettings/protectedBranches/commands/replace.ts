@@ -1,13 +1,13 @@
 import { l10n, window } from "vscode";
 import { CancelledError, UserError } from "../../../../core/base/errors.ts";
-import { send } from "../../../../core/commands/runWrite.ts";
+import { runWrite } from "../../../../core/commands/runWrite.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import type { ProjectSettingsContext } from "../../context.ts";
 import { accessName, entriesOf, kindName } from "../labels.ts";
 import { type AccessKind, accessKinds } from "../permissions.ts";
-import { readRule, ruleChange, ruleName, told, whereWords, type WholeRule } from "../pick.ts";
-import { askWhom, levelWhom, type Whom } from "../pickAccess.ts";
+import { readRule, ruleChange, ruleName, withProtectedBranchErrors, whereWords, type WholeRule } from "../pick.ts";
+import { pickAccess, levelWhom, type Whom } from "../pickAccess.ts";
 import { Outdated } from "./access.ts";
 import { create, type RuleDraft } from "./protect.ts";
 
@@ -22,7 +22,7 @@ export async function replaceLevel(
 ): Promise<void> {
   const title = l10n.t("{0}: “{1}”", kindName(access), ruleName(rule));
   const now = levelOf(rule, access);
-  const whom = await askWhom(context, {
+  const whom = await pickAccess(context, {
     scope: rule,
     access,
     place: { title, step: 1, total: 1, back: true, draft: undefined },
@@ -56,8 +56,8 @@ export async function replaceLevel(
   if (chosen !== yes) throw new CancelledError();
   checkWhole(await readRule(context, rule), rule);
   const { client } = context.connections.get(rule.instance);
-  await told(rule, { doing: "unprotect" }, () =>
-    send(context, l10n.t("Unprotecting “{0}”…", ruleName(rule)), ruleChange(rule), (signal) =>
+  await withProtectedBranchErrors(rule, { doing: "unprotect" }, () =>
+    runWrite(context, l10n.t("Unprotecting “{0}”…", ruleName(rule)), ruleChange(rule), (signal) =>
       client.protectedBranches.delete(rule.project, rule.protectedBranch.name, { signal }),
     ),
   );

@@ -1,16 +1,16 @@
 import { l10n, window } from "vscode";
 import { CancelledError, UserError } from "../../../../core/base/errors.ts";
-import { send } from "../../../../core/commands/runWrite.ts";
+import { runWrite } from "../../../../core/commands/runWrite.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import type { ProjectSettingsContext } from "../../context.ts";
 import { folderRow, ruleRow } from "../nodes.ts";
 import { fitsPattern, isWildcard } from "../patterns.ts";
-import { askProtectedBranch, ruleChange, ruleName, told, whereWords } from "../pick.ts";
+import { pickProtectedBranch, ruleChange, ruleName, withProtectedBranchErrors, whereWords } from "../pick.ts";
 import type { ProtectedBranchRef } from "../refs.ts";
 
 /** Takes the protection of a branch away, after asking. @throws CancelledError */
 export async function unprotect(context: ProjectSettingsContext, given?: ProtectedBranchRef): Promise<void> {
-  const ref = await askProtectedBranch(context, given, {
+  const ref = await pickProtectedBranch(context, given, {
     title: l10n.t("Unprotect Branch"),
     placeholder: l10n.t("Protected branch to unprotect"),
   });
@@ -30,8 +30,8 @@ export async function unprotect(context: ProjectSettingsContext, given?: Protect
   )
     throw new CancelledError();
   const { client } = context.connections.get(ref.instance);
-  await told(ref, { doing: "unprotect" }, () =>
-    send(context, l10n.t("Unprotecting “{0}”…", ruleName(ref)), ruleChange(ref), (signal) =>
+  await withProtectedBranchErrors(ref, { doing: "unprotect" }, () =>
+    runWrite(context, l10n.t("Unprotecting “{0}”…", ruleName(ref)), ruleChange(ref), (signal) =>
       client.protectedBranches.delete(ref.project, name, { signal }),
     ),
   );
@@ -40,7 +40,7 @@ export async function unprotect(context: ProjectSettingsContext, given?: Protect
 
 /** Shows a protected branch in the Project Settings view. @throws CancelledError, UserError when it is gone */
 export async function show(context: ProjectSettingsContext, given?: ProtectedBranchRef): Promise<void> {
-  const ref = await askProtectedBranch(context, given, {
+  const ref = await pickProtectedBranch(context, given, {
     title: l10n.t("Show Protected Branch"),
     placeholder: l10n.t("Protected branch to show"),
   });

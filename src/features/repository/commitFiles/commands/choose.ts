@@ -16,7 +16,7 @@ const icons: Readonly<Record<WorkingChange["kind"], string>> = {
 };
 
 /** Asks which changed files to commit; those that the API cannot commit say why, and are not taken. @throws CancelledError, GoBack */
-export async function askFiles(
+export async function pickFiles(
   place: Place,
   changes: readonly WorkingChange[],
   chosen: readonly string[],

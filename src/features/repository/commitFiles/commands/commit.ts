@@ -17,14 +17,14 @@ import { isSame, type Sent } from "../sent.ts";
 import type { WorkingChange } from "../workingStatus.ts";
 import { findBase, gitAuthor, workingChanges } from "../workingTree.ts";
 import { committed } from "./after.ts";
-import { askFiles } from "./choose.ts";
+import { pickFiles } from "./choose.ts";
 import { askAuthor, askMessage, commitBoxText } from "./message.ts";
 import { type CommitPlan, planCommit } from "./plan.ts";
 import { showPreview, showTheirs } from "./preview.ts";
 import { askReview } from "./review.ts";
 import { branchTip, madeBefore, sendPlan } from "./send.ts";
 import { commitSite, type CommitSite } from "./site.ts";
-import { askNewBranch, askTarget } from "./target.ts";
+import { askNewBranch, pickTarget } from "./target.ts";
 
 /** Makes a commit of files of the working tree through the API. What was given stays until the commit is made, over a restart too. */
 export async function commitFiles(context: RepositoryContext): Promise<void> {
@@ -82,11 +82,11 @@ async function run(context: RepositoryContext, site: CommitSite, given: readonly
       l10n.t("Commit Files"),
       draft,
       [
-        { ask: async (place) => change({ files: await askFiles(place, changes, draft.files) }) },
+        { ask: async (place) => change({ files: await pickFiles(place, changes, draft.files) }) },
         {
           ask: async (place) =>
             change({
-              target: await askTarget(context, site, place, {
+              target: await pickTarget(context, site, place, {
                 base,
                 known: draft.target,
                 newBranch: draft.newBranch,

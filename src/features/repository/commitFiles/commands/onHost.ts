@@ -23,7 +23,7 @@ import { committed } from "./after.ts";
 import { messageProblem } from "./message.ts";
 import { madeBefore, sendRequest } from "./send.ts";
 import { commitSite, type CommitSite } from "./site.ts";
-import { askTarget } from "./target.ts";
+import { pickTarget } from "./target.ts";
 
 /** Deletes a file on a branch of the host, after asking. The file of the working tree stays. */
 export async function deleteOnHost(context: RepositoryContext, given?: Uri): Promise<void> {
@@ -128,7 +128,7 @@ async function change(
     await runForm<FileDraft>(title, draft, [
       {
         ask: async (place) => {
-          const target = await askTarget(context, site, place, {
+          const target = await pickTarget(context, site, place, {
             base,
             known: draft.target,
             newBranch: draft.newBranch,

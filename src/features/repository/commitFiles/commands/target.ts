@@ -33,7 +33,7 @@ export interface TargetOptions {
 }
 
 /** Asks for the branch that a commit goes to: one that is there, or a new one and its start. @throws CancelledError, GoBack */
-export async function askTarget(
+export async function pickTarget(
   context: Context,
   site: CommitSite,
   place: Place,

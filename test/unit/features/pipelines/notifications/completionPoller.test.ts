@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import { PollBudget } from "../../../../../src/core/tree/poll.ts";
-import { type Ending, Watcher } from "../../../../../src/features/pipelines/notifications/completionPoller.ts";
-import { Claims } from "../../../../../src/features/pipelines/notifications/lock.ts";
-import { type Watch, Watches } from "../../../../../src/features/pipelines/notifications/watchStore.ts";
+import { PollScheduler } from "../../../../../src/core/tree/poll.ts";
+import { type Ending, CompletionPoller } from "../../../../../src/features/pipelines/notifications/completionPoller.ts";
+import { NotificationLock } from "../../../../../src/features/pipelines/notifications/lock.ts";
+import { type Watch, WatchStore } from "../../../../../src/features/pipelines/notifications/watchStore.ts";
 import { fault, FakeHost, pipeline } from "../../../core/tree/fakeHost.ts";
 import { FakeTimers } from "../../../core/tree/fakeTimers.ts";
 
@@ -19,9 +19,9 @@ class Window {
   readonly log: string[] = [];
   signedIn = true;
   ownPipelines: "off" | "failures" | "all" = "off";
-  watches!: Watches;
-  watcher!: Watcher;
-  budget!: PollBudget;
+  watches!: WatchStore;
+  watcher!: CompletionPoller;
+  polling!: PollScheduler;
   private readonly timers: FakeTimers;
   private readonly host: FakeHost;
   private readonly directory: string;
@@ -43,17 +43,17 @@ class Window {
       get: (key: string) => structuredClone(this.stored.get(key)),
       update: (key: string, value: unknown) => Promise.resolve(void this.stored.set(key, structuredClone(value))),
     };
-    this.watches = new Watches(memory);
-    this.budget = new PollBudget({ timers, focused: true });
+    this.watches = new WatchStore(memory);
+    this.polling = new PollScheduler({ timers, focused: true });
     const quiet = (): void => undefined;
     const note = (text: string): void => void this.log.push(text);
-    this.watcher = new Watcher({
+    this.watcher = new CompletionPoller({
       watches: this.watches,
-      budget: this.budget,
+      polling: this.polling,
       clientFor: () => (this.signedIn ? host.client : undefined),
       own: () => ({ instance, project: "g/p", username: "alice", client: host.client }),
       config: { notifications: this.setting() },
-      claims: new Claims({ directory: this.directory, now }),
+      claims: new NotificationLock({ directory: this.directory, now }),
       tell: (ending: Ending) =>
         void this.told.push(
           "job" in ending
@@ -65,7 +65,7 @@ class Window {
       log: { error: note, warn: note, info: note, debug: quiet, trace: quiet },
       now,
     });
-    this.owned.push(this.watcher, this.budget);
+    this.owned.push(this.watcher, this.polling);
   }
 
   watch(id: number): Promise<void> {
@@ -106,7 +106,7 @@ describe("watching until the end", () => {
   const pass = async (ms: number): Promise<void> => {
     for (let passed = 0; passed < ms; passed += 1000) {
       await timers.advance(1000);
-      for (const { budget } of [one, ...others]) await budget.idle;
+      for (const { polling } of [one, ...others]) await polling.idle;
     }
   };
   let others: Window[] = [];
@@ -150,7 +150,7 @@ describe("watching until the end", () => {
   it("goes on without focus, one request per minute for all that is watched", async () => {
     host.pipelines = [1, 2, 3].map((id) => pipeline(id, "running"));
     for (const id of [1, 2, 3]) await one.watch(id);
-    one.budget.setFocused(false);
+    one.polling.setFocused(false);
     await pass(30 * minute);
     const { requests } = host;
     assert.ok(requests.length >= 28, String(requests.length));
@@ -183,7 +183,7 @@ describe("watching until the end", () => {
     await two.watch(1);
     two.ownPipelines = "all";
     await pass(2 * minute);
-    two.budget.setFocused(false);
+    two.polling.setFocused(false);
     host.pipelines = [pipeline(1, "failed")];
     await pass(5 * minute);
     assert.deepEqual([...one.told, ...two.told], ["1 failed"]);
@@ -233,7 +233,7 @@ describe("watching until the end", () => {
     assert.deepEqual(one.log, []);
     host.fails = undefined;
     host.pipelines = [pipeline(1, "success")];
-    one.budget.silence(timers.now() + 20 * minute);
+    one.polling.silence(timers.now() + 20 * minute);
     const asked = host.requests.length;
     await pass(19 * minute);
     assert.equal(host.requests.length, asked);

@@ -3,12 +3,13 @@ import { mkdtemp, readdir, rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import { Claims } from "../../../../../src/features/pipelines/notifications/lock.ts";
+import { NotificationLock } from "../../../../../src/features/pipelines/notifications/lock.ts";
 
 describe("claims of windows to tell something", () => {
   let directory: string;
   let time: number;
-  const window = (): Claims => new Claims({ directory: path.join(directory, "told"), now: () => time });
+  const window = (): NotificationLock =>
+    new NotificationLock({ directory: path.join(directory, "told"), now: () => time });
 
   beforeEach(async () => {
     directory = await mkdtemp(path.join(tmpdir(), "claims-"));

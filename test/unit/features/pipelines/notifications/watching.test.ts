@@ -41,7 +41,7 @@ describe("watching, when what watches cannot be loaded", () => {
           changes: new Emitter<never>().event,
           config: { ...quiet, notifications: { ownPipelines: "off" } },
         },
-        budget: {
+        polling: {
           add: () => {
             if (!isThere) throw new Error("a part is missing");
             return seat;

@@ -66,7 +66,7 @@ describe("jobs that run again", () => {
     let source: PollSource | undefined;
     const asked: number[] = [];
     const seat = { loaded: () => undefined, changed: () => undefined, soon: () => undefined, dispose: () => undefined };
-    const budget = { add: (one: PollSource) => ((source = one), seat) } as unknown as ConstructorParameters<
+    const polling = { add: (one: PollSource) => ((source = one), seat) } as unknown as ConstructorParameters<
       typeof Reruns
     >[0];
     const client = {
@@ -74,7 +74,7 @@ describe("jobs that run again", () => {
         get: (_: unknown, id: number) => Promise.resolve({ id: (asked.push(id), id), name: "unit", status: "success" }),
       },
     };
-    const reruns = new Reruns(budget, () => client as unknown as Client);
+    const reruns = new Reruns(polling, () => client as unknown as Client);
     const report = new FakeReport("unit");
     const run = report.newRun();
     const own = report.suites.get("unit")!;
