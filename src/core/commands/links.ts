@@ -3,8 +3,9 @@ import { UserError } from "../base/errors.ts";
 import type { WebRef } from "../base/refs.ts";
 import type { Context } from "../context.ts";
 import { pickPipeline } from "../pipelines/pickPipeline.ts";
-import type { JobRef, PipelineRef } from "../pipelines/refs.ts";
+import { type JobRef, type PipelineRef, isJobRef, isPipelineRef } from "../pipelines/refs.ts";
 import { notice } from "../ui/notice.ts";
+import { isObject, type ArgumentParser } from "./arguments.ts";
 
 type Target = PipelineRef | JobRef | WebRef;
 
@@ -33,3 +34,7 @@ export function pageOf(target: Target): string {
 function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
+const isWebRef = (value: unknown): value is WebRef => isObject(value) && typeof value["webUrl"] === "string";
+
+export const targetArgs: ArgumentParser<[target?: PipelineRef | JobRef | WebRef]> = ([value]) =>
+  isJobRef(value) || isPipelineRef(value) || isWebRef(value) ? [value] : [];

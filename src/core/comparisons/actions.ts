@@ -2,9 +2,10 @@ import { l10n, ThemeIcon } from "vscode";
 import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
 import { cloneOf } from "../../git/clone.ts";
 import { UserError } from "../base/errors.ts";
-import type { CommitRef } from "../commits/refs.ts";
+import { isObject, isScope, type ArgumentParser } from "../commands/arguments.ts";
+import { type CommitRef, isCommitRef } from "../commits/refs.ts";
 import type { Context } from "../context.ts";
-import type { MergeRequestRef } from "../mergeRequests/refs.ts";
+import { type MergeRequestRef, isMergeRequestRef } from "../mergeRequests/refs.ts";
 import { pickOne } from "../ui/pick.ts";
 import { pickPaged } from "../ui/pickPaged.ts";
 import { plainText } from "../ui/plainText.ts";
@@ -103,3 +104,15 @@ export async function pickMergeRequest(context: Context, title: string): Promise
     throw new UserError(l10n.t("There is no merge request !{0} in {1}.", chosen, project.name));
   return { ...scope, mergeRequest: items[0] };
 }
+const isChangedFile = (value: unknown): value is ChangedFile =>
+  isObject(value) &&
+  isObject(value["changes"]) &&
+  isScope(value["changes"]["comparison"]) &&
+  isObject(value["file"]) &&
+  typeof value["file"]["path"] === "string";
+
+export const changedFileArgs: ArgumentParser<[file?: ChangedFile]> = ([value]) => (isChangedFile(value) ? [value] : []);
+
+/** A commit of a merge request's list carries the merge request too, so the commit is looked for first. */
+export const changesArgs: ArgumentParser<[of?: MergeRequestRef | CommitRef]> = ([value]) =>
+  isCommitRef(value) || isMergeRequestRef(value) ? [value] : [];

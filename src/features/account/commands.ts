@@ -1,12 +1,10 @@
 import { textArgs } from "../../core/commands/arguments.ts";
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
-import { targetArgs } from "../../core/commands/linkArguments.ts";
-import { copyLink, openInBrowser } from "../../core/commands/links.ts";
+import { copyLink, openInBrowser, targetArgs } from "../../core/commands/links.ts";
 import { row, viewTitle } from "../../core/commands/menus.ts";
 import { not, on, ready } from "../../core/commands/when.ts";
-import { listEndArgs } from "./arguments.ts";
 import { signIn, signOut, switchAccount } from "./commands/account.ts";
-import { loadMore, openSettings, refresh, showExtensionLog } from "./commands/general.ts";
+import { loadMore, openSettings, refresh, showExtensionLog, listEndArgs } from "./commands/general.ts";
 import { selectProject, setProjectId } from "./commands/selectProject.ts";
 import { sessionDetails } from "./commands/sessionDetails.ts";
 import type { AccountContext } from "./context.ts";

@@ -1,3 +1,5 @@
+import { l10n } from "vscode";
+import type { SystemHook } from "../../api/resources/systemHooks.ts";
 import type { Logger } from "../../core/base/log.ts";
 import type { Change } from "../../core/changes.ts";
 import type { Connection } from "../../core/connections.ts";
@@ -8,8 +10,9 @@ import type { OpenProject } from "../../git/project.ts";
 import { CustomAttributesFolder } from "./customAttributes/folder.ts";
 import type { CustomAttributeNodes } from "./customAttributes/nodes.ts";
 import type { AdministrationFolder, OpenFolder } from "./folder.ts";
-import { openSystemHooks } from "./systemHooks/folder.ts";
-import type { SystemHooksNode } from "./systemHooks/nodes.ts";
+import { AdministrationList } from "./list.ts";
+import { hooksItem, hookItem, hookTooltip } from "./systemHooks/items.ts";
+import { type SystemHooksNode, type SystemHooksFolderNode, hooksId, hookId } from "./systemHooks/nodes.ts";
 import { AdminUsers } from "./users/folder.ts";
 import type { AdminUserNodes } from "./users/nodes.ts";
 
@@ -93,3 +96,33 @@ export class AdministrationContents implements ViewModel<AdministrationNode> {
     for (const folder of this.folders) folder.dispose?.();
   }
 }
+/** The folder System Hooks: the addresses that hear of what happens on the whole host. */
+const openSystemHooks =
+  ({ log }: { readonly log: Pick<Logger, "debug"> }): OpenFolder<SystemHooksNode> =>
+  ({ instance }, connection, frame) => {
+    const root: SystemHooksFolderNode = { kind: "systemHooks", instance };
+    const list = new AdministrationList<SystemHook, SystemHooksNode, SystemHooksFolderNode>(
+      {
+        root,
+        connection,
+        log,
+        source: (options) => connection.client.systemHooks.list(options),
+        node: (hook) => ({ kind: "systemHook", instance, hook }),
+        kind: { id: hooksId, item: hooksItem },
+        note: () => l10n.t("No system hooks yet"),
+      },
+      frame,
+    );
+    return {
+      root,
+      kinds: {
+        systemHooks: list.folder(),
+        systemHook: {
+          id: hookId,
+          item: hookItem,
+          detail: (node, item) => Object.assign(item, { tooltip: hookTooltip(node) }),
+        },
+      },
+      refresh: (signal) => list.refresh(signal),
+    };
+  };

@@ -1,10 +1,11 @@
-import { l10n } from "vscode";
+import { l10n, env, type MarkdownString } from "vscode";
 import type { Page } from "../../api/pages.ts";
 import type { Feed } from "../../api/resources/packages.ts";
 import type { SearchResultPackage } from "../../api/resources/packagesV3.ts";
 import type { ListSource } from "../../core/tree/pagedList.ts";
 import { type ListNode, ProjectList } from "../../core/tree/projectList.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
+import { shown, tooltip, time } from "../../core/tree/tooltipText.ts";
 import type { Open } from "../../core/tree/viewModel.ts";
 import { setContextKey } from "../../core/ui/contextKeys.ts";
 import { plainText } from "../../core/ui/plainText.ts";
@@ -25,8 +26,9 @@ import {
   type PackagesNode,
   versionId,
   versionNodes,
+  type PackageNode,
+  type VersionNode,
 } from "./nodes.ts";
-import { packageTooltip, versionTooltip } from "./tooltip.ts";
 import { isPrerelease } from "./versionOrder.ts";
 
 /** The list tells the menus whose feed it is; a group's feed shows packages of other projects, too. */
@@ -165,4 +167,36 @@ function filterText({ search, prerelease, group }: PackageFilter): string | unde
   const words = parts.filter((part) => part !== undefined);
   const filter = words.length === 0 ? undefined : l10n.t("Filter: {0}", words.join(", "));
   return of !== undefined && filter !== undefined ? `${of} · ${filter}` : (of ?? filter);
+}
+const count = (value: unknown): string | undefined =>
+  typeof value === "number" ? value.toLocaleString(env.language) : shown(value);
+
+/** What a description says first: the summary, unless it only repeats the description. */
+const summary = (text: {
+  readonly summary?: string | null;
+  readonly description?: string | null;
+}): string | undefined => (text.summary === text.description ? undefined : shown(text.summary));
+
+/** Everything that the search tells about a package. */
+function packageTooltip({ found }: PackageNode): MarkdownString {
+  return tooltip(shown(found.title) ?? found.id, [
+    [l10n.t("Name"), found.title === found.id ? undefined : found.id],
+    [l10n.t("Newest version"), shown(found.version)],
+    [l10n.t("Authors"), shown(found.authors)],
+    [l10n.t("Tags"), shown(found.tags)],
+    [l10n.t("Summary"), summary(found)],
+    [l10n.t("Description"), shown(found.description)],
+    [l10n.t("Downloads"), count(found.totalDownloads)],
+  ]);
+}
+
+/** Everything that a version says of itself. */
+function versionTooltip({ packageName, version, entry }: VersionNode, now = Date.now()): MarkdownString {
+  return tooltip(`${packageName} ${version}`, [
+    [l10n.t("Authors"), shown(entry.authors)],
+    [l10n.t("Tags"), shown(entry.tags)],
+    [l10n.t("Summary"), summary(entry)],
+    [l10n.t("Description"), shown(entry.description)],
+    [l10n.t("Published"), time(entry.published, now)],
+  ]);
 }

@@ -16,9 +16,7 @@ import { showVariables } from "./commands/variables.ts";
 import type { PipelinesContext } from "./context.ts";
 import { showGraph } from "./graph/actions.ts";
 import { notifyOfJob, notifyOfPipeline, stopWatching } from "./notifications/actions.ts";
-import { clear, showTestReport } from "./testReports/actions.ts";
-import { testItemArgs } from "./testReports/arguments.ts";
-
+import { clear, showTestReport, testItemArgs } from "./testReports/actions.ts";
 export const commands = defineCommands<PipelinesContext>()({
   "forgeline.pipelines.filter": {
     title: "Filter Pipelines…",

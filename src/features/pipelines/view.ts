@@ -1,3 +1,4 @@
+import { l10n } from "vscode";
 import type { Pipeline } from "../../api/resources/pipelines.ts";
 import type { ArtifactFiles } from "../../core/artifacts/artifactFiles.ts";
 import { artifactKinds } from "../../core/artifacts/renderers.ts";
@@ -9,7 +10,6 @@ import type { Connection } from "../../core/connections.ts";
 import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import type { BranchPipeline } from "../../core/pipelines/branchPipeline.ts";
 import { type PipelineFilter, readPipelineFilter, writePipelineFilter } from "../../core/pipelines/filter.ts";
-import { filterText } from "../../core/pipelines/filterText.ts";
 import {
   type Group,
   groupId,
@@ -25,9 +25,10 @@ import type { NodeRenderers } from "../../core/tree/node.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
 import { isPassing } from "../../core/tree/rowEntry.ts";
 import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts";
+import { plainText } from "../../core/ui/plainText.ts";
+import { statusLabel } from "../../core/ui/statusIcon.ts";
 import type { OpenProject } from "../../git/project.ts";
-import { countForBadge } from "./badge.ts";
-import { badgeText } from "./badgeText.ts";
+import { countForBadge, type BadgeCount } from "./badge.ts";
 
 /** The Pipelines view: the current branch's latest pipeline, then all; below each its stages and jobs. */
 export type PipelinesView = ProjectView<PipelinesNode, PipelinesContents>;
@@ -255,3 +256,37 @@ const unknownPipeline = { project_id: 0, source: "", created_at: null, updated_a
 
 const isWhole = (pipeline: PipelineRef["pipeline"]): pipeline is Pipeline =>
   pipeline.source !== undefined && pipeline.created_at !== undefined;
+/** What the number on the view's icon means. */
+function badgeText({ kind, value, ref }: BadgeCount): string {
+  if (kind === "running")
+    return value === 1 ? l10n.t("1 pipeline is running") : l10n.t("{0} pipelines are running", value);
+  if (value === 1) return l10n.t("The latest pipeline of {0} failed", plainText(ref, 200));
+  return l10n.t("The latest pipelines of {0} branches and tags failed", value);
+}
+/** The active filter in words, for the view's message; undefined when there is none. */
+function filterText(filter: PipelineFilter): string | undefined {
+  const value = (text: string | undefined): string | undefined =>
+    text === undefined ? undefined : plainText(text, 80);
+  const scopes = {
+    running: l10n.t("running"),
+    pending: l10n.t("pending"),
+    finished: l10n.t("finished"),
+    branches: l10n.t("branches only"),
+    tags: l10n.t("tags only"),
+  };
+  const parts = [
+    filter.status && l10n.t("status {0}", statusLabel(filter.status)),
+    filter.scope && scopes[filter.scope],
+    filter.ref && l10n.t("ref {0}", value(filter.ref) ?? ""),
+    filter.sha && l10n.t("commit {0}", filter.sha.slice(0, 8)),
+    filter.source && l10n.t("source {0}", value(filter.source) ?? ""),
+    filter.username && l10n.t("by {0}", value(filter.username) ?? ""),
+    filter.name && l10n.t("name {0}", value(filter.name) ?? ""),
+    filter.updated_after && l10n.t("updated after {0}", value(filter.updated_after) ?? ""),
+    filter.updated_before && l10n.t("updated before {0}", value(filter.updated_before) ?? ""),
+    filter.yaml_errors === true && l10n.t("invalid configuration"),
+    filter.order_by && l10n.t("ordered by {0}", filter.order_by.replaceAll("_", " ")),
+    filter.sort === "asc" && l10n.t("oldest or lowest first"),
+  ].filter((part) => typeof part === "string" && part !== "");
+  return parts.length === 0 ? undefined : l10n.t("Filter: {0}", parts.join(", "));
+}

@@ -3,15 +3,21 @@ import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
 import { menu, row, viewTitle } from "../../core/commands/menus.ts";
 import { any, editor, equals, not, on, onDisk, ready, scheme } from "../../core/commands/when.ts";
 import { commentArgs, commitArgs, commitFromArgs } from "../../core/commits/refs.ts";
-import { open, openAll } from "../../core/comparisons/actions.ts";
-import { changedFileArgs, changesArgs } from "../../core/comparisons/arguments.ts";
+import { open, openAll, changedFileArgs, changesArgs } from "../../core/comparisons/actions.ts";
 import { toggle } from "./blame/actions.ts";
 import { cherryPick, revert } from "./commands/cherryPick.ts";
 import { clearFilter, filter } from "./commands/filter.ts";
 import { setStatus } from "./commands/setStatus.ts";
 import { copySha, show } from "./commands/show.ts";
-import { comment, discardComment, sendComment, sendCommentAgain, showComments } from "./comments/actions.ts";
-import { commentReplyArgs, draftCommentArgs } from "./comments/arguments.ts";
+import {
+  comment,
+  discardComment,
+  sendComment,
+  sendCommentAgain,
+  showComments,
+  commentReplyArgs,
+  draftCommentArgs,
+} from "./comments/actions.ts";
 import { commitFiles, commitThisFile } from "./commitFiles/commands/commit.ts";
 import { deleteOnHost, moveOnHost } from "./commitFiles/commands/onHost.ts";
 import type { RepositoryContext } from "./context.ts";

@@ -1,4 +1,4 @@
-import { env, l10n } from "vscode";
+import { env, l10n, type MarkdownString } from "vscode";
 import { ApiError } from "../../api/errors.ts";
 import type { Snippet } from "../../api/resources/snippets.ts";
 import { isCancelled, UserError } from "../../core/base/errors.ts";
@@ -9,11 +9,13 @@ import type { NodeRenderer, NodeRenderers, Rows } from "../../core/tree/node.ts"
 import { PagedList } from "../../core/tree/pagedList.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
 import { isPassing } from "../../core/tree/rowEntry.ts";
+import { tooltip, who, shown, time } from "../../core/tree/tooltipText.ts";
 import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts";
 import { dateTime } from "../../core/ui/age.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import { type SnippetFilter, snippetFilters, snippetQuery } from "./filter.ts";
-import { fileItem, folderItem, groupItem, snippetItem } from "./items.ts";
+import { fileItem, folderItem, groupItem, snippetItem, visibilityName } from "./items.ts";
+import { snippetName } from "./labels.ts";
 import {
   fileId,
   fileRows,
@@ -24,9 +26,9 @@ import {
   snippetId,
   type SnippetNode,
   type SnippetsNode,
+  pathsOf,
 } from "./nodes.ts";
 import type { SnippetFiles } from "./snippetFiles.ts";
-import { snippetTooltip } from "./tooltip.ts";
 
 /** The Snippets view: those of the host of the open project, in the lists it has. */
 export type SnippetsView = ProjectView<SnippetsNode, SnippetsContents>;
@@ -255,5 +257,30 @@ function listMissing(error: unknown, instance: string, group: SnippetGroup): unk
   return new UserError(
     l10n.t("{0} shows no snippets: they may be switched off, or hidden from your account.", instanceHost(instance)),
     { cause: error },
+  );
+}
+/** Everything that lists tell of a snippet. */
+function snippetTooltip(node: SnippetNode, now = Date.now()): MarkdownString {
+  const { snippet } = node;
+  const paths = pathsOf(node);
+  const rest = paths.length > 10 ? [l10n.t("and {0} more", paths.length - 10)] : [];
+  return tooltip(
+    snippetName(snippet),
+    [
+      [l10n.t("Visibility"), visibilityName(snippet.visibility)],
+      [l10n.t("Author"), who(snippet.author)],
+      [l10n.t("Description"), shown(snippet.description)?.slice(0, 1000)],
+      [l10n.t("Files"), [...paths.slice(0, 10), ...rest].join(", ")],
+      [l10n.t("Created"), time(snippet.created_at, now)],
+      [l10n.t("Updated"), time(snippet.updated_at, now)],
+      [l10n.t("Expires"), time(snippet.expires_at, now)],
+      [
+        l10n.t("Project"),
+        typeof snippet.project_id === "number" ? l10n.t("project {0}", snippet.project_id) : undefined,
+      ],
+      [l10n.t("Repository storage"), shown(snippet.repository_storage)],
+      [l10n.t("ID"), shown(snippet.id)],
+    ],
+    snippet.web_url,
   );
 }

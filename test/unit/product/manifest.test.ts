@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
 import { contributions, readSources } from "../../support/contributions.ts";
+import "../../support/vscodeStub.ts";
 
 const { ownerOf } = await import("../../../src/core/commands/register.ts");
 

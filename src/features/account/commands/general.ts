@@ -1,4 +1,5 @@
 import { commands } from "vscode";
+import type { ArgumentParser } from "../../../core/commands/arguments.ts";
 import type { Context } from "../../../core/context.ts";
 
 /** Reads repositories again and everything the views show. */
@@ -21,3 +22,7 @@ export function showExtensionLog(context: Context): Promise<void> {
   context.log.show();
   return Promise.resolve();
 }
+export const listEndArgs: ArgumentParser<[view: string, below: string]> = ([view, below]) => [
+  typeof view === "string" ? view : "",
+  typeof below === "string" ? below : "",
+];

@@ -1,14 +1,15 @@
-import { l10n } from "vscode";
+import { l10n, type MarkdownString } from "vscode";
 import type { User } from "../../../api/resources/userTypes.ts";
 import type { Logger } from "../../../core/base/log.ts";
 import type { Connection } from "../../../core/connections.ts";
 import type { NodeRenderer, NodeRenderers } from "../../../core/tree/node.ts";
+import { type Line, shown, time, tooltip } from "../../../core/tree/tooltipText.ts";
 import type { ViewContext } from "../../../core/tree/viewModel.ts";
 import type { AdministrationFolder } from "../folder.ts";
 import { AdministrationList } from "../list.ts";
 import { type AdminUserFilter, adminUserFilters, adminUserQuery, narrowsUsers } from "./filter.ts";
 import { adminUserFilterText } from "./filterText.ts";
-import { adminUserItem, adminUsersItem } from "./items.ts";
+import { adminUserItem, adminUsersItem, userStateWords, userName } from "./items.ts";
 import {
   adminUserNode,
   type AdminUserNode,
@@ -17,7 +18,6 @@ import {
   type AdminUsersNode,
   adminUsersRow,
 } from "./nodes.ts";
-import { adminUserTooltip } from "./tooltip.ts";
 
 /** The folder Users of the Administration view: those of the host, with every filter that administrators have. */
 export class AdminUsers implements AdministrationFolder<AdminUserNodes> {
@@ -93,4 +93,40 @@ export class AdminUsers implements AdministrationFolder<AdminUserNodes> {
       return undefined;
     }
   }
+}
+const yesNo = (value: boolean | null | undefined): string | undefined =>
+  typeof value === "boolean" ? (value ? l10n.t("yes") : l10n.t("no")) : undefined;
+
+/** Everything that administrators are told of a user (Part 3, User), with the custom attributes where they were asked for. */
+function adminUserTooltip(user: User, now = Date.now()): MarkdownString {
+  const identities = (user.identities ?? []).map(({ provider, extern_uid: uid }) =>
+    uid === null ? provider : `${provider}: ${uid}`,
+  );
+  const lines: Line[] = [
+    [l10n.t("Username"), shown(user.username)],
+    [l10n.t("E-mail"), shown(user.email)],
+    [l10n.t("Public e-mail"), shown(user.public_email)],
+    [l10n.t("State"), userStateWords(user.state)],
+    [l10n.t("Administrator"), yesNo(user.is_admin)],
+    [l10n.t("External"), yesNo(user.external)],
+    [l10n.t("Private profile"), yesNo(user.private_profile)],
+    [l10n.t("Two-factor authentication"), yesNo(user.two_factor_enabled)],
+    [l10n.t("Projects limit"), shown(user.projects_limit)],
+    [l10n.t("May create groups"), yesNo(user.can_create_group)],
+    [l10n.t("Created"), time(user.created_at, now)],
+    [l10n.t("Confirmed"), time(user.confirmed_at, now)],
+    [l10n.t("Last sign-in"), time(user.last_sign_in_at, now)],
+    [l10n.t("Last activity"), shown(user.last_activity_on)],
+    [l10n.t("Organization"), shown(user.organization)],
+    [l10n.t("Location"), shown(user.location)],
+    [l10n.t("Website"), shown(user.website_url)],
+    [l10n.t("Bio"), shown(user.bio)],
+    [l10n.t("Identities"), identities.join(", ")],
+    [l10n.t("Runner minutes"), shown(user.shared_runners_minutes_limit)],
+    [l10n.t("Extra runner minutes"), shown(user.extra_shared_runners_minutes_limit)],
+    [l10n.t("Note"), shown(user.note)],
+    ...(user.custom_attributes ?? []).map(({ key, value }): Line => [key, value]),
+    [l10n.t("ID"), shown(user.id)],
+  ];
+  return tooltip(userName(user), lines, user.web_url);
 }

@@ -8,16 +8,15 @@ import {
   type Uri,
   window,
   workspace,
+  type DecorationRenderOptions,
 } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import type { Config } from "../../../core/config.ts";
 import { LOG_SCHEME } from "../../../core/logText/scheme.ts";
-import type { Style } from "../../../core/logText/style.ts";
+import { type Style, type Color, NO_COLOR, TRUE_COLOR, FLAGS } from "../../../core/logText/style.ts";
 import { type Colored, LINE_LIMIT, paint } from "../../../core/logText/visible.ts";
 import { later } from "./batch.ts";
 import { channelName } from "./channelName.ts";
-import { decorationOf } from "./style.ts";
-
 /** Decoration types are rules of the window's style sheet: kept for reuse, but not without bound. */
 const TYPE_LIMIT = 256;
 const DELAY = 40;
@@ -216,4 +215,39 @@ function visibleTimes(log: Painted["log"], base: number, from: number, to: numbe
 function timeOfDay(time: number): string {
   const date = new Date(time);
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, "0")).join(":");
+}
+const names = ["Black", "Red", "Green", "Yellow", "Blue", "Magenta", "Cyan", "White"];
+
+/** A terminal's colour: the theme's own for the first 16, so that it fits dark, light and high contrast alike. */
+function themed(color: Color): ThemeColor | string | undefined {
+  if (color === NO_COLOR) return undefined;
+  if (color < 16) return new ThemeColor(`terminal.ansi${color >= 8 ? "Bright" : ""}${names[color % 8] ?? ""}`);
+  return `#${rgbOf(color).toString(16).padStart(6, "0")}`;
+}
+
+/** 0xRRGGBB of a palette colour (16–255) or a 24-bit one. */
+function rgbOf(color: Color): number {
+  if (color >= TRUE_COLOR) return color - TRUE_COLOR;
+  if (color >= 232) return (8 + (color - 232) * 10) * 0x010101;
+  const level = (value: number): number => (value === 0 ? 0 : 55 + value * 40);
+  const cube = color - 16;
+  return (level(Math.floor(cube / 36)) << 16) | (level(Math.floor(cube / 6) % 6) << 8) | level(cube % 6);
+}
+
+/** How a style is drawn in an editor. */
+function decorationOf({ fg, bg, flags }: Style): DecorationRenderOptions {
+  const inverse = (flags & FLAGS.inverse) !== 0;
+  const color = inverse ? (themed(bg) ?? new ThemeColor("editor.background")) : themed(fg);
+  const backgroundColor = inverse ? (themed(fg) ?? new ThemeColor("editor.foreground")) : themed(bg);
+  const lines = [flags & FLAGS.underline ? "underline" : "", flags & FLAGS.strike ? "line-through" : ""].filter(
+    Boolean,
+  );
+  return {
+    ...(color && { color }),
+    ...(backgroundColor && { backgroundColor }),
+    ...(flags & FLAGS.bold && { fontWeight: "bold" }),
+    ...(flags & FLAGS.italic && { fontStyle: "italic" }),
+    ...(flags & FLAGS.faint && { opacity: "0.7" }),
+    ...(lines.length > 0 && { textDecoration: lines.join(" ") }),
+  };
 }

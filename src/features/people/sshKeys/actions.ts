@@ -1,4 +1,4 @@
-import { env, l10n, Uri, window } from "vscode";
+import { env, l10n, Uri, window, ThemeIcon } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { SshKey } from "../../../api/resources/userTypes.ts";
 import { UserError } from "../../../core/base/errors.ts";
@@ -6,12 +6,13 @@ import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { Context } from "../../../core/context.ts";
 import { dateTime } from "../../../core/ui/age.ts";
 import { notice } from "../../../core/ui/notice.ts";
+import type { Choice } from "../../../core/ui/pick.ts";
+import { pickPaged } from "../../../core/ui/pickPaged.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { accountPages } from "../me/accountPages.ts";
 import { md5, sha256 } from "./fingerprint.ts";
 import { expiryText, keyKind, usageText, weakness } from "./labels.ts";
-import { pickSshKey, sshKeyName } from "./pick.ts";
 import type { SshKeyRef } from "./refs.ts";
 import { hostKey, type PublicKey } from "./text.ts";
 
@@ -134,4 +135,34 @@ function keyLines(key: SshKey, instance: string): Line[] {
     ),
     ...given(l10n.t("Used for"), usageText(key.usage_type)),
   ];
+}
+/** The key a command is about: the given one, or one of the account's that the person picks. @throws CancelledError */
+async function pickSshKey(
+  context: Context,
+  given: SshKeyRef | undefined,
+  options: { readonly title: string; readonly placeholder: string },
+): Promise<SshKeyRef> {
+  if (given) return given;
+  const { connection } = context.current.require();
+  return pickPaged<SshKey, SshKeyRef>({
+    ...options,
+    load: (signal) => connection.client.users.listKeys({ perPage: 100, signal }),
+    toChoice: (key) => choice(connection.instance.url, key),
+    empty: l10n.t("Your account has no SSH keys"),
+  });
+}
+
+/** What a key is called, for titles and messages. */
+const sshKeyName = ({ key }: SshKeyRef): string => plainText(key.title, 80);
+
+function choice(instance: string, key: SshKey): Choice<SshKeyRef> {
+  const read = hostKey(key.key);
+  const parts = [read && keyKind(read), expiryText(key, Date.now(), env.language)];
+  return {
+    label: plainText(key.title, 120),
+    description: plainText(parts.filter((part) => part !== undefined).join(" · "), 200),
+    ...(read && { detail: sha256(read) }),
+    iconPath: new ThemeIcon("key"),
+    value: { instance, key },
+  };
 }

@@ -1,5 +1,6 @@
 import { l10n, type TestItem } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
+import { type ArgumentParser, isObject } from "../../../core/commands/arguments.ts";
 import { targetOf } from "../../../core/pipelines/branchPipeline.ts";
 import { pipelineName } from "../../../core/pipelines/pickPipeline.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
@@ -50,3 +51,8 @@ async function latest(context: PipelinesContext): Promise<PipelineRef> {
   }
   return { instance: project.instance, project: project.project, pipeline };
 }
+/** VS Code hands over the row of the Testing view. */
+export const testItemArgs: ArgumentParser<[item?: TestItem]> = ([value]) => (isTestItem(value) ? [value] : []);
+
+const isTestItem = (value: unknown): value is TestItem =>
+  isObject(value) && typeof value["id"] === "string" && isObject(value["children"]);

@@ -1,19 +1,22 @@
 import {
   l10n,
-  type Location,
+  Location,
   Range,
   type TestController,
   type TestItem,
   type TestItemCollection,
   type TestRun,
   type Uri,
+  TestMessage,
+  TestMessageStackFrame,
 } from "vscode";
+import { plainText } from "../../../core/ui/plainText.ts";
 import type { ReportedCase } from "./cases.ts";
-import { failureMessage } from "./failure.ts";
 import { nameOr, noteWords } from "./labels.ts";
 import { Pace } from "./pace.ts";
-import type { WorkspacePlaces } from "./places.ts";
-import { cut, terminalText } from "./shownText.ts";
+import type { WorkspacePlaces, PlacedFrame } from "./places.ts";
+import { cut, terminalText, messageText } from "./shownText.ts";
+import { stackFrames } from "./stackFrames.ts";
 
 /** Characters of one case's output, and of all cases' of one run, that are shown. */
 const longestOutput = 100_000;
@@ -114,4 +117,35 @@ export async function showCases(
 function fileOf(file: string, places: WorkspacePlaces): Uri | undefined | Promise<Uri | undefined> {
   const known = places.known(file);
   return known === "unknown" ? places.find(file) : known;
+}
+/** Characters of a failure that its message takes; the rest stands in the output. */
+const longestMessage = 16_000;
+
+/** What a person reads about a failed case, with the places it names in the workspace. */
+async function failureMessage(
+  one: ReportedCase,
+  places: WorkspacePlaces,
+): Promise<{ message: TestMessage; frames: PlacedFrame[] }> {
+  const said = [one.output, one.stack].filter((part) => part.trim() !== "").join("\n");
+  const { text, whole } = cut(messageText(said), longestMessage);
+  const words =
+    text === ""
+      ? l10n.t("The report does not say why.")
+      : whole
+        ? text
+        : `${text}\n\n${l10n.t("(cut here: the output of the test run has more of it)")}`;
+  const message = new TestMessage(words);
+  const frames = await places.place(
+    stackFrames(messageText(one.stack === "" ? one.output : `${one.stack}\n${one.output}`)),
+  );
+  const first = frames.find(({ uri }) => uri !== undefined);
+  if (first?.uri !== undefined && first.position !== undefined)
+    message.location = new Location(first.uri, first.position);
+  // Without a file in the workspace, what looks like a place may be anything; a line of a real stack names a function at least.
+  const shown = frames.filter(({ uri, label }) => uri !== undefined || /^[\w$.<>[\] ]+$/.test(label));
+  if (shown.length > 0)
+    message.stackTrace = shown.map(
+      ({ label, uri, position }) => new TestMessageStackFrame(plainText(label, 200), uri, position),
+    );
+  return { message, frames };
 }

@@ -1,6 +1,6 @@
-import { commands, l10n, Range, type TextDocumentShowOptions } from "vscode";
-import type { CommentReply } from "vscode";
+import { commands, l10n, Range, type TextDocumentShowOptions, type CommentReply } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
+import { type ArgumentParser, isObject, isUri } from "../../../core/commands/arguments.ts";
 import { announce } from "../../../core/commands/runWrite.ts";
 import type { CommentRef, CommitRef } from "../../../core/commits/refs.ts";
 import { changesOfCommit } from "../../../core/comparisons/changes.ts";
@@ -101,3 +101,17 @@ async function showLine(context: RepositoryContext, ref: CommitRef, path: string
     await (await context.comments.load()).open(uri, line);
   }
 }
+/** VS Code hands over what was typed below a thread, with the thread. */
+export const commentReplyArgs: ArgumentParser<[reply?: CommentReply]> = ([value]) =>
+  isCommentReply(value) ? [value] : [];
+
+export const draftCommentArgs: ArgumentParser<[draft?: DraftComment]> = ([value]) =>
+  isDraftComment(value) ? [value] : [];
+
+const isThread = (value: unknown): boolean =>
+  isObject(value) && isUri(value["uri"]) && Array.isArray(value["comments"]);
+
+const isCommentReply = (value: unknown): value is CommentReply =>
+  isObject(value) && typeof value["text"] === "string" && isThread(value["thread"]);
+
+const isDraftComment = (value: unknown): value is DraftComment => isObject(value) && isThread(value["draft"]);

@@ -9,6 +9,7 @@ import {
   type Uri,
   window,
   workspace,
+  TabInputTextDiff,
 } from "vscode";
 import { isUnsure } from "../../../api/errors.ts";
 import type { CommitComment, CommitCommentListEntry } from "../../../api/resources/commitTypes.ts";
@@ -20,12 +21,12 @@ import { sameProject } from "../../../core/base/refs.ts";
 import type { Change } from "../../../core/changes.ts";
 import type { Connections } from "../../../core/connections.ts";
 import type { FileRef } from "../../../core/files/refs.ts";
+import { readFileUri } from "../../../core/files/uris.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { Report } from "../../../core/ui/report.ts";
 import { CommentDrafts, type DraftPlace } from "./drafts.ts";
 import { FileThreads } from "./fileThreads.ts";
-import { commentedFile } from "./newSide.ts";
-import { placeOf } from "./places.ts";
+import { placeOf, isFullSha } from "./places.ts";
 import { type DraftComment, draftComment, hostComment, isDraft, sendingComment, typedText } from "./shownComment.ts";
 
 export interface CommitCommentsOptions {
@@ -246,4 +247,22 @@ export class CommitComments implements Disposable {
 function placeOfThread({ uri, range }: CommentThread): DraftPlace | undefined {
   const file = commentedFile(uri);
   return file && range && { ...file, line: range.end.line + 1 };
+}
+/** The file of a commit whose lines can be commented on; undefined for any other document, and for the side of a diff that shows what was before. */
+function commentedFile(uri: Uri): FileRef | undefined {
+  const file = readFileUri(uri);
+  if (file === undefined || !isFullSha(file.ref) || file.lfs === true || isOldSide(uri)) return undefined;
+  const { instance, project, fork, path, ref } = file;
+  // The commit of a fork is not in the project itself.
+  return { instance, project: fork ?? project, path, ref };
+}
+
+/** Whether a document is shown only as what was before. */
+function isOldSide(uri: Uri): boolean {
+  const address = uri.toString();
+  const diffs = window.tabGroups.all.flatMap(({ tabs }) =>
+    tabs.flatMap(({ input }) => (input instanceof TabInputTextDiff ? [input] : [])),
+  );
+  const has = (side: "original" | "modified"): boolean => diffs.some((input) => input[side].toString() === address);
+  return has("original") && !has("modified");
 }

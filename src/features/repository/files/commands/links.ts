@@ -1,9 +1,10 @@
 import { env, l10n, Uri, window } from "vscode";
+import type { Commit } from "../../../../api/resources/commitTypes.ts";
 import { UserError } from "../../../../core/base/errors.ts";
+import type { ProjectScope } from "../../../../core/base/refs.ts";
 import { pageOf } from "../../../../core/commands/links.ts";
 import type { Context } from "../../../../core/context.ts";
 import { type FileHere, fileHere } from "../../../../core/files/fileHere.ts";
-import { filePage, type Lines, projectPage } from "../../../../core/files/filePage.ts";
 import { type HostCommit, hostCommit } from "../../../../core/files/hostCommit.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
@@ -101,3 +102,33 @@ function selectedLines({ uri }: FileHere, given: Uri | undefined): Lines | undef
   const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
   return { start: start.line + 1, end: last };
 }
+/** Lines, counted from 1. */
+interface Lines {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Address of a project's pages, by the address of one of its commits; else as its path says, asking for that where only a number is known. */
+async function projectPage(
+  context: Context,
+  { instance, project }: ProjectScope,
+  commit: Commit,
+  signal: AbortSignal,
+): Promise<string> {
+  const told = /^(https?:\/\/.+?)\/-\/commit\/[0-9a-f]+$/.exec(commit.web_url ?? "")?.[1];
+  if (told !== undefined) return told;
+  if (!/^\d+$/.test(String(project))) return `${instance}/${encodePath(String(project))}`;
+  const { web_url, path_with_namespace } = await context.connections
+    .get(instance)
+    .client.extras.project(project, { signal });
+  return web_url ?? `${instance}/${encodePath(path_with_namespace)}`;
+}
+
+/** Address of a file's page at a branch or commit, with its lines. */
+function filePage(project: string, ref: string, path: string, lines?: Lines): string {
+  const anchor =
+    lines === undefined ? "" : lines.start === lines.end ? `#L${lines.start}` : `#L${lines.start}-${lines.end}`;
+  return `${project}/-/blob/${encodePath(ref)}/${encodePath(path)}${anchor}`;
+}
+
+const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
