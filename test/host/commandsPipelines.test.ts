@@ -42,6 +42,19 @@ describe("pipeline commands", () => {
     }),
   );
 
+  command("forgeline.pipeline.copyId", "copies the number of a row, or of a pipeline that is picked", async (run) => {
+    const { row } = await stage.pipeline({ name: "to be told of" });
+    await run(row, [row]);
+    assert.equal(await vscode.env.clipboard.readText(), String(row.pipeline.id));
+    await vscode.env.clipboard.writeText("");
+    const done = run();
+    await stage.person({ action: "pick", box: "Copy Pipeline ID", type: "to be told of", row: "to be told of" });
+    await done;
+    assert.equal(await vscode.env.clipboard.readText(), String(row.pipeline.id));
+    const said = `Pipeline ID ${row.pipeline.id} copied.`;
+    assert.deepEqual(stage.notices, [said, said]);
+  });
+
   command("forgeline.pipeline.cancel", "stops the jobs of a row", async (run) => {
     const { row } = await stage.pipeline({ jobs: [{ status: "running" }, { status: "pending" }] });
     await run(row, [row]);

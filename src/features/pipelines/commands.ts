@@ -11,7 +11,7 @@ import { browseArtifacts, openArtifact } from "./artifacts/commands/open.ts";
 import { cancel, remove, rename, retry } from "./commands/change.ts";
 import { clearFilter, filter } from "./commands/filter.ts";
 import { run, runAgain } from "./commands/run.ts";
-import { reveal, showLatest } from "./commands/show.ts";
+import { copyId, reveal, showLatest } from "./commands/show.ts";
 import { showVariables } from "./commands/variables.ts";
 import type { PipelinesContext } from "./context.ts";
 import { showGraph } from "./graph/actions.ts";
@@ -102,6 +102,14 @@ export const commands = defineCommands<PipelinesContext>()({
       row(["mergeRequests", "milestones"], /^pipeline\b.*\bhere\b/, "inline@3"),
       row(["mergeRequests", "milestones"], /^pipeline\b.*\bhere\b/, "2_show@1"),
     ],
+  },
+  "forgeline.pipeline.copyId": {
+    title: "Copy Pipeline ID",
+    icon: "copy",
+    args: pipelineArgs,
+    run: copyId,
+    palette: ready,
+    menus: [row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b/, "5_link@3")],
   },
   "forgeline.pipeline.notify": {
     title: "Notify Me When This Ends",

@@ -1,7 +1,8 @@
-import { l10n } from "vscode";
+import { env, l10n } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
 import { pickPipeline } from "../../../core/pipelines/pickPipeline.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
+import { notice } from "../../../core/ui/notice.ts";
 import { pickRef } from "../../../core/ui/pickRef.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { PipelinesContext } from "../context.ts";
@@ -33,4 +34,14 @@ export async function reveal(context: PipelinesContext, given?: PipelineRef): Pr
     placeholder: l10n.t("Pipeline to show in the side bar"),
   });
   await (await context.view.load())?.reveal(ref);
+}
+
+/** Copies the number of a pipeline: of a row, or of one that is picked. */
+export async function copyId(context: PipelinesContext, given?: PipelineRef): Promise<void> {
+  const { pipeline } = await pickPipeline(context, given, {
+    title: l10n.t("Copy Pipeline ID"),
+    placeholder: l10n.t("Select a pipeline"),
+  });
+  await env.clipboard.writeText(String(pipeline.id));
+  notice(l10n.t("Pipeline ID {0} copied.", pipeline.id));
 }
