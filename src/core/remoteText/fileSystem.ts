@@ -29,7 +29,7 @@ interface Open {
   version: number;
 }
 
-export interface SavedTextsOptions {
+export interface RemoteTextFileSystemOptions {
   readonly context: Pick<Context, "unsent" | "report" | "texts">;
   readonly scheme: string;
   /** The memory's key for what was written and not sent. */
@@ -45,7 +45,7 @@ export interface SavedTextsOptions {
  */
 export class RemoteTextFileSystem implements Disposable {
   private readonly owned = new DisposableStore();
-  private readonly options: SavedTextsOptions;
+  private readonly options: RemoteTextFileSystemOptions;
   private readonly open = new Map<string, Open>();
   private readonly drafts: Drafts;
   private readonly beginnings: BaseVersionStore;
@@ -56,7 +56,7 @@ export class RemoteTextFileSystem implements Disposable {
   /** Fires when there are other texts that were written and not sent. */
   readonly onDidChangeUnsent = this.unsentChanged.event;
 
-  constructor(options: SavedTextsOptions) {
+  constructor(options: RemoteTextFileSystemOptions) {
     this.options = options;
     this.drafts = new Drafts(options.context.unsent, options.drafts);
     this.beginnings = this.owned.add(

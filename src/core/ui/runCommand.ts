@@ -1,7 +1,7 @@
 import { type Command, commands } from "vscode";
 import type { CommandArgs, CommandId } from "../commands/commandArgs.ts";
 
-/** A command with its arguments, checked against the table in ids.ts: for tree items, status bars and code lenses. */
+/** A command with its arguments, checked against the commands of the features: for tree items, status bars and code lenses. */
 export function asCommand<Id extends CommandId>(command: Id, title: string, ...args: CommandArgs[Id]): Command {
   return { command, title, arguments: args };
 }

@@ -24,7 +24,7 @@ type Parts = Pick<Context, "connections" | "changes" | "unsent" | "report" | "te
 const keptAtRefs = 30;
 
 /**
- * The files of snippets as files and folders: `/42/folder/file`. Opening one's own is editing; saving by hand is sending (see SavedTexts),
+ * The files of snippets as files and folders: `/42/folder/file`. Opening one's own is editing; saving by hand is sending (see RemoteTextFileSystem),
  * and whatever is saved, renamed or deleted at once is one request. At a ref, and of others, they are read-only.
  */
 export class SnippetFiles implements FileWork {

@@ -36,7 +36,7 @@ export type WikiParts = Pick<Context, "connections" | "changes" | "unsent" | "re
   WikiRepositoriesOptions;
 type Parts = WikiParts;
 
-/** The pages of wikis as files and folders. Opening is editing; saving by hand is sending (see SavedTexts). */
+/** The pages of wikis as files and folders. Opening is editing; saving by hand is sending (see RemoteTextFileSystem). */
 export class WikiFiles implements FileWork {
   /** What is edited here. */
   readonly texts: RemoteTextFileSystem;
