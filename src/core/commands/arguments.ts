@@ -1,4 +1,5 @@
 import type { Uri } from "vscode";
+
 export type Raw = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is Raw => typeof value === "object" && value !== null;
 export const hasId = (value: unknown): boolean =>
@@ -8,16 +9,18 @@ export const isScope = (value: unknown): value is Raw =>
   typeof value["instance"] === "string" &&
   (typeof value["project"] === "number" || typeof value["project"] === "string");
 
-// VS Code hands commands whatever the menu stands on (a row, a whole selection, a view's title), so what does not fit
-// counts as not given, and the command asks.
 export const isUri = (value: unknown): value is Uri =>
   isObject(value) &&
   typeof value["scheme"] === "string" &&
   typeof value["path"] === "string" &&
   typeof value["query"] === "string";
+
+/**
+ * Reads what VS Code hands to a command: whatever the menu stands on, a row, a whole selection or a view's title. What does not fit counts
+ * as not given, and the command asks.
+ */
 export type ArgumentParser<A extends readonly unknown[]> = (given: readonly unknown[]) => A;
 
-export const nothing: ArgumentParser<[]> = () => [];
 export const textArgs: ArgumentParser<[text?: string]> = ([value]) => (typeof value === "string" ? [value] : []);
 /** The Explorer and editor menus hand over the file, then the whole selection. */
 export const uriArgs: ArgumentParser<[file?: Uri]> = ([value]) => (isUri(value) ? [value] : []);
@@ -26,6 +29,7 @@ export const urisArgs: ArgumentParser<[files?: readonly Uri[]]> = (given) => {
   const files = (Array.isArray(given[1]) ? given[1] : given).map(fileOf).filter((file) => file !== undefined);
   return files.length > 0 ? [files] : [];
 };
+
 const fileOf = (value: unknown): Uri | undefined => {
   const file: unknown = isObject(value) && "resourceUri" in value ? value["resourceUri"] : value;
   return isUri(file) ? file : undefined;

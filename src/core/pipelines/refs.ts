@@ -13,8 +13,6 @@ export interface PipelineRef extends ProjectScope {
 export interface JobRef extends ProjectScope {
   readonly job: Pick<Job, "id" | "name" | "status" | "web_url"> & Partial<Job>;
 }
-// VS Code hands commands whatever the menu stands on (a row, a whole selection, a view's title), so what does not fit
-// counts as not given, and the command asks.
 
 export const isPipelineRef = (value: unknown): value is PipelineRef => isScope(value) && hasId(value["pipeline"]);
 

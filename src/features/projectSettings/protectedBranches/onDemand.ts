@@ -1,5 +1,5 @@
 import { onceLoaded } from "../../../api/lazily.ts";
-import type { Disposable } from "../../../core/base/disposable.ts";
+import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import type { CapabilityStore } from "../../../core/capabilities.ts";
 import type { Load } from "../../../core/feature.ts";
 import type { commitWarning } from "./commitWarning.ts";
@@ -12,15 +12,15 @@ interface ProtectionsCode {
 
 /** What the window knows of protected branches, loaded with the first who needs it. */
 export class ProtectionsOnDemand implements Disposable {
+  private readonly owned = new DisposableStore();
   /** Loads it unless it is there. */
   readonly load: () => Promise<Protections>;
   private readonly code: Load<ProtectionsCode>;
-  private made: Protections | undefined;
 
   /** @param code the code of project settings */
   constructor(facts: Pick<CapabilityStore, "of">, code: Load<ProtectionsCode>) {
     this.code = code;
-    this.load = onceLoaded(async () => (this.made = new (await code()).Protections(facts)));
+    this.load = onceLoaded(async () => this.owned.add(new (await code()).Protections(facts)));
   }
 
   /** What to say before a commit goes to a branch that the account may not push to: see commitWarning. */
@@ -32,6 +32,6 @@ export class ProtectionsOnDemand implements Disposable {
   }
 
   dispose(): void {
-    this.made?.dispose();
+    this.owned.dispose();
   }
 }
