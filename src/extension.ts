@@ -15,6 +15,7 @@ import { openConfig } from "./core/config.ts";
 import { type Connection, Connections } from "./core/connections.ts";
 import type { Context } from "./core/context.ts";
 import { CurrentProject } from "./core/currentProject.ts";
+import { loadClient } from "./core/lazy/chunks.ts";
 import { openNet } from "./core/net/net.ts";
 import { unsentMemory } from "./core/remoteText/unsentMemory.ts";
 import { keepStateKeys } from "./core/stateKeys.ts";
@@ -63,6 +64,7 @@ export function activate(vscodeContext: vscode.ExtensionContext): {
   const capabilities = owned.add(new CapabilityStore(globalState));
   const connections = owned.add(
     new Connections({
+      loadClient,
       feeds,
       facts: capabilities,
       config,

@@ -3,11 +3,10 @@ import { type InstanceFacts, passingFacts } from "./capabilities.ts";
 import { readContentRange } from "./contentRange.ts";
 import type { ApiError, ApiErrorFacts, RuleCode } from "./errors.ts";
 import { checkList, checkObject, type Needs } from "./json.ts";
-import { onceLoaded } from "./lazily.ts";
 import { createPages, type Pages } from "./pages.ts";
 import { queryString } from "./path.ts";
 import type { HttpOptions, ListOptions, RequestSpec, Header, TextResponse, Shown, Download } from "./request.ts";
-import type { RequestPipeline } from "./sender.ts";
+import { createRequestPipeline } from "./sender.ts";
 import type { StreamResponse } from "./transport.ts";
 
 /** What resources are made of. Everything throws ApiError. */
@@ -19,7 +18,8 @@ export interface Http {
   object<T extends object>(call: RequestSpec): Promise<T>;
   /** A list that comes whole. */
   list<T extends object>(call: RequestSpec): Promise<readonly T[]>;
-  pages<T extends object>(call: RequestSpec, options: ListOptions): Pages<T>;
+  /** @param describe makes the request, with the first page: what it throws, that page rejects with */
+  pages<T extends object>(describe: () => RequestSpec, options: ListOptions): Pages<T>;
   /** Any other whole answer: `use` makes it into what is due, and throws UnexpectedBody for nonsense. */
   read<T>(call: RequestSpec, use: (received: TextResponse) => T): Promise<T>;
   /** The headers of an answer by their documented names, where the host has others too. */
@@ -37,18 +37,16 @@ export interface Http {
 }
 
 /**
- * What resources stand on. It costs next to nothing: what sends is loaded with the first call.
+ * Creates what the resources of an instance stand on. Nothing is sent.
  * @throws TypeError when the base address is none.
  */
 export function createHttp(options: HttpOptions): Http {
   const addresses = createAddresses(options.baseUrl);
   const facts = options.facts ?? passingFacts();
-  const sender = onceLoaded<RequestPipeline>(() =>
-    import("./sender.ts").then(({ createRequestPipeline }) => createRequestPipeline(options, addresses, facts)),
-  );
+  const sender = createRequestPipeline(options, addresses, facts);
   const needs = (call: RequestSpec): Needs => call.needs ?? { id: "id" };
   const list = async (call: RequestSpec, path: string): Promise<{ items: readonly object[]; header: Header }> => {
-    const { value: items, header } = await (await sender()).json(call, path, (body) => checkList(body, needs(call)));
+    const { value: items, header } = await sender.json(call, path, (body) => checkList(body, needs(call)));
     return { items, header };
   };
 
@@ -58,29 +56,32 @@ export function createHttp(options: HttpOptions): Http {
     now: options.now ?? Date.now,
 
     object: async <T extends object>(call: RequestSpec) =>
-      (await (await sender()).json(call, call.path, (body) => checkObject(body, needs(call)))).value as T,
+      (await sender.json(call, call.path, (body) => checkObject(body, needs(call)))).value as T,
 
     list: async <T extends object>(call: RequestSpec) => (await list(call, call.path)).items as readonly T[],
 
-    pages: <T extends object>(call: RequestSpec, { perPage, signal, repeat }: ListOptions) =>
-      createPages<T>({
-        path: call.path + queryString(call.query ?? {}),
+    pages: <T extends object>(describe: () => RequestSpec, { perPage, signal, repeat }: ListOptions) => {
+      let made: RequestSpec | undefined;
+      const call = (): RequestSpec => (made ??= describe());
+      return createPages<T>({
+        path: () => call().path + queryString(call().query ?? {}),
         perPage,
         signal,
         fetch: async (path, pageSignal) => {
-          const { items, header } = await list({ ...call, query: {}, signal: pageSignal, repeat }, path);
+          const { items, header } = await list({ ...call(), query: {}, signal: pageSignal, repeat }, path);
           return { items: items as readonly T[], header };
         },
-      }),
+      });
+    },
 
-    read: async (call, use) => (await sender()).read(call, use),
-    head: async (call) => (await sender()).head({ method: "HEAD", ...call }),
-    nothing: async (call) => (await sender()).nothing(call),
-    stream: async (call) => (await sender()).stream(call),
-    shown: async (call) => (await sender()).shown(call),
+    read: async (call, use) => sender.read(call, use),
+    head: async (call) => sender.head({ method: "HEAD", ...call }),
+    nothing: async (call) => sender.nothing(call),
+    stream: async (call) => sender.stream(call),
+    shown: async (call) => sender.shown(call),
 
     download: async (call) => {
-      const answer = await (await sender()).stream(call);
+      const answer = await sender.stream(call);
       const told = answer.header("content-encoding") === undefined ? answer.header("content-length") : undefined;
       const length = told === undefined ? undefined : Number(told);
       const contentType = answer.header("content-type");

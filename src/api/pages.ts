@@ -42,8 +42,8 @@ export interface FetchedPage<T> {
 }
 
 export interface PageSource<T> {
-  /** Path and query of the list, without page parameters. */
-  readonly path: string;
+  /** Path and query of the list, without page parameters. What it throws, the first page rejects with. */
+  path(): string;
   readonly perPage?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   fetch(path: string, signal: AbortSignal | undefined): Promise<FetchedPage<T>>;
@@ -67,7 +67,7 @@ export function createPages<T extends object>(source: PageSource<T>): Pages<T> {
     return { items, ...totalOf(header), ...(next === undefined ? {} : { next }) };
   };
 
-  const first = (count: number): PageCursor => ({ path: withParameter(source.path, "per_page", count) });
+  const first = (count: number): PageCursor => ({ path: withParameter(source.path(), "per_page", count) });
 
   const pages: Pages<T> = {
     page: async (cursor = first(perPage)) => fetchPage(cursor, source.signal),

@@ -1,3 +1,7 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
 import type { Download } from "./request.ts";
 
 /**
@@ -9,12 +13,6 @@ export async function saveDownload(
   file: string,
   options: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<void> {
-  const [{ createWriteStream }, { rename, rm }, { pipeline }, { randomUUID }] = await Promise.all([
-    import("node:fs"),
-    import("node:fs/promises"),
-    import("node:stream/promises"),
-    import("node:crypto"),
-  ]);
   const partial = `${file}.${randomUUID().slice(0, 8)}.part`;
   try {
     const signal = options.signal ? { signal: options.signal } : {};

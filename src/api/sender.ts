@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Addresses } from "./addresses.ts";
 import { EtagCache, type KeptAnswer } from "./cache.ts";
 import type { InstanceFacts } from "./capabilities.ts";
@@ -216,7 +217,6 @@ function pick(header: Header, names: readonly string[]): Record<string, string> 
 }
 
 const pause = async (delay: number, signal: AbortSignal | undefined): Promise<void> => {
-  const { setTimeout } = await import("node:timers/promises");
   await setTimeout(delay, undefined, signal ? { signal } : {});
 };
 const chunkSize = 64 * 1024;

@@ -1,3 +1,6 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
 import { ApiError, type RuleCode } from "./errors.ts";
 
 /** A file to send, read anew for each attempt. */
@@ -28,12 +31,7 @@ export function uploadBytes(filename: string, bytes: Uint8Array, contentType?: s
  * @throws ApiError `notSent`, rule `unreadableFile`, when it is no readable file; `open` too, when it cannot be read or changed its size meanwhile.
  */
 export async function uploadFile(file: string, contentType?: string): Promise<Upload> {
-  const [paths, { stat }, { createReadStream }] = await Promise.all([
-    import("node:path"),
-    import("node:fs/promises"),
-    import("node:fs"),
-  ]);
-  const filename = paths.basename(file);
+  const filename = basename(file);
   const unreadable = (why: string, cause?: unknown): ApiError =>
     new ApiError({
       kind: "notSent",

@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { type Client, createClient, type Credentials, type FeedCredentials } from "../api/client.ts";
+import type { Client, createClient, Credentials, FeedCredentials } from "../api/client.ts";
 import type { SessionCredentials } from "../auth/credentials.ts";
 import type { Session, SessionStore } from "../auth/sessionStore.ts";
 import { type Disposable, DisposableStore } from "./base/disposable.ts";
@@ -15,11 +15,14 @@ export interface Connection {
   readonly instance: Instance;
   /** Undefined when nobody is signed in there. */
   readonly session: Session | undefined;
+  /** Made with its first use. @throws Error before `Connections.loadClient`, which every feature's code waits for */
   readonly client: Client;
 }
 
 /** What connections are made of. */
 export interface ConnectionsOptions {
+  /** Loads the API client, which is no part of activation. */
+  readonly loadClient: () => Promise<{ readonly createClient: typeof createClient }>;
   readonly config: Config;
   readonly sessions: SessionStore;
   readonly credentials: SessionCredentials;
@@ -50,6 +53,7 @@ export class Connections implements Disposable {
   private readonly options: ConnectionsOptions;
   private readonly known = new Map<string, Connection>();
   private readonly strangers = new Map<string, Connection>();
+  private createClient: typeof createClient | undefined;
 
   constructor(options: ConnectionsOptions) {
     this.options = options;
@@ -98,6 +102,11 @@ export class Connections implements Disposable {
     return known;
   }
 
+  /** Resolves when connections have their clients. */
+  async loadClient(): Promise<void> {
+    this.createClient ??= (await this.options.loadClient()).createClient;
+  }
+
   /**
    * A client for an instance that is only being tried out, as during sign-in.
    * @param longest ms to wait for an answer at most, whatever the settings say
@@ -105,7 +114,8 @@ export class Connections implements Disposable {
   readonly connect = (instanceUrl: string, credentials?: Credentials, longest = Infinity): Client => {
     const { log, net, config, feeds, facts } = this.options;
     const name = instanceHost(instanceUrl);
-    return createClient({
+    if (!this.createClient) throw new Error("The API client is not loaded yet");
+    return this.createClient({
       baseUrl: instanceUrl,
       ...(credentials === undefined ? {} : { credentials }),
       feedCredentials: feeds.of(instanceUrl),
@@ -144,8 +154,15 @@ export class Connections implements Disposable {
 
   private make(instanceUrl: string, session: Session | undefined): Connection {
     const instance = this.instances.find(({ url }) => url === instanceUrl) ?? { url: instanceUrl };
-    const client = this.connect(instanceUrl, session && this.options.credentials.of(session.id));
-    return { instance, session, client };
+    const create = (): Client => this.connect(instanceUrl, session && this.options.credentials.of(session.id));
+    let client: Client | undefined;
+    return {
+      instance,
+      session,
+      get client() {
+        return (client ??= create());
+      },
+    };
   }
 
   private renew(instanceUrl: string): void {

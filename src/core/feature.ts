@@ -1,8 +1,8 @@
-/** What a feature is: what it registers at once, and its code, which is loaded as a whole with the first use of any of it. */
-import { onceLoaded } from "../api/lazily.ts";
 import type { CommandTable } from "./commands/entries.ts";
 import { type CommandOwner, runEntry } from "./commands/register.ts";
 import type { Context } from "./context.ts";
+/** What a feature is: what it registers at once, and its code, which is loaded as a whole with the first use of any of it. */
+import { onceLoaded } from "./lazy/onceLoaded.ts";
 
 /** Loads the code of a feature; after a failure the next call tries again. */
 export type Load<Code> = () => Promise<Code>;
@@ -44,7 +44,8 @@ export class FeatureRegistry {
     load: Load<Code>,
     needs?: unknown,
   ): Self {
-    const code = onceLoaded(load);
+    // Code of features uses the client of a connection without waiting for it.
+    const code = onceLoaded(async () => (await Promise.all([load(), this.context.connections.loadClient()]))[0]);
     const self = feature.register(this.context, code, needs);
     this.owners.push({
       commands: feature.commands,

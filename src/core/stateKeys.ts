@@ -1,4 +1,4 @@
-import type { ExtraName } from "../api/extraFacts.ts";
+import { type ExtraName, isExtraAvailable } from "../api/extraFacts.ts";
 import type { SessionStore } from "../auth/sessionStore.ts";
 import { type Disposable, DisposableStore } from "./base/disposable.ts";
 import type { CapabilityStore } from "./capabilities.ts";
@@ -12,7 +12,7 @@ export function keepStateKeys(current: CurrentProject, sessions: SessionStore, f
     const { value } = current;
     void setContextKey("forgeline.state", value.kind);
     const lacks = (extra: ExtraName): boolean =>
-      value.kind === "ready" && value.connection.client.extras.available(extra) === false;
+      value.kind === "ready" && isExtraAvailable(facts.of(value.project.instance), extra, Date.now()) === false;
     void setContextKey("forgeline.cannotPlayJobs", lacks("playJob"));
     void setContextKey("forgeline.cannotCreateMergeRequests", lacks("createMergeRequest"));
     void setContextKey("forgeline.cannotApprove", lacks("approve"));

@@ -20,13 +20,13 @@ export const ciTemplates = (http: Http) => ({
   /** The templates the instance offers. Part 2, CI templates. */
   list: (options: ListOptions = {}): Pages<CiTemplateEntry> =>
     http.pages<CiTemplateEntry>(
-      {
+      () => ({
         operation: "ciTemplates.list",
         path: path`/templates/service_ci_ymls`,
         auth: "none",
         needs: { key: "text", name: "text?" },
         conditional: true,
-      },
+      }),
       options,
     ),
 

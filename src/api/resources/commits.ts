@@ -63,17 +63,18 @@ export const commits = (http: Http) => {
 
   return {
     /** Commits, newest first, without a total. A time that is none is refused before anything is sent. Part 2, Commits. */
-    list: (project: ProjectId, query: CommitQuery = {}, options: ListOptions = {}): Pages<Commit> => {
-      const call = {
-        operation: "commits.list",
-        path: path`/projects/${project}/repository/commits`,
-        query,
-        needs: commitNeeds,
-        conditional: true,
-      } as const;
-      checkTimes(http, call, query, "since", "until");
-      return http.pages<Commit>(call, options);
-    },
+    list: (project: ProjectId, query: CommitQuery = {}, options: ListOptions = {}): Pages<Commit> =>
+      http.pages<Commit>(() => {
+        const call = {
+          operation: "commits.list",
+          path: path`/projects/${project}/repository/commits`,
+          query,
+          needs: commitNeeds,
+          conditional: true,
+        } as const;
+        checkTimes(http, call, query, "since", "until");
+        return call;
+      }, options),
 
     /**
      * Makes a commit of any number of files, on a branch that is there or on a new one, which starts at `start_branch` or `start_sha`.
@@ -120,12 +121,12 @@ export const commits = (http: Http) => {
       options: ListOptions = {},
     ): Pages<CommitRef> =>
       http.pages<CommitRef>(
-        {
+        () => ({
           operation: "commits.refs",
           path: path`/projects/${project}/repository/commits/${sha}/refs`,
           query,
           needs: { type: "text", name: "text" },
-        },
+        }),
         options,
       ),
 
@@ -151,23 +152,23 @@ export const commits = (http: Http) => {
     /** What a commit did to each file. Part 2, Commits. */
     diff: (project: ProjectId, sha: string, options: ListOptions = {}): Pages<CommitDiffEntry> =>
       http.pages<CommitDiffEntry>(
-        {
+        () => ({
           operation: "commits.diff",
           path: path`/projects/${project}/repository/commits/${sha}/diff`,
           needs: { new_path: "text", old_path: "text", diff: "text?" },
           conditional: true,
-        },
+        }),
         options,
       ),
 
     /** Comments on a commit, oldest first. Part 2, Commits. */
     listComments: (project: ProjectId, sha: string, options: ListOptions = {}): Pages<CommitCommentListEntry> =>
       http.pages<CommitCommentListEntry>(
-        {
+        () => ({
           operation: "commits.listComments",
           path: path`/projects/${project}/repository/commits/${sha}/comments`,
           needs: commentNeeds,
-        },
+        }),
         options,
       ),
 
@@ -204,13 +205,13 @@ export const commits = (http: Http) => {
       options: ListOptions = {},
     ): Pages<CommitStatus> =>
       http.pages<CommitStatus>(
-        {
+        () => ({
           operation: "commits.listStatuses",
           path: path`/projects/${project}/repository/commits/${sha}/statuses`,
           query,
           needs: statusNeeds,
           conditional: true,
-        },
+        }),
         options,
       ),
 

@@ -19,7 +19,7 @@ export const customAttributes = (http: Http) => ({
   /** All of them. Part 1, Custom attributes. */
   list: (kind: AttributedKind, id: number, options: ListOptions = {}): Pages<CustomAttribute> =>
     http.pages<CustomAttribute>(
-      { operation: "customAttributes.list", path: path`/${kind}/${id}/custom_attributes`, needs },
+      () => ({ operation: "customAttributes.list", path: path`/${kind}/${id}/custom_attributes`, needs }),
       options,
     ),
 

@@ -48,14 +48,14 @@ export const extras = (http: Http) => {
 
   const pages = <T extends object>(
     name: ExtraName,
-    described: Omit<RequestSpec, "operation">,
+    described: () => Omit<RequestSpec, "operation">,
     options: ListOptions,
   ): Pages<T> => {
-    const call = { ...described, operation: `extras.${name}` };
+    const call = (): RequestSpec => ({ ...described(), operation: `extras.${name}` });
     const list = http.pages<T>(call, options);
     return {
-      page: (cursor) => probe(name, call, () => list.page(cursor)),
-      all: (wanted) => probe(name, call, () => list.all(wanted)),
+      page: async (cursor) => probe(name, call(), () => list.page(cursor)),
+      all: async (wanted) => probe(name, call(), () => list.all(wanted)),
       async *[Symbol.asyncIterator]() {
         let page = await this.page();
         yield page;
@@ -65,6 +65,9 @@ export const extras = (http: Http) => {
   };
 
   return {
+    /** Whether the instance has the route; undefined before the first use. */
+    available: (name: ExtraName): boolean | undefined => isExtraAvailable(http.facts, name, http.now()),
+
     /** A project by id or full path. */
     project: async (project: ProjectId, options: CallOptions = {}): Promise<Project> =>
       object<Project>("project", {
@@ -91,12 +94,12 @@ export const extras = (http: Http) => {
     ): Pages<Branch> =>
       pages<Branch>(
         "branches",
-        {
+        () => ({
           path: path`/projects/${project}/repository/branches`,
           query,
           needs: { name: "text", commit: "object?" },
           conditional: true,
-        },
+        }),
         options,
       ),
 
@@ -119,11 +122,11 @@ export const extras = (http: Http) => {
     bridges: (project: ProjectId, pipeline: number, options: ListOptions = {}): Pages<Bridge> =>
       pages<Bridge>(
         "bridges",
-        {
+        () => ({
           path: path`/projects/${project}/pipelines/${pipeline}/bridges`,
           needs: { ...jobNeeds, downstream_pipeline: "object?" },
           conditional: true,
-        },
+        }),
         options,
       ),
 

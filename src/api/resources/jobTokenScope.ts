@@ -97,11 +97,11 @@ export const projectAllowlist = (http: Http) => ({
   /** Those projects, this one among them. Part 1, Job token scope. */
   list: (project: ProjectId, options: ListOptions = {}): Pages<AllowlistedProject> =>
     http.pages<AllowlistedProject>(
-      {
+      () => ({
         operation: "jobTokenScope.allowlist.list",
         path: path`/projects/${project}/job_token_scope/allowlist`,
         needs: { id: "id", path_with_namespace: "text?" },
-      },
+      }),
       options,
     ),
 
@@ -135,11 +135,11 @@ export const groupsAllowlist = (http: Http) => ({
   /** Those groups. Part 1, Job token scope. */
   list: (project: ProjectId, options: ListOptions = {}): Pages<AllowlistedGroup> =>
     http.pages<AllowlistedGroup>(
-      {
+      () => ({
         operation: "jobTokenScope.groupsAllowlist.list",
         path: path`/projects/${project}/job_token_scope/groups_allowlist`,
         needs: { id: "id", name: "text?" },
-      },
+      }),
       options,
     ),
 

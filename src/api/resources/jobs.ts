@@ -127,7 +127,13 @@ export const jobs = (http: Http) => {
     /** Jobs of a project, newest first, without a total. Part 2, Jobs. */
     list: (project: ProjectId, query: JobQuery = {}, options: ListOptions = {}): Pages<Job> =>
       http.pages<Job>(
-        { operation: "jobs.list", path: path`/projects/${project}/jobs`, query, needs: jobNeeds, conditional: true },
+        () => ({
+          operation: "jobs.list",
+          path: path`/projects/${project}/jobs`,
+          query,
+          needs: jobNeeds,
+          conditional: true,
+        }),
         options,
       ),
 
@@ -139,13 +145,13 @@ export const jobs = (http: Http) => {
       options: ListOptions = {},
     ): Pages<Job> =>
       http.pages<Job>(
-        {
+        () => ({
           operation: "jobs.listForPipeline",
           path: path`/projects/${project}/pipelines/${pipeline}/jobs`,
           query,
           needs: jobNeeds,
           conditional: true,
-        },
+        }),
         options,
       ),
 

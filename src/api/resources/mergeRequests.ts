@@ -37,44 +37,45 @@ export const longestDescription = 1_048_576;
 /** Merge requests, of everywhere and of one project. One that is not there is `notFound`. Every operation throws ApiError. */
 export const mergeRequests = (http: Http) => {
   const list = (
-    described: Pick<RequestSpec, "operation" | "path">,
+    described: () => Pick<RequestSpec, "operation" | "path">,
     given: MergeRequestsOfProjectQuery & MergeRequestQuery,
     options: ListOptions,
-  ): Pages<MergeRequest> => {
-    const { labels, in: fields, not, ...others } = given;
-    const query = {
-      ...others,
-      labels: joined(labels),
-      in: joined(fields),
-      not: not && { ...not, labels: joined(not.labels) },
-    };
-    const call = { ...described, query, needs: mergeRequestNeeds, conditional: true } as const;
-    checkExclusive(http, call, query, "author_id", "author_username");
-    checkExclusive(http, call, query, "merge_user_id", "merge_user_username");
-    checkExclusive(http, call, query, "reviewer_id", "reviewer_username");
-    checkTimes(
-      http,
-      call,
-      query,
-      "created_after",
-      "created_before",
-      "updated_after",
-      "updated_before",
-      "deployed_after",
-      "deployed_before",
-    );
-    if (Array.isArray(given.approved_by_ids) && given.approved_by_ids.length > mostApprovers) {
-      throw http.refuse(call, "length", `approved_by_ids takes ${mostApprovers} users at most`, "approved_by_ids");
-    }
-    return http.pages<MergeRequest>(call, options);
-  };
+  ): Pages<MergeRequest> =>
+    http.pages<MergeRequest>(() => {
+      const { labels, in: fields, not, ...others } = given;
+      const query = {
+        ...others,
+        labels: joined(labels),
+        in: joined(fields),
+        not: not && { ...not, labels: joined(not.labels) },
+      };
+      const call = { ...described(), query, needs: mergeRequestNeeds, conditional: true } as const;
+      checkExclusive(http, call, query, "author_id", "author_username");
+      checkExclusive(http, call, query, "merge_user_id", "merge_user_username");
+      checkExclusive(http, call, query, "reviewer_id", "reviewer_username");
+      checkTimes(
+        http,
+        call,
+        query,
+        "created_after",
+        "created_before",
+        "updated_after",
+        "updated_before",
+        "deployed_after",
+        "deployed_before",
+      );
+      if (Array.isArray(given.approved_by_ids) && given.approved_by_ids.length > mostApprovers) {
+        throw http.refuse(call, "length", `approved_by_ids takes ${mostApprovers} users at most`, "approved_by_ids");
+      }
+      return call;
+    }, options);
 
   const one = (project: ProjectId, iid: number) => path`/projects/${project}/merge_requests/${iid}`;
 
   return {
     /** Merge requests of everywhere that the caller may see; those made by the caller unless `scope` says otherwise. Part 3, Merge requests. */
     list: (query: MergeRequestQuery = {}, options: ListOptions = {}): Pages<MergeRequest> =>
-      list({ operation: "mergeRequests.list", path: path`/merge_requests` }, query, options),
+      list(() => ({ operation: "mergeRequests.list", path: path`/merge_requests` }), query, options),
 
     /**
      * Merge requests of a project. `merge_status` may be old; `with_merge_status_recheck` asks the host to look again, which it may ignore.
@@ -86,7 +87,7 @@ export const mergeRequests = (http: Http) => {
       options: ListOptions = {},
     ): Pages<MergeRequest> =>
       list(
-        { operation: "mergeRequests.listForProject", path: path`/projects/${project}/merge_requests` },
+        () => ({ operation: "mergeRequests.listForProject", path: path`/projects/${project}/merge_requests` }),
         query,
         options,
       ),

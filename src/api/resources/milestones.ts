@@ -46,17 +46,18 @@ const milestonesOf = (http: Http, level: "group" | "project") => {
      * The milestones, with those of the groups above or, of groups, of all below where that is asked for. Times that are none are
      * refused before anything is sent. Part 3, Milestones.
      */
-    list: (owner: OwnerId, query: GroupMilestoneQuery = {}, options: ListOptions = {}): Pages<Milestone> => {
-      const call = {
-        operation: `milestones.${level}.list`,
-        path: all(owner),
-        query,
-        needs,
-        conditional: true,
-      } as const;
-      checkTimes(http, call, query, "updated_before", "updated_after");
-      return http.pages<Milestone>(call, options);
-    },
+    list: (owner: OwnerId, query: GroupMilestoneQuery = {}, options: ListOptions = {}): Pages<Milestone> =>
+      http.pages<Milestone>(() => {
+        const call = {
+          operation: `milestones.${level}.list`,
+          path: all(owner),
+          query,
+          needs,
+          conditional: true,
+        } as const;
+        checkTimes(http, call, query, "updated_before", "updated_after");
+        return call;
+      }, options),
 
     /** One milestone. Part 3, Milestones. */
     get: async (owner: OwnerId, id: number, options: CallOptions = {}): Promise<Milestone> =>
@@ -121,24 +122,24 @@ const milestonesOf = (http: Http, level: "group" | "project") => {
     /** Its issues; of a group's not those of subgroups. Part 3, Milestones. */
     issues: (owner: OwnerId, id: number, options: ListOptions = {}): Pages<MilestoneIssue> =>
       http.pages<MilestoneIssue>(
-        {
+        () => ({
           operation: `milestones.${level}.issues`,
           path: path`/${owners}/${owner}/milestones/${id}/issues`,
           needs: issueNeeds,
           conditional: true,
-        },
+        }),
         options,
       ),
 
     /** Its merge requests. Part 3, Milestones. */
     mergeRequests: (owner: OwnerId, id: number, options: ListOptions = {}): Pages<MergeRequest> =>
       http.pages<MergeRequest>(
-        {
+        () => ({
           operation: `milestones.${level}.mergeRequests`,
           path: path`/${owners}/${owner}/milestones/${id}/merge_requests`,
           needs: mergeRequestNeeds,
           conditional: true,
-        },
+        }),
         options,
       ),
 

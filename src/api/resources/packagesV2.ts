@@ -2,8 +2,15 @@ import type { Http } from "../http.ts";
 import { path } from "../path.ts";
 import type { CallOptions } from "../request.ts";
 import { type Feed, feedCall, type FeedCall } from "./packageFeed.ts";
-import type * as xml from "./packagesV2Xml.ts";
-import type { V2Entry, V2MetadataDocument, V2ServiceDocument } from "./packagesV2Xml.ts";
+import {
+  readEntries,
+  readMetadataDocument,
+  readOneEntry,
+  readServiceDocument,
+  type V2Entry,
+  type V2MetadataDocument,
+  type V2ServiceDocument,
+} from "./packagesV2Xml.ts";
 import { type PackageUpload, uploadParts } from "./packageUpload.ts";
 
 export type {
@@ -18,18 +25,16 @@ export type {
 
 /** The v2 feed, XML. It asks nobody who they are, publishing aside. Every operation throws ApiError. */
 export const packagesV2 = (http: Http) => {
-  /** The parser comes with the first document. */
   const read = async <T>(
     feed: Feed,
     described: Omit<FeedCall, "auth">,
-    reader: (readers: typeof xml) => (text: string, contentType: string) => T,
+    use: (text: string, contentType: string) => T,
   ): Promise<T> => {
     const call = feedCall(http, feed, {
       ...described,
       auth: "none",
       headers: { accept: "application/atom+xml, application/xml;q=0.9, */*;q=0.1" },
     });
-    const use = reader(await import("./packagesV2Xml.ts"));
     return http.read(call, ({ text, header }) => use(text, header("content-type") ?? ""));
   };
 
@@ -53,18 +58,14 @@ export const packagesV2 = (http: Http) => {
 
     /** What the feed serves: one collection. Part 1, Package feeds. */
     serviceIndex: async (feed: Feed, options: CallOptions = {}): Promise<V2ServiceDocument> =>
-      read(
-        feed,
-        { operation: "packages.v2.serviceIndex", below: path`/v2`, ...options },
-        ({ readServiceDocument }) => readServiceDocument,
-      ),
+      read(feed, { operation: "packages.v2.serviceIndex", below: path`/v2`, ...options }, readServiceDocument),
 
     /** Of what form the feed's entries are; since 16.3. Part 1, Package feeds. */
     metadataDocument: async (feed: Feed, options: CallOptions = {}): Promise<V2MetadataDocument> =>
       read(
         feed,
         { operation: "packages.v2.metadataDocument", below: path`/v2/$metadata`, ...options },
-        ({ readMetadataDocument }) => readMetadataDocument,
+        readMetadataDocument,
       ),
 
     /**
@@ -80,7 +81,7 @@ export const packagesV2 = (http: Http) => {
       } as const;
       if (name === "")
         throw http.refuse(feedCall(http, { project }, call), "required", "a package has a name", "package_name");
-      return read({ project }, call, ({ readEntries }) => readEntries);
+      return read({ project }, call, readEntries);
     },
 
     /** The package of exactly this name; since 16.3. Its entry has no version, as for `packages`. Part 1, Package feeds. */
@@ -92,7 +93,7 @@ export const packagesV2 = (http: Http) => {
         ...options,
       } as const;
       if (name === "") throw http.refuse(feedCall(http, { project }, call), "required", "a package has a name", "id");
-      return read({ project }, call, ({ readEntries }) => readEntries);
+      return read({ project }, call, readEntries);
     },
 
     /** One version of a package; since 16.3. `notFound` where hosts look whether it exists. Part 1, Package feeds. */
@@ -104,7 +105,7 @@ export const packagesV2 = (http: Http) => {
           below: path`/v2/Packages(Id='${doubled(name)}',Version='${doubled(version)}')`,
           ...options,
         },
-        ({ readOneEntry }) => readOneEntry,
+        readOneEntry,
       ),
   };
 };

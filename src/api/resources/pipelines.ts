@@ -184,17 +184,18 @@ const needs = {
 export const pipelines = (http: Http) => {
   const readable = new Set<ProjectId>();
 
-  const list = (project: ProjectId, query: PipelineQuery = {}, options: ListOptions = {}): Pages<Pipeline> => {
-    const call = {
-      operation: "pipelines.list",
-      path: path`/projects/${project}/pipelines`,
-      query,
-      needs,
-      conditional: true,
-    } as const;
-    checkTimes(http, call, query, "updated_after", "updated_before");
-    return http.pages<Pipeline>(call, options);
-  };
+  const list = (project: ProjectId, query: PipelineQuery = {}, options: ListOptions = {}): Pages<Pipeline> =>
+    http.pages<Pipeline>(() => {
+      const call = {
+        operation: "pipelines.list",
+        path: path`/projects/${project}/pipelines`,
+        query,
+        needs,
+        conditional: true,
+      } as const;
+      checkTimes(http, call, query, "updated_after", "updated_before");
+      return call;
+    }, options);
 
   /** Whether the caller may list pipelines; asked once per project. */
   const mayRead = async (project: ProjectId, options: CallOptions): Promise<boolean> => {
@@ -226,11 +227,11 @@ export const pipelines = (http: Http) => {
     /** The variables a pipeline was started with; `forbidden` for whom they are not. Part 2, Pipelines. */
     variables: (project: ProjectId, id: number, options: ListOptions = {}): Pages<PipelineVariable> =>
       http.pages<PipelineVariable>(
-        {
+        () => ({
           operation: "pipelines.variables",
           path: path`/projects/${project}/pipelines/${id}/variables`,
           needs: { key: "text" },
-        },
+        }),
         options,
       ),
 

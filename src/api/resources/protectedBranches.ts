@@ -93,13 +93,13 @@ export const protectedBranches = (http: Http) => {
       options: ListOptions = {},
     ): Pages<ProtectedBranch> =>
       http.pages<ProtectedBranch>(
-        {
+        () => ({
           operation: "protectedBranches.list",
           path: path`/projects/${project}/protected_branches`,
           query,
           needs,
           conditional: true,
-        },
+        }),
         options,
       ),
 

@@ -104,11 +104,12 @@ export const snippets = (http: Http) => {
     where: ReturnType<typeof path>,
     query: AllSnippetsQuery,
     options: ListOptions,
-  ): Pages<Snippet> => {
-    const call = { operation, path: where, query, needs } as const;
-    checkTimes(http, call, query, "created_after", "created_before");
-    return http.pages<Snippet>(call, options);
-  };
+  ): Pages<Snippet> =>
+    http.pages<Snippet>(() => {
+      const call = { operation, path: where, query, needs } as const;
+      checkTimes(http, call, query, "created_after", "created_before");
+      return call;
+    }, options);
 
   return {
     /** The caller's own. Part 3, Snippets. */

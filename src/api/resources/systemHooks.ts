@@ -61,7 +61,7 @@ export const systemHooks = (http: Http) => {
   return {
     /** All of them. Part 1, System hooks. */
     list: (options: ListOptions = {}): Pages<SystemHook> =>
-      http.pages<SystemHook>({ operation: "systemHooks.list", path: path`/hooks`, needs }, options),
+      http.pages<SystemHook>(() => ({ operation: "systemHooks.list", path: path`/hooks`, needs }), options),
 
     /** One of them; `notFound` without it. Part 1, System hooks. */
     get: async (id: number, options: CallOptions = {}): Promise<SystemHook> =>

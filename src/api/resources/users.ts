@@ -49,20 +49,21 @@ export const users = (http: Http) => {
      * Users, newest first unless the query says otherwise. Filters and fields for administrators are ignored for others, or refused.
      * A filter that knows only `true`, and an external id without its provider, are refused before anything is sent. Part 3, Users.
      */
-    list: (query: UserQuery = {}, options: ListOptions = {}): Pages<User> => {
-      const call = { operation: "users.list", path: path`/users`, query, needs: userNeeds, renames: true } as const;
-      checkTimes(http, call, query, "created_before", "created_after");
-      checkOnlyTrue(http, call, query, "active", "blocked", "external", "with_custom_attributes");
-      if ((query.extern_uid === undefined) !== (query.provider === undefined)) {
-        throw http.refuse(
-          call,
-          "required",
-          "extern_uid and provider go together",
-          query.provider === undefined ? "provider" : "extern_uid",
-        );
-      }
-      return http.pages<User>(call, options);
-    },
+    list: (query: UserQuery = {}, options: ListOptions = {}): Pages<User> =>
+      http.pages<User>(() => {
+        const call = { operation: "users.list", path: path`/users`, query, needs: userNeeds, renames: true } as const;
+        checkTimes(http, call, query, "created_before", "created_after");
+        checkOnlyTrue(http, call, query, "active", "blocked", "external", "with_custom_attributes");
+        if ((query.extern_uid === undefined) !== (query.provider === undefined)) {
+          throw http.refuse(
+            call,
+            "required",
+            "extern_uid and provider go together",
+            query.provider === undefined ? "provider" : "extern_uid",
+          );
+        }
+        return call;
+      }, options),
 
     /** One user by number; administrators see more of them. `forbidden` without a credential, `notFound` without the user. Part 3, Users. */
     get,
@@ -192,12 +193,12 @@ export const users = (http: Http) => {
 
     /** The own SSH keys. Part 3, Users. */
     listKeys: (options: ListOptions = {}): Pages<SshKey> =>
-      http.pages<SshKey>({ operation: "users.listKeys", path: path`/user/keys`, needs: keyNeeds }, options),
+      http.pages<SshKey>(() => ({ operation: "users.listKeys", path: path`/user/keys`, needs: keyNeeds }), options),
 
     /** The SSH keys of any user. Part 3, Users. */
     listKeysForUser: (id: number, options: ListOptions = {}): Pages<SshKey> =>
       http.pages<SshKey>(
-        { operation: "users.listKeysForUser", path: path`/users/${id}/keys`, needs: keyNeeds },
+        () => ({ operation: "users.listKeysForUser", path: path`/users/${id}/keys`, needs: keyNeeds }),
         options,
       ),
 

@@ -63,7 +63,10 @@ export const wikis = (http: Http) => {
       query: { readonly with_content?: boolean | undefined } = {},
       options: ListOptions = {},
     ): Pages<WikiPage> =>
-      http.pages<WikiPage>({ operation: "wikis.list", path: all(project), query, needs, conditional: true }, options),
+      http.pages<WikiPage>(
+        () => ({ operation: "wikis.list", path: all(project), query, needs, conditional: true }),
+        options,
+      ),
 
     /** One page, as it is or as it was at a version (the sha of a commit); its content as HTML with `render_html`. Part 3, Wikis. */
     get: async (

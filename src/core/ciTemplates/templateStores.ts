@@ -1,7 +1,9 @@
+import path from "node:path";
 import type { DialectName } from "../../api/dialect.ts";
 import type { Disposable } from "../base/disposable.ts";
 import { Emitter, type Event } from "../base/events.ts";
 import type { Connection } from "../connections.ts";
+import { loadTemplateStore } from "../lazy/chunks.ts";
 import type { TemplateStore } from "./templateStore.ts";
 
 export interface TemplateStoresOptions {
@@ -67,7 +69,7 @@ export class TemplateStores implements Disposable {
   }
 
   private async open(instance: string, { client, instance: { dialect = "auto" } }: Connection): Promise<TemplateStore> {
-    const [{ TemplateStore, hash }, path] = await Promise.all([import("./templateStore.ts"), import("node:path")]);
+    const { TemplateStore, hash } = await loadTemplateStore();
     const store = new TemplateStore({
       client,
       directory: path.join(this.options.directory, hash(`${instance}\n${dialect}`)),

@@ -9,6 +9,7 @@ import {
   workspace,
 } from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import { onceLoaded } from "./onceLoaded.ts";
 
 /** What the files of a scheme do. What is left out the editor is refused. Errors are `FileSystemError`s, whose words the editor shows. */
 export interface FileWork {
@@ -43,29 +44,20 @@ export class LazyFiles<W extends FileWork> implements FileSystemProvider, Dispos
   private readonly stopping = new AbortController();
   private readonly changed = this.owned.add(new EventEmitter<FileChangeEvent[]>());
   readonly onDidChangeFile = this.changed.event;
-  private readonly make: (changed: FilesChanged) => Promise<W>;
-  private readonly ready: Promise<unknown> | undefined;
-  private work: Promise<W> | undefined;
+  /** Loads what does the work. */
+  readonly load: () => Promise<W>;
 
   constructor(
     scheme: string,
     make: (changed: FilesChanged) => Promise<W>,
     { readonly: isReadonly = false, ready }: LazyFilesOptions = {},
   ) {
-    this.make = make;
-    this.ready = ready;
+    this.load = onceLoaded(async () => {
+      await ready;
+      const work = await make((events) => this.changed.fire(events));
+      return this.owned.add({ work, dispose: () => work.dispose?.() }).work;
+    });
     this.owned.add(workspace.registerFileSystemProvider(scheme, this, { isReadonly, isCaseSensitive: true }));
-  }
-
-  /** What does the work. */
-  load(): Promise<W> {
-    return (this.work ??= this.begin().then(
-      (work) => this.owned.add({ work, dispose: () => work.dispose?.() }).work,
-      (error: unknown) => {
-        this.work = undefined;
-        throw error;
-      },
-    ));
   }
 
   async stat(uri: Uri): Promise<FileStat> {
@@ -118,10 +110,5 @@ export class LazyFiles<W extends FileWork> implements FileSystemProvider, Dispos
   dispose(): void {
     this.stopping.abort();
     this.owned.dispose();
-  }
-
-  private async begin(): Promise<W> {
-    await this.ready;
-    return this.make((events) => this.changed.fire(events));
   }
 }

@@ -2,8 +2,8 @@ import { ARTIFACT_SCHEME } from "../../core/artifacts/address.ts";
 import type { ArtifactFiles } from "../../core/artifacts/artifactFiles.ts";
 import type { Feature } from "../../core/feature.ts";
 import { LazyFiles } from "../../core/lazy/lazyFiles.ts";
+import { onceLoaded } from "../../core/lazy/onceLoaded.ts";
 import { onceOpen } from "../../core/lazy/onceOpen.ts";
-import { BranchPipeline } from "../../core/pipelines/branchPipeline.ts";
 import { addView } from "../../core/tree/projectView.ts";
 import { VIEWS } from "../../core/views.ts";
 import type { PipelinesContext } from "./context.ts";
@@ -35,17 +35,17 @@ export const pipelines: Feature<PipelinesContext, typeof import("./main.ts")> = 
       new Watching({ ...context, changes: changes.event, directory: storage, ready: sessions.ready }, load),
     );
     context.marks.add(watching);
-    const branch = owned.add(new BranchPipeline(current));
+    const branch = onceLoaded(async () => owned.add(new (await load()).BranchPipeline(current)));
     const view = addView(context, {
       view: VIEWS.pipelines,
       subjects: ["pipeline", "job"],
       filtered: "forgeline.pipelinesFiltered",
       early: true,
-      load: async () => (await load()).openPipelines(branch, artifacts),
+      load: async () => (await load()).openPipelines(await branch(), artifacts),
     });
     owned.add(
       onceOpen(current, log, async () =>
-        (await load()).branchStatusBar({ branch, polling, view, changes: changes.event }),
+        (await load()).branchStatusBar({ branch: await branch(), polling, view, changes: changes.event }),
       ),
     );
     const graphs = owned.add(new PipelineGraphs(context, load));

@@ -1,5 +1,6 @@
 /** The code of pipelines. */
 export { ArtifactFiles } from "../../core/artifacts/artifactFiles.ts";
+export { BranchPipeline } from "../../core/pipelines/branchPipeline.ts";
 export { branchStatusBar } from "./branchStatusBar.ts";
 export { commands } from "./commands.ts";
 export { readKeptGraph } from "./graph/messages.ts";

@@ -247,7 +247,7 @@ describe("createPages", () => {
   it("replaces the page it is at, and leaves other parameters letter by letter", async () => {
     const asked: string[] = [];
     const list = createPages<{ id: number }>({
-      path: "/x?ref=a%20b&homepage=1",
+      path: () => "/x?ref=a%20b&homepage=1",
       fetch: (path) => {
         asked.push(path);
         return Promise.resolve({
@@ -267,7 +267,7 @@ describe("createPages", () => {
     let open = 0;
     let most = 0;
     const list = createPages<{ id: number }>({
-      path: "/x",
+      path: () => "/x",
       fetch: async (path) => {
         const page = Number(/[?&]page=(\d+)/.exec(path)?.[1] ?? 1);
         asked.push(page);

@@ -35,6 +35,7 @@ describe("Connections", () => {
     sessions = new SessionStore(new InMemorySecrets(), silent);
     settings = new Emitter();
     connections = new Connections({
+      loadClient: () => import("../../../src/api/client.ts"),
       config: {
         instances: [{ url: host, name: "Work" }],
         http: { timeout: 1000 },
@@ -54,6 +55,7 @@ describe("Connections", () => {
     heard = [];
     connections.onDidChange((instance) => heard.push(instance));
     await sessions.ready;
+    await connections.loadClient();
   });
 
   it("keeps a connection while only its token changes, and makes another for another account", async () => {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
-import { isExtraAvailable, type ExtraName } from "../../../src/api/extraFacts.ts";
 import type { SessionStore } from "../../../src/auth/sessionStore.ts";
 import { CapabilityStore } from "../../../src/core/capabilities.ts";
 import type { CurrentProject } from "../../../src/core/currentProject.ts";
@@ -19,9 +18,8 @@ describe("the context keys of the window's state", () => {
     const memory = new InMemoryMemento();
     const facts = new CapabilityStore(memory);
     const window = (known: CapabilityStore): void => {
-      const available = (name: ExtraName) => isExtraAvailable(known.of("https://h"), name, 1_000);
       const current = {
-        value: { kind: "ready", connection: { client: { extras: { available } } } },
+        value: { kind: "ready", project: { instance: "https://h" } },
         onDidChange: () => ({ dispose: () => undefined }),
       };
       const sessions = { list: () => [], onDidChange: () => ({ dispose: () => undefined }) };
@@ -29,7 +27,7 @@ describe("the context keys of the window's state", () => {
     };
     window(facts);
     assert.deepEqual([keys.get("forgeline.cannotPlayJobs"), keys.get("forgeline.cannotApprove")], [false, false]);
-    facts.of("https://h").set("extra.playJob", "no since 1000");
+    facts.of("https://h").set("extra.playJob", `no since ${Date.now()}`);
     assert.deepEqual([keys.get("forgeline.cannotPlayJobs"), keys.get("forgeline.cannotApprove")], [true, false]);
     keys.clear();
     await memory.update("other", "written after the facts");

@@ -1,8 +1,8 @@
 import { type CancellationToken, type Hover, languages, type Position, type TextDocument } from "vscode";
-import { onceLoaded } from "../../../api/lazily.ts";
 import type { Disposable } from "../../../core/base/disposable.ts";
 import type { Context } from "../../../core/context.ts";
 import type { Load } from "../../../core/feature.ts";
+import { onceLoaded } from "../../../core/lazy/onceLoaded.ts";
 import type { UserCards } from "./cards.ts";
 
 /** Tells who is mentioned at a place of a document; undefined for nobody. */

@@ -1,6 +1,6 @@
-import { onceLoaded } from "../../../api/lazily.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import type { Load } from "../../../core/feature.ts";
+import { onceLoaded } from "../../../core/lazy/onceLoaded.ts";
 import type { TestReportController, TestReportsOptions } from "./controller.ts";
 
 interface TestReportsCode {
