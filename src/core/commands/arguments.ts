@@ -1,10 +1,11 @@
 import type { Uri } from "vscode";
+import type { ProjectScope } from "../base/refs.ts";
 
 export type Raw = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is Raw => typeof value === "object" && value !== null;
 export const hasId = (value: unknown): boolean =>
   isObject(value) && (typeof value["id"] === "number" || typeof value["id"] === "string");
-export const isScope = (value: unknown): value is Raw =>
+export const isScope = (value: unknown): value is Raw & ProjectScope =>
   isObject(value) &&
   typeof value["instance"] === "string" &&
   (typeof value["project"] === "number" || typeof value["project"] === "string");

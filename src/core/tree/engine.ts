@@ -15,8 +15,10 @@ import { signalOf } from "./signal.ts";
 export interface TreeOptions<N extends { kind: string }> {
   /** The view's id in package.json. */
   readonly view: string;
-  /** How the nodes behave; not asked before there are any. */
-  readonly kinds: () => NodeRenderers<N>;
+  /** The renderers of the nodes; read only once there are nodes. */
+  readonly renderers: () => NodeRenderers<N> | undefined;
+  /** Adds to the item of a node what its renderer does not know. */
+  readonly mark?: (item: vscode.TreeItem, node: N) => vscode.TreeItem;
   /** Settles before the first rows are asked for: what a view is made of may have to be loaded first. */
   readonly ready?: () => Promise<void> | undefined;
   /** The first rows; empty lets the view's welcome text show. */
@@ -78,10 +80,10 @@ export class Tree<N extends { kind: string }> implements Disposable {
         {
           roots: options.roots,
           hideRoot: options.hideRoot,
-          id: (node) => this.kind(node).id(node),
-          look: (node) => lookOf(this.kind(node).item(node)),
-          known: (node) => this.kind(node).known?.(node),
-          children: (node, signal) => this.kind(node).children?.(node, signal),
+          id: (node) => this.renderer(node).id(node),
+          look: (node) => lookOf(this.draw(node)),
+          known: (node) => this.renderer(node).known?.(node),
+          children: (node, signal) => this.renderer(node).children?.(node, signal),
         },
         { changed: (elements) => this.redraws.draw(elements), problem: (id, error) => this.tell(id, error) },
       ),
@@ -140,14 +142,14 @@ export class Tree<N extends { kind: string }> implements Disposable {
 
   /** Whether the rows below a node were asked for and not closed since. */
   isOpened(node: N): boolean {
-    return this.rows.isOpened(this.kind(node).id(node));
+    return this.rows.isOpened(this.renderer(node).id(node));
   }
 
   /** Asks anew for the rows below a node, or below everything that was opened; the old rows stay meanwhile. */
   async refresh(node?: N): Promise<void> {
-    const nodes = node ? [node] : this.rows.opened().filter((opened) => this.kind(opened).children !== undefined);
+    const nodes = node ? [node] : this.rows.opened().filter((opened) => this.renderer(opened).children !== undefined);
     this.rows.update();
-    await this.rows.refresh(nodes.map((each) => this.kind(each).id(each)));
+    await this.rows.refresh(nodes.map((each) => this.renderer(each).id(each)));
   }
 
   /** What is known changed: draws anew what looks different, without asking. */
@@ -157,12 +159,12 @@ export class Tree<N extends { kind: string }> implements Disposable {
 
   /** What is below a node is of no use any more: it is asked for anew, without the old rows meanwhile. */
   renew(node: N): void {
-    this.rows.renew(this.kind(node).id(node));
+    this.rows.renew(this.renderer(node).id(node));
   }
 
   /** A request of the view's own for the rows below a node failed: the old rows stay when it passes, else an error takes their place. */
   fail(node: N, error: unknown): void {
-    if (!isCancelled(error)) this.rows.fail(this.kind(node).id(node), error);
+    if (!isCancelled(error)) this.rows.fail(this.renderer(node).id(node), error);
   }
 
   /** Adds the next page below the row with this id. */
@@ -180,8 +182,8 @@ export class Tree<N extends { kind: string }> implements Disposable {
   /** Makes sure that the rows below a node are known. */
   async load(node: N): Promise<void> {
     const element =
-      this.rows.find(this.kind(node).id(node)) ??
-      (await this.rows.children(), this.rows.find(this.kind(node).id(node)));
+      this.rows.find(this.renderer(node).id(node)) ??
+      (await this.rows.children(), this.rows.find(this.renderer(node).id(node)));
     if (element !== undefined) await this.rows.children(element);
   }
 
@@ -250,18 +252,23 @@ export class Tree<N extends { kind: string }> implements Disposable {
 
   /** What is below a node is up to date again. */
   current(node: N): void {
-    this.tell(this.kind(node).id(node), undefined);
+    this.tell(this.renderer(node).id(node), undefined);
   }
 
   dispose(): void {
     this.owned.dispose();
   }
 
-  private kind<K extends N>(node: K): NodeRenderer<K, N> {
-    return (this.options.kinds() as unknown as Readonly<Record<string, NodeRenderer<K, N>>>)[node.kind] as NodeRenderer<
-      K,
-      N
-    >;
+  private renderer(node: N): NodeRenderer<N, N> {
+    const kind: N["kind"] = node.kind;
+    const renderer = this.options.renderers()?.[kind];
+    if (renderer === undefined) throw new Error(`The view ${this.options.view} has no renderer for ${kind}`);
+    return renderer;
+  }
+
+  private draw(node: N): vscode.TreeItem {
+    const item = this.renderer(node).item(node);
+    return this.options.mark?.(item, node) ?? item;
   }
 
   /** VS Code asks for rows that stand open one after another, each once the one before is answered: here they set out together. */
@@ -272,7 +279,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
     this.drawnAt = Date.now();
     if (element === undefined) this.rootsDue = false;
     for (const row of rows) {
-      const remembered = !isTail(row) && this.kind(row).remembered === true;
+      const remembered = !isTail(row) && this.renderer(row).remembered === true;
       if (remembered && this.item(row).collapsibleState === vscode.TreeItemCollapsibleState.Expanded)
         void this.rows.children(row);
     }
@@ -290,10 +297,10 @@ export class Tree<N extends { kind: string }> implements Disposable {
 
   private item(element: Element<N>): vscode.TreeItem {
     if (isTail(element)) return tailItem(element, this.options.view);
-    const kind = this.kind(element);
-    const item = kind.item(element);
-    item.id = kind.id(element);
-    if (kind.remembered && item.collapsibleState !== undefined) {
+    const renderer = this.renderer(element);
+    const item = this.draw(element);
+    item.id = renderer.id(element);
+    if (renderer.remembered && item.collapsibleState !== undefined) {
       const open = this.openMemory.isOpen(item.id);
       if (open !== undefined) {
         item.collapsibleState = open
@@ -311,14 +318,14 @@ export class Tree<N extends { kind: string }> implements Disposable {
   ): Promise<vscode.TreeItem> {
     if (isTail(element)) return item;
     using cancel = signalOf(token);
-    return (await this.kind(element).detail?.(element, item, cancel.signal)) ?? item;
+    return (await this.renderer(element).detail?.(element, item, cancel.signal)) ?? item;
   }
 
   private toggle(element: Element<N>, open: boolean): void {
     if (isTail(element)) return;
-    const kind = this.kind(element);
-    const id = kind.id(element);
-    if (kind.remembered) void this.openMemory.keep(id, open);
+    const renderer = this.renderer(element);
+    const id = renderer.id(element);
+    if (renderer.remembered) void this.openMemory.keep(id, open);
     // VS Code keeps the rows of what was closed and asks again only for what it was told is out of date.
     if (!open) this.rows.renew(id);
     this.toggled.fire({ node: element, open });

@@ -10,7 +10,7 @@ import type { CurrentProject } from "../currentProject.ts";
 import { setContextKey, type FilteredKey } from "../ui/contextKeys.ts";
 import type { ViewId } from "../views.ts";
 import { Tree } from "./engine.ts";
-import type { NodeRenderer, NodeRenderers } from "./node.ts";
+import type { NodeRenderers } from "./node.ts";
 import type { PollPriority, PollScheduler, PollHandle } from "./poll.ts";
 import type { ViewModel, ViewContext, Open } from "./viewModel.ts";
 import type { ViewRegistry, AnyView } from "./viewRegistry.ts";
@@ -76,7 +76,7 @@ export class ProjectView<N extends { kind: string }, C extends ViewModel<N>> imp
   private project: OpenProject | undefined;
   private account: Connection | undefined;
   /** Kept when the contents go: VS Code may still ask about their rows. */
-  private kinds: NodeRenderers<N> | undefined;
+  private renderers: NodeRenderers<N> | undefined;
   /** What is under way for the present contents; called off with them. */
   private work = new AbortController();
   private told: boolean | undefined;
@@ -97,7 +97,8 @@ export class ProjectView<N extends { kind: string }, C extends ViewModel<N>> imp
     this.tree = this.owned.add(
       new Tree<N>({
         view,
-        kinds: () => this.kinds as NodeRenderers<N>,
+        renderers: () => this.renderers,
+        mark: (item, node) => options.marks.mark(item, node),
         roots: () => this.shown?.roots() ?? [],
         ready: () => this.loaded(),
         hideRoot,
@@ -241,18 +242,10 @@ export class ProjectView<N extends { kind: string }, C extends ViewModel<N>> imp
     this.project = project;
     this.account = account;
     this.shown = project && account && this.open?.(project, account, this.frame(project));
-    this.kinds = (this.shown && this.marked(this.shown.renderers)) ?? this.kinds;
+    this.renderers = this.shown?.renderers ?? this.renderers;
     this.tree.reset();
     this.tell();
     this.seat.loaded();
-  }
-
-  private marked(kinds: NodeRenderers<N>): NodeRenderers<N> {
-    const { marks } = this.options;
-    const all = Object.entries<NodeRenderer<N, N>>(kinds).map(
-      ([name, kind]) => [name, { ...kind, item: (node: N) => marks.mark(kind.item(node), node) }] as const,
-    );
-    return Object.fromEntries(all) as unknown as NodeRenderers<N>;
   }
 
   private frame(project: OpenProject): ViewContext<N> {

@@ -57,7 +57,7 @@ export function milestoneKinds(context: MilestoneKindsContext): NodeRenderers<Mi
     commitsRead: () => undefined,
   });
   return {
-    ...(mergeRequests as unknown as NodeRenderers<MilestonesNode>),
+    ...mergeRequests,
     milestoneFolder: {
       id: row,
       item: milestoneFolderItem,

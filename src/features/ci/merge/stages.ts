@@ -1,4 +1,4 @@
-import { isAlias, isScalar, isSeq, type Node } from "yaml";
+import { isAlias, isMap, isScalar, isSeq, type Node } from "yaml";
 import { type CiDocument, type Entry, entryOf, meant } from "./ciDocument.ts";
 import type { TextEdit } from "./edits.ts";
 import { column, isEmpty, itemExtent, lineEnd } from "./extent.ts";
@@ -36,10 +36,8 @@ export function neededStages(template: CiDocument): readonly string[] | "odd" {
 }
 
 function stageOf(document: CiDocument, job: Node | null | undefined): Node | null | undefined {
-  if (typeof job !== "object" || job === null || !("items" in job) || isSeq(job)) return undefined;
-  const pair = (job as unknown as { items: Entry["pair"][] }).items.findLast(
-    ({ key }) => isScalar(key) && key.value === "stage",
-  );
+  if (!isMap<Node, Node | null>(job)) return undefined;
+  const pair = job.items.findLast(({ key }) => isScalar(key) && key.value === "stage");
   return meant(document, pair?.value);
 }
 

@@ -67,7 +67,7 @@ export class PipelineGraphs implements Disposable {
     const ref = kept && {
       instance: kept.instance,
       project: kept.project,
-      pipeline: { id: kept.pipeline, status: "", ref: "", sha: "", web_url: "" } as unknown as PipelineRef["pipeline"],
+      pipeline: { id: kept.pipeline, status: "", ref: "", sha: "", web_url: "" },
     };
     if (ref === undefined || this.of(ref)) {
       panel.dispose();

@@ -25,4 +25,4 @@ export const protectedAccessArgs: ArgumentParser<[access?: ProtectedAccessRef]> 
 
 /** A folder of a project, or a text to begin with. */
 export const projectOrTextArgs: ArgumentParser<[given?: ProjectScope | string]> = ([value]) =>
-  typeof value === "string" ? [value] : isScope(value) ? [value as unknown as ProjectScope] : [];
+  typeof value === "string" ? [value] : isScope(value) ? [value] : [];

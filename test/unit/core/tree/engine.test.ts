@@ -33,7 +33,7 @@ describe("Tree", () => {
   function tree(options: Partial<TreeOptions<Node>> = {}) {
     const made = new Tree<Node>({
       view: "forgeline.test",
-      kinds: () => ({ branch: { id: ({ name }) => name, item: ({ name }) => new TreeItem(name) } }),
+      renderers: () => ({ branch: { id: ({ name }) => name, item: ({ name }) => new TreeItem(name) } }),
       roots: () => roots,
       memory: new InMemoryMemento(),
       log: new RecordingLog(),

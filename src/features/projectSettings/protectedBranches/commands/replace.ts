@@ -29,11 +29,10 @@ export async function replaceLevel(
     people: false,
     ...(now && "access_level" in now.entry && { present: now.entry.access_level }),
   });
+  const whomOf = (kind: AccessKind): Whom[] => [kind === access ? whom : (levelOf(rule, kind) ?? levelWhom(40))];
   const draft: RuleDraft = {
     name: rule.protectedBranch.name,
-    whom: Object.fromEntries(
-      accessKinds.map((kind) => [kind, [kind === access ? whom : (levelOf(rule, kind) ?? levelWhom(40))]]),
-    ) as unknown as RuleDraft["whom"],
+    whom: { push: whomOf("push"), merge: whomOf("merge"), unprotect: whomOf("unprotect") },
     forcePush: rule.protectedBranch.allow_force_push,
     codeOwners: false,
   };
