@@ -15,7 +15,7 @@ import { openConfig } from "./core/config.ts";
 import { type Connection, Connections } from "./core/connections.ts";
 import type { Context } from "./core/context.ts";
 import { CurrentProject } from "./core/currentProject.ts";
-import { loadClient } from "./core/lazy/chunks.ts";
+import { loadClient, loadRenewal } from "./core/lazy/chunks.ts";
 import { openNet } from "./core/net/net.ts";
 import { unsentMemory } from "./core/remoteText/unsentMemory.ts";
 import { keepStateKeys } from "./core/stateKeys.ts";
@@ -50,6 +50,7 @@ export function activate(vscodeContext: vscode.ExtensionContext): {
   const remembered = new RememberedInstances(globalState);
   const credentials: SessionCredentials = owned.add(
     new SessionCredentials({
+      loadRenewal,
       store: sessions,
       secrets,
       // A renewal must be over before its lock between windows runs out.

@@ -1,12 +1,13 @@
-import path from "node:path";
 import type { Credentials } from "../api/request.ts";
 import { type Disposable, DisposableStore } from "../core/base/disposable.ts";
 import type { Logger } from "../core/base/log.ts";
+import { onceLoaded } from "../core/base/onceLoaded.ts";
 import type { Connect } from "./identity.ts";
 import type { Secrets, SessionStore } from "./sessionStore.ts";
 import type { Tokens } from "./tokens.ts";
 
 export interface SessionCredentialsOptions {
+  readonly loadRenewal: () => Promise<typeof import("./renewal.ts")>;
   readonly store: SessionStore;
   /** Where the store keeps its sessions. */
   readonly secrets: Secrets;
@@ -22,10 +23,11 @@ export interface SessionCredentialsOptions {
 export class SessionCredentials implements Disposable {
   private readonly options: SessionCredentialsOptions;
   private readonly owned = new DisposableStore();
-  private loading: Promise<Tokens> | undefined;
+  private readonly tokens: () => Promise<Tokens>;
 
   constructor(options: SessionCredentialsOptions) {
     this.options = options;
+    this.tokens = onceLoaded(async () => this.owned.add((await options.loadRenewal()).createTokens(options)));
   }
 
   /** See Tokens.credentials, which this stands in front of. */
@@ -42,34 +44,5 @@ export class SessionCredentials implements Disposable {
 
   dispose(): void {
     this.owned.dispose();
-  }
-
-  private tokens(): Promise<Tokens> {
-    this.loading ??= this.load();
-    return this.loading;
-  }
-
-  private async load(): Promise<Tokens> {
-    const { store, secrets, connect, directory, pages, log } = this.options;
-    const [{ Tokens }, { FileLock }, { FileHandover }, { SecretClaims }, { refreshToken }, { isAccepted }] =
-      await Promise.all([
-        import("./tokens.ts"),
-        import("./lock.ts"),
-        import("./handover.ts"),
-        import("./claims.ts"),
-        import("./oauth.ts"),
-        import("./identity.ts"),
-      ]);
-    return this.owned.add(
-      new Tokens({
-        store,
-        refresh: (session) => refreshToken(connect(session.instance).oauth, session),
-        accepts: (session) => isAccepted(connect, session),
-        lock: new FileLock({ directory: path.join(directory, "locks") }),
-        handover: new FileHandover({ directory: path.join(directory, "handover"), log }),
-        ...(pages ? {} : { claims: new SecretClaims({ secrets, directory, log }) }),
-        log,
-      }),
-    );
   }
 }

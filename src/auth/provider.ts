@@ -14,11 +14,16 @@ import { Emitter, type Event } from "../core/base/events.ts";
 import { AUTH_PROVIDER_ID } from "../core/base/extensionIds.ts";
 import type { Logger } from "../core/base/log.ts";
 import type { Instance } from "../core/config.ts";
+import { askFlow, askInstance } from "./ask.ts";
+import { editorSession, editorSessions } from "./editorSessions.ts";
 import { type Flow, flowsFor } from "./flows.ts";
-import type { Obtained, ObtainOptions } from "./obtain.ts";
+import { keychainWords, scopeWarning } from "./messages.ts";
+import { newSession } from "./newSession.ts";
+import { revokeToken } from "./oauth.ts";
+import { acquireGrant, type Obtained, type ObtainOptions } from "./obtain.ts";
 import { redirectKind, SharedRedirectError } from "./redirectAddress.ts";
 import type { RememberedInstances } from "./rememberedInstances.ts";
-import { DEFAULT_SCOPES, missingScopes } from "./scopes.ts";
+import { DEFAULT_SCOPES } from "./scopes.ts";
 import type { Session, SessionStore } from "./sessionStore.ts";
 
 export interface AuthenticationOptions extends ObtainOptions {
@@ -59,7 +64,11 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
     this.options = options;
     this.owned.add(
       options.store.onDidChange(({ added, removed, changed }) => {
-        this.changed.fire({ added: added.map(shown), removed: removed.map(shown), changed: changed.map(shown) });
+        this.changed.fire({
+          added: added.map(editorSession),
+          removed: removed.map(editorSession),
+          changed: changed.map(editorSession),
+        });
       }),
     );
   }
@@ -115,27 +124,15 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
       log.info(`Signed out ${session.label}`);
     }
     if (removed !== undefined) {
-      const { keychainWords } = await import("./messages.ts");
       throw new UserError(keychainWords(removed), { cause: removed });
     }
   }
 
   async getSessions(
     scopes: readonly string[] | undefined,
-    { account }: AuthenticationProviderSessionOptions,
+    options: AuthenticationProviderSessionOptions,
   ): Promise<AuthenticationSession[]> {
-    await this.options.store.ready;
-    return (
-      this.options.store
-        .list()
-        .filter((session) => account === undefined || session.id === account.id || session.label === account.label)
-        // Who asks for scopes wants to use them; the account menu asks for all, to offer signing out.
-        .filter(
-          (session) =>
-            scopes === undefined || (session.status === "active" && missingScopes(session.scopes, scopes).length === 0),
-        )
-        .map(shown)
-    );
+    return editorSessions(this.options.store, scopes, options);
   }
 
   async createSession(
@@ -151,7 +148,7 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
       const instance =
         request?.instance ?? (known ? this.configured({ url: known.instance }) : await this.chooseInstance());
       const wanted = scopes.length > 0 ? scopes : scopesFor(instance);
-      return shown(await this.begin(instance, wanted, request?.abort.signal));
+      return editorSession(await this.begin(instance, wanted, request?.abort.signal));
     } catch (error) {
       if (request && error instanceof Error) request.failure = error;
       throw error;
@@ -190,7 +187,6 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
     });
     const suggested = new Set(hosts.flatMap((host) => normalize(host) ?? []));
     for (const { url } of known) suggested.delete(url);
-    const { askInstance } = await import("./ask.ts");
     return this.configured(await askInstance({ known, suggested: [...suggested], normalize }));
   }
 
@@ -200,8 +196,6 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
     signal: AbortSignal | undefined,
   ): Promise<Session> {
     const { store, remembered, log, surface } = this.options;
-    // What only a sign-in needs is not loaded at activation.
-    const [{ askFlow }, { newSession }] = await Promise.all([import("./ask.ts"), import("./newSession.ts")]);
     const flow = await askFlow(flowsFor({ surface, clientId: instance.clientId }), instance.clientId, instance.url);
     signal?.throwIfAborted();
     const { grant, identity } = await this.obtain(flow, instance, wanted, signal);
@@ -220,7 +214,6 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
     });
     log.info(`Signed in as ${session.label} (${session.method}, scopes ${session.scopes.join(" ")})`);
     if (identity.missing.length > 0) {
-      const { scopeWarning } = await import("./messages.ts");
       void window.showWarningMessage(scopeWarning(instance.url, session.method, identity.missing));
     }
     const replaced = before.find(({ id }) => id === session.id);
@@ -240,7 +233,6 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
       [...this.known().map(({ url }) => url), ...store.list().map((session) => session.instance)].some(
         (url) => url !== instance.url,
       );
-    const { acquireGrant } = await import("./obtain.ts");
     try {
       return await acquireGrant({ flow, instance, inSettings, othersKnown, wanted, signal }, this.options);
     } catch (error) {
@@ -261,7 +253,6 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
       await this.options.store.write(session);
     } catch (error) {
       this.options.log.error("The new session could not be kept", error);
-      const { keychainWords } = await import("./messages.ts");
       void window.showWarningMessage(keychainWords(error));
     }
   }
@@ -269,7 +260,6 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
   private async revoke(session: Session, signal?: AbortSignal): Promise<void> {
     const patience = AbortSignal.timeout(REVOKE_PATIENCE);
     try {
-      const { revokeToken } = await import("./oauth.ts");
       await revokeToken(
         this.options.connect(session.instance).oauth,
         session,
@@ -282,8 +272,3 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
 }
 
 const scopesFor = ({ scopes }: Instance): readonly string[] => (scopes && scopes.length > 0 ? scopes : DEFAULT_SCOPES);
-
-/** A session as the editor knows it. */
-function shown({ id, label, accessToken, scopes }: Session): AuthenticationSession {
-  return { id, accessToken, account: { id, label }, scopes: [...scopes] };
-}

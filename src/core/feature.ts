@@ -1,8 +1,8 @@
+/** What a feature is: what it registers at once, and its code, which is loaded as a whole with the first use of any of it. */
+import { onceLoaded } from "./base/onceLoaded.ts";
 import type { CommandTable } from "./commands/entries.ts";
 import { type CommandOwner, runEntry } from "./commands/register.ts";
 import type { Context } from "./context.ts";
-/** What a feature is: what it registers at once, and its code, which is loaded as a whole with the first use of any of it. */
-import { onceLoaded } from "./lazy/onceLoaded.ts";
 
 /** Loads the code of a feature; after a failure the next call tries again. */
 export type Load<Code> = () => Promise<Code>;

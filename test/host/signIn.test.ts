@@ -71,7 +71,7 @@ describe("signing in", () => {
       );
       assert.deepEqual(stage.notices, [`Signed in as ${named("alice")}.`]);
       await works(session);
-      const [known] = await stage.app.account.authentication.getSessions(["api"], {});
+      const [known] = await (await stage.app.account.authentication()).getSessions(["api"], {});
       assert.equal(known?.id, session.id);
     },
   );

@@ -141,7 +141,7 @@ describe("signing in while one of two hosts is hostile", () => {
       await stage.person({ action: "pick", box: "Sign In: Host", row: name });
       await stage.person({ action: "pick", box: "Sign in to", row: byBrowser });
       const landed = await approve();
-      await callbackHandler(inbox, log).handleUri(vscode.Uri.parse(landed.address));
+      await callbackHandler(() => Promise.resolve(inbox), log).handleUri(vscode.Uri.parse(landed.address));
       return { landed, error: await ended };
     };
 

@@ -9,7 +9,7 @@ import {
   workspace,
 } from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
-import { onceLoaded } from "./onceLoaded.ts";
+import { onceLoaded } from "../base/onceLoaded.ts";
 
 /** What the files of a scheme do. What is left out the editor is refused. Errors are `FileSystemError`s, whose words the editor shows. */
 export interface FileWork {

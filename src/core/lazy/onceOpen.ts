@@ -5,12 +5,12 @@ import type { Current } from "../currentProject.ts";
 
 /**
  * Loads a part of the window with the first project that is open with an account: before that there is nothing it could show.
- * @param load makes the part; called until it has succeeded once, and what it made is disposed with what is returned
+ * @param load makes the part; called until it has succeeded once, and what it returns is disposed with what is returned here
  */
 export function onceOpen(
   current: { readonly value: Current; readonly onDidChange: Event<Current> },
   log: Logger,
-  load: () => Promise<Disposable>,
+  load: () => Promise<Disposable | undefined>,
 ): Disposable {
   const owned = new DisposableStore();
   let loading: Promise<void> | undefined;
@@ -18,7 +18,7 @@ export function onceOpen(
     if (current.value.kind !== "ready") return;
     loading ??= load().then(
       (part) => {
-        owned.add(part);
+        if (part) owned.add(part);
         owned.delete(listening);
       },
       (error: unknown) => {

@@ -19,14 +19,12 @@ export interface TreeOptions<N extends { kind: string }> {
   readonly renderers: () => NodeRenderers<N> | undefined;
   /** Adds to the item of a node what its renderer does not know. */
   readonly mark?: (item: vscode.TreeItem, node: N) => vscode.TreeItem;
-  /** Settles before the first rows are asked for: what a view is made of may have to be loaded first. */
-  readonly ready?: () => Promise<void> | undefined;
+  /** Where the rows are drawn; disposed by whoever created it. */
+  readonly treeView: vscode.TreeView<Element<N>>;
   /** The first rows; empty lets the view's welcome text show. */
   readonly roots: () => readonly N[];
   /** The view is a plain list: its only root is not drawn. */
   readonly hideRoot?: boolean;
-  /** Whether its title has a button that closes all rows; unless told, that of a tree with roots. */
-  readonly collapseAll?: boolean | undefined;
   readonly memory: vscode.Memento;
   readonly log: Logger;
 }
@@ -62,8 +60,6 @@ export class Tree<N extends { kind: string }> implements Disposable {
   private drawnAt = 0;
   /** VS Code was told to draw everything anew, and has not asked for the first rows since. */
   private rootsDue = false;
-  /** How many of VS Code's requests for the first rows wait until what they need is loaded. */
-  private gettingReady = 0;
   /** By row: why what is below it is old. */
   private readonly troubles = new Map<string, string>();
 
@@ -95,12 +91,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
       getParent: (element) => this.rows.parent(element),
       resolveTreeItem: (item, element, token) => this.detail(item, element, token),
     };
-    this.view = this.owned.add(
-      vscode.window.createTreeView(options.view, {
-        treeDataProvider: this.provider,
-        showCollapseAll: options.collapseAll ?? options.hideRoot !== true,
-      }),
-    );
+    this.view = options.treeView;
     this.owned.add(this.view.onDidChangeVisibility(({ visible }) => this.shown.fire(visible)));
     this.owned.add(this.view.onDidExpandElement(({ element }) => this.toggle(element, true)));
     this.owned.add(this.view.onDidCollapseElement(({ element }) => this.toggle(element, false)));
@@ -233,8 +224,6 @@ export class Tree<N extends { kind: string }> implements Disposable {
   }
 
   private fire(elements: readonly Element<N>[] | undefined): void {
-    // VS Code gets the new rows in the answer it waits for. Reading everything a second time, it would close rows opened in that moment.
-    if (elements === undefined && this.gettingReady > 0) return;
     this.drawnAt = Date.now();
     this.rootsDue ||= elements === undefined;
     this.redraw.fire(elements && [...elements]);
@@ -273,7 +262,6 @@ export class Tree<N extends { kind: string }> implements Disposable {
 
   /** VS Code asks for rows that stand open one after another, each once the one before is answered: here they set out together. */
   private async children(element: Element<N> | undefined): Promise<Element<N>[]> {
-    if (element === undefined) await this.ready();
     const asked = this.rows.children(element);
     const rows = [...(element === undefined ? await asked : await this.redraws.below(element, asked))];
     this.drawnAt = Date.now();
@@ -284,15 +272,6 @@ export class Tree<N extends { kind: string }> implements Disposable {
         void this.rows.children(row);
     }
     return rows;
-  }
-
-  private async ready(): Promise<void> {
-    this.gettingReady++;
-    try {
-      await this.options.ready?.();
-    } finally {
-      this.gettingReady--;
-    }
   }
 
   private item(element: Element<N>): vscode.TreeItem {

@@ -1,57 +1,15 @@
-import type * as vscode from "vscode";
-import type { OpenProject, ProjectTracker } from "../../git/project.ts";
+import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
-import type { Event } from "../base/events.ts";
-import type { Logger } from "../base/log.ts";
-import { sameProject } from "../base/refs.ts";
-import type { Change, ChangeSubject } from "../changes.ts";
-import type { Connection } from "../connections.ts";
-import type { CurrentProject } from "../currentProject.ts";
-import { setContextKey, type FilteredKey } from "../ui/contextKeys.ts";
-import type { ViewId } from "../views.ts";
-import { Tree } from "./engine.ts";
-import type { NodeRenderers } from "./node.ts";
-import type { PollPriority, PollScheduler, PollHandle } from "./poll.ts";
-import type { ViewModel, ViewContext, Open } from "./viewModel.ts";
-import type { ViewRegistry, AnyView } from "./viewRegistry.ts";
+import { Emitter, type Event } from "../base/events.ts";
+import { onceLoaded } from "../base/onceLoaded.ts";
+import { loadViewController } from "../lazy/chunks.ts";
+import { onceOpen } from "../lazy/onceOpen.ts";
+import type { Element } from "./node.ts";
+import type { ViewController, ViewOptions, ViewParts } from "./viewController.ts";
+import type { ViewModel } from "./viewModel.ts";
+import type { AnyView, ViewRegistry } from "./viewRegistry.ts";
 
-/** What views are built from. */
-export interface ViewOptions {
-  readonly current: CurrentProject;
-  readonly projects: Pick<ProjectTracker, "learn">;
-  readonly changes: { readonly event: Event<Change> };
-  readonly polling: PollScheduler;
-  /** workspaceState */
-  readonly memory: vscode.Memento;
-  readonly log: Logger;
-  readonly marks: RowMarks;
-}
-
-/** Says more on rows than the view itself knows. */
-export interface RowMarks {
-  readonly onDidChange: Event<undefined>;
-  /** Adds to the row of a node; `contextValue` says what the row is. */
-  mark(item: vscode.TreeItem, node: object): vscode.TreeItem;
-}
-
-/** What makes one view another than the others. */
-export interface ViewParts<N extends { kind: string }, C extends ViewModel<N>> {
-  readonly view: ViewId;
-  /** A plain list: its only root is not drawn. */
-  readonly hideRoot?: boolean;
-  /** The rows of a plain list have rows of their own below them, which one button closes. */
-  readonly collapseAll?: boolean;
-  /** Whose writes change what is shown. */
-  readonly subjects: readonly ChangeSubject[];
-  /** The context key that says whether the rows are narrowed. */
-  readonly filtered?: FilteredKey;
-  /** Fetches what makes the contents, with the first need: no view's own code is read before, least of all during activation. */
-  readonly load: () => Promise<Open<N, C>>;
-  /** Its badge tells something before the view was ever seen: it is needed as soon as there is a project. */
-  readonly early?: boolean;
-}
-
-/** Makes a view that ends with the window, and adds it to all views. */
+/** Creates a view that ends with the window, and adds it to all views. */
 export function addView<N extends { kind: string }, C extends ViewModel<N>>(
   context: ViewOptions & { readonly owned: DisposableStore; readonly views: ViewRegistry },
   parts: ViewParts<N, C>,
@@ -61,228 +19,84 @@ export function addView<N extends { kind: string }, C extends ViewModel<N>>(
   return view;
 }
 
-/** After a write the host needs a moment to act on it. */
-const afterWrite = 3_000;
-
-/** A view of the open project: follows project, account, writes and visibility, asks within the window's budget, and shows its contents. */
+/** A view of the open project. Its code, the tree's too, is loaded when VS Code first asks for rows, or something else needs it. */
 export class ProjectView<N extends { kind: string }, C extends ViewModel<N>> implements AnyView, Disposable {
   private readonly owned = new DisposableStore();
-  private readonly options: ViewOptions & ViewParts<N, C>;
-  private readonly tree: Tree<N>;
-  private readonly seat: PollHandle;
-  private open: Open<N, C> | undefined;
-  private loading: Promise<void> | undefined;
-  private shown: C | undefined;
-  private project: OpenProject | undefined;
-  private account: Connection | undefined;
-  /** Kept when the contents go: VS Code may still ask about their rows. */
-  private renderers: NodeRenderers<N> | undefined;
-  /** What is under way for the present contents; called off with them. */
-  private work = new AbortController();
-  private told: boolean | undefined;
-  /** Something was written here that no look has followed yet. */
-  private wrote = false;
+  private readonly redraw = this.owned.add(new vscode.EventEmitter<Element<N> | Element<N>[] | undefined>());
+  private readonly visibility = this.owned.add(new Emitter<boolean>());
+  private readonly treeView: vscode.TreeView<Element<N>>;
+  private readonly controller: () => Promise<ViewController<N, C>>;
+  private loaded: ViewController<N, C> | undefined;
+  /** What VS Code reads the rows from. */
+  readonly provider: Required<vscode.TreeDataProvider<Element<N>>>;
+
+  readonly onDidChangeVisibility: Event<boolean> = this.visibility.event;
 
   constructor(options: ViewOptions & ViewParts<N, C>) {
-    this.options = options;
-    const { current, changes, polling, memory, log, view, hideRoot = false } = options;
-    this.seat = this.owned.add(
-      polling.add({
-        name: view,
-        demand: () => this.demand(),
-        poll: async (signal) => this.shown?.poll(AbortSignal.any([signal, this.work.signal])),
-        refresh: () => this.refreshSeen(),
-      }),
+    const { view, current, log, load, early, hideRoot, collapseAll = hideRoot !== true } = options;
+    this.controller = onceLoaded(async () => {
+      const [{ ViewController }, open] = await Promise.all([loadViewController(), load()]);
+      const made = this.owned.add(new ViewController(options, open, this.treeView));
+      // Rows that VS Code waits for come in its answer: told to read everything a second time, it closes rows opened in that moment.
+      this.owned.add(made.provider.onDidChangeTreeData((elements) => this.redraw.fire(elements ?? undefined)));
+      return (this.loaded = made);
+    });
+    const provider = async (): Promise<ViewController<N, C>["provider"]> => (await this.controller()).provider;
+    this.provider = {
+      onDidChangeTreeData: this.redraw.event,
+      getTreeItem: (element) =>
+        this.loaded?.provider.getTreeItem(element) ?? provider().then((rows) => rows.getTreeItem(element)),
+      getChildren: async (element) => (await provider()).getChildren(element),
+      getParent: async (element) => (await provider()).getParent(element),
+      resolveTreeItem: async (item, element, token) => (await provider()).resolveTreeItem(item, element, token),
+    };
+    this.treeView = this.owned.add(
+      vscode.window.createTreeView(view, { treeDataProvider: this.provider, showCollapseAll: collapseAll }),
     );
-    this.tree = this.owned.add(
-      new Tree<N>({
-        view,
-        renderers: () => this.renderers,
-        mark: (item, node) => options.marks.mark(item, node),
-        roots: () => this.shown?.roots() ?? [],
-        ready: () => this.loaded(),
-        hideRoot,
-        collapseAll: options.collapseAll,
-        memory,
-        log,
-      }),
-    );
-    // What was never opened VS Code asks for itself.
-    this.owned.add(this.tree.onDidChangeVisibility((visible) => (visible ? this.seat.shown() : this.seat.changed())));
-    this.owned.add(this.tree.onDidToggle(({ node, open }) => this.shown?.toggled?.(node, open)));
-    this.owned.add(options.marks.onDidChange(() => this.tree.update()));
-    this.owned.add(current.onDidChange(() => this.follow()));
-    this.owned.add(changes.event((change) => this.written(change)));
-    this.follow();
+    this.owned.add(this.treeView.onDidChangeVisibility(({ visible }) => this.visibility.fire(visible)));
+    if (early === true) this.owned.add(onceOpen(current, log, () => this.controller().then(() => undefined)));
   }
 
   get visible(): boolean {
-    return this.tree.visible;
-  }
-
-  get onDidChangeVisibility(): Event<boolean> {
-    return this.tree.onDidChangeVisibility;
+    return this.treeView.visible;
   }
 
   /** The number on the view's icon, with the words that explain it. */
-  get badge(): Tree<N>["badge"] {
-    return this.tree.badge;
+  get badge(): vscode.ViewBadge | undefined {
+    return this.treeView.badge;
   }
 
   /** The text above the rows. */
   get message(): string | undefined {
-    return this.tree.message;
-  }
-
-  /** Waits until VS Code has drawn the rows that it was told of; not for ever. */
-  calm(): Promise<void> {
-    return this.tree.calm();
-  }
-
-  /** What VS Code reads the rows from. */
-  get provider(): Tree<N>["provider"] {
-    return this.tree.provider;
+    return this.treeView.message;
   }
 
   /** What is shown of the open project; undefined without one, and before it was first needed. */
   get contents(): C | undefined {
-    return this.shown;
+    return this.loaded?.contents;
   }
 
   /** What is shown of the open project, loaded if need be; undefined without one. */
   async load(): Promise<C | undefined> {
-    await this.loaded();
-    return this.shown;
+    return (await this.controller()).contents;
   }
 
   /** Reads anew what is open, and resolves when it is there; the rows stay meanwhile. */
   async refresh(): Promise<void> {
-    this.seat.loaded();
-    if (this.tree.visible) await this.tree.refresh();
-    else this.shown?.refreshUnseen?.(this.work.signal);
+    await this.loaded?.refresh();
   }
 
   /** Adds the next page below the row with this id. */
-  loadMore(row: string): Promise<void> {
-    return this.tree.more(row);
+  async loadMore(row: string): Promise<void> {
+    await this.loaded?.loadMore(row);
+  }
+
+  /** Waits until VS Code has drawn the rows that it was told of, five seconds at most. */
+  async calm(): Promise<void> {
+    await this.loaded?.calm();
   }
 
   dispose(): void {
-    this.work.abort();
-    this.shown?.dispose?.();
     this.owned.dispose();
-  }
-
-  private loaded(): Promise<void> | undefined {
-    const { load } = this.options;
-    if (this.open) return undefined;
-    this.loading ??= load().then(
-      (open) => {
-        this.open = open;
-        this.follow();
-      },
-      (error: unknown) => {
-        this.loading = undefined;
-        throw error;
-      },
-    );
-    return this.loading;
-  }
-
-  private demand(): PollPriority {
-    if (!this.shown || !this.tree.visible || this.shown.still === true) return "none";
-    return this.shown.running ? "running" : "idle";
-  }
-
-  private refreshSeen(): void {
-    const { shown } = this;
-    if (!shown || !this.tree.visible) return;
-    void shown
-      .refresh(this.work.signal)
-      .catch((error: unknown) => this.options.log.debug(`Refreshing ${this.options.view} failed`, error));
-    // The look at once may have come too early, and has put off the next one.
-    if (this.wrote) this.seat.soon(afterWrite);
-    this.wrote = false;
-  }
-
-  private written(change: Change): void {
-    const { project, options } = this;
-    if (!project || !options.subjects.includes(change.subject)) return;
-    if (!sameProject(project, change) && this.shown?.everywhere !== true) return;
-    this.shown?.written?.(change);
-    this.wrote = true;
-    this.seat.refresh();
-  }
-
-  /** Another project or account begins anew. */
-  private follow(): void {
-    const { options } = this;
-    const { value } = options.current;
-    if (value.kind !== "ready") {
-      if (this.project) this.begin(undefined, undefined);
-      return;
-    }
-    const { project, connection } = value;
-    const { project: before } = this;
-    if (before && sameProject(before, project) && this.account === connection) {
-      this.project = project;
-      this.shown?.moved?.(before, project);
-      this.seat.changed();
-    } else if (this.open) this.begin(project, connection);
-    else if (options.early === true)
-      this.loaded()?.catch((error: unknown) =>
-        options.log.error(`The view ${options.view} could not be loaded`, error),
-      );
-  }
-
-  private begin(project: OpenProject | undefined, account: Connection | undefined): void {
-    this.work.abort();
-    this.work = new AbortController();
-    this.shown?.dispose?.();
-    this.project = project;
-    this.account = account;
-    this.shown = project && account && this.open?.(project, account, this.frame(project));
-    this.renderers = this.shown?.renderers ?? this.renderers;
-    this.tree.reset();
-    this.tell();
-    this.seat.loaded();
-  }
-
-  private frame(project: OpenProject): ViewContext<N> {
-    const { tree, seat } = this;
-    const { memory, log, polling, projects } = this.options;
-    const { signal } = this.work;
-    return {
-      tree,
-      seat,
-      memory,
-      log,
-      signal,
-      project: () => (signal.aborted ? project : (this.project ?? project)),
-      silent: () => polling.silentUntil !== undefined,
-      read: () => {
-        if (signal.aborted) return;
-        this.tree.update();
-        this.tell();
-        this.seat.changed();
-      },
-      narrowed: () => {
-        if (!signal.aborted) this.tell();
-      },
-      learn: (projectId) => {
-        if (!signal.aborted) void projects.learn(project, projectId);
-      },
-    };
-  }
-
-  private tell(): void {
-    const { filtered } = this.options;
-    const text = this.shown?.filterText;
-    this.tree.badge = this.shown?.badge;
-    this.tree.message = text;
-    const narrowed = text !== undefined;
-    if (filtered === undefined || this.told === narrowed) return;
-    this.told = narrowed;
-    void setContextKey(filtered, narrowed);
   }
 }

@@ -1,7 +1,7 @@
 import type { TreeItem } from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import { Emitter, type Event } from "../base/events.ts";
-import type { RowMarks } from "./projectView.ts";
+import type { RowMarks } from "./viewController.ts";
 
 /** Features that say more on rows than the view of the rows knows. */
 export class RowMarkSources implements RowMarks, Disposable {

@@ -3,5 +3,6 @@ import type { Context } from "../../core/context.ts";
 
 /** What the commands of accounts and of the window receive. */
 export interface AccountContext extends Context {
-  readonly authentication: ForgelineAuthentication;
+  /** Loads what signs in and out. */
+  readonly authentication: () => Promise<ForgelineAuthentication>;
 }

@@ -1,16 +1,24 @@
-import { authentication as authenticationApi, env, UIKind, window } from "vscode";
-import { CallbackInbox } from "../../auth/callbackInbox.ts";
-import { ForgelineAuthentication } from "../../auth/provider.ts";
+import {
+  authentication as authenticationApi,
+  type AuthenticationProviderAuthenticationSessionsChangeEvent,
+  env,
+  EventEmitter,
+  UIKind,
+  window,
+} from "vscode";
+import { editorSession, editorSessions } from "../../auth/editorSessions.ts";
 import type { RememberedInstances } from "../../auth/rememberedInstances.ts";
+import type { Secrets } from "../../auth/sessionStore.ts";
 import { callbackHandler } from "../../auth/uriHandler.ts";
 import { AUTH_PROVIDER_ID, EXTENSION_ID } from "../../core/base/extensionIds.ts";
 import { normalizeInstanceUrl } from "../../core/base/instanceUrl.ts";
+import { onceLoaded } from "../../core/base/onceLoaded.ts";
 import type { Feature } from "../../core/feature.ts";
 import type { AccountContext } from "./context.ts";
 
 export interface AccountNeeds {
   readonly remembered: RememberedInstances;
-  readonly secrets: ConstructorParameters<typeof CallbackInbox>[0]["secrets"];
+  readonly secrets: Secrets;
 }
 
 /** Accounts and hosts, and what is done to the whole window. */
@@ -29,28 +37,48 @@ export const account: Feature<AccountContext, typeof import("./main.ts"), Accoun
     "signOut",
     "switchAccount",
   ],
-  register(context, _load, { remembered, secrets }) {
+  register(context, load, { remembered, secrets }) {
     const { owned, config, connections, log, projects, sessions } = context;
-    const inbox = owned.add(new CallbackInbox({ secrets, log }));
+    const inbox = onceLoaded(async () => owned.add(new (await load()).CallbackInbox({ secrets, log })));
     owned.add(window.registerUriHandler(callbackHandler(inbox, log)));
-    const authentication = owned.add(
-      new ForgelineAuthentication({
-        store: sessions,
-        remembered,
-        instances: () => config.instances,
-        remoteHosts: () => Promise.resolve(projects.remoteHosts),
-        normalize: normalizeInstanceUrl,
-        connect: connections.connect,
-        inbox,
-        surface: env.uiKind === UIKind.Web ? "web" : "desktop",
-        callbackUri: `${env.uriScheme}://${EXTENSION_ID}/callback`,
-        log,
+    const authentication = onceLoaded(async () =>
+      owned.add(
+        new (await load()).ForgelineAuthentication({
+          store: sessions,
+          remembered,
+          instances: () => config.instances,
+          remoteHosts: () => Promise.resolve(projects.remoteHosts),
+          normalize: normalizeInstanceUrl,
+          connect: connections.connect,
+          inbox: await inbox(),
+          surface: env.uiKind === UIKind.Web ? "web" : "desktop",
+          callbackUri: `${env.uriScheme}://${EXTENSION_ID}/callback`,
+          log,
+        }),
+      ),
+    );
+    const changed = owned.add(new EventEmitter<AuthenticationProviderAuthenticationSessionsChangeEvent>());
+    owned.add(
+      sessions.onDidChange(({ added, removed, changed: altered }) => {
+        changed.fire({
+          added: added.map(editorSession),
+          removed: removed.map(editorSession),
+          changed: altered.map(editorSession),
+        });
       }),
     );
     owned.add(
-      authenticationApi.registerAuthenticationProvider(AUTH_PROVIDER_ID, "Forgeline", authentication, {
-        supportsMultipleAccounts: true,
-      }),
+      authenticationApi.registerAuthenticationProvider(
+        AUTH_PROVIDER_ID,
+        "Forgeline",
+        {
+          onDidChangeSessions: changed.event,
+          getSessions: (scopes, options) => editorSessions(sessions, scopes, options),
+          createSession: async (scopes, options) => (await authentication()).createSession(scopes, options),
+          removeSession: async (id) => (await authentication()).removeSession(id),
+        },
+        { supportsMultipleAccounts: true },
+      ),
     );
     return { ...context, authentication };
   },

@@ -1,8 +1,8 @@
 import { ARTIFACT_SCHEME } from "../../core/artifacts/address.ts";
 import type { ArtifactFiles } from "../../core/artifacts/artifactFiles.ts";
+import { onceLoaded } from "../../core/base/onceLoaded.ts";
 import type { Feature } from "../../core/feature.ts";
 import { LazyFiles } from "../../core/lazy/lazyFiles.ts";
-import { onceLoaded } from "../../core/lazy/onceLoaded.ts";
 import { onceOpen } from "../../core/lazy/onceOpen.ts";
 import { addView } from "../../core/tree/projectView.ts";
 import { VIEWS } from "../../core/views.ts";

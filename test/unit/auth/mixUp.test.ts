@@ -124,7 +124,7 @@ describe("sign-in with several hosts, one of them hostile", () => {
       const [, scheme = "", authority = "", path = "", query = ""] =
         /^([^:]+):\/\/([^/]+)([^?]*)\?(.*)$/.exec(address) ?? [];
       const uri = { scheme, authority, path: decodeURIComponent(path), query: decodeURIComponent(query) };
-      await callbackHandler(inbox, log).handleUri(uri as never);
+      await callbackHandler(() => Promise.resolve(inbox), log).handleUri(uri as never);
     }
   }
 

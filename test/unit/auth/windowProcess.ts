@@ -28,7 +28,15 @@ class Window {
         timeouts: { headers: 30_000 },
       });
     const { store, secrets, connect } = this;
-    this.credentials = new SessionCredentials({ store, secrets, connect, directory: machine, pages: false, log });
+    this.credentials = new SessionCredentials({
+      loadRenewal: () => import("../../../src/auth/renewal.ts"),
+      store,
+      secrets,
+      connect,
+      directory: machine,
+      pages: false,
+      log,
+    });
   }
 
   /** Resolves with the session once its secret is seen here and, when given, ends at this time. */

@@ -15,7 +15,9 @@ export async function signIn(context: AccountContext, given?: string): Promise<v
   const { value } = context.current;
   const url =
     given === undefined ? (value.kind === "expired" ? value.project.instance : undefined) : normalizeInstanceUrl(given);
-  const session = await context.authentication.signIn(url === undefined ? undefined : knownInstance(context, url));
+  const session = await (
+    await context.authentication()
+  ).signIn(url === undefined ? undefined : knownInstance(context, url));
   await context.connections.prefer(session.id);
   notice(l10n.t("Signed in as {0}.", session.label));
 }
@@ -40,7 +42,7 @@ export async function signOut(context: AccountContext, given?: string): Promise<
         }));
   try {
     await withProgress(l10n.t("Signing out {0}…", session.label), (signal) =>
-      context.authentication.signOut(session.id, signal),
+      context.authentication().then((authentication) => authentication.signOut(session.id, signal)),
     );
   } catch (error) {
     // Cancelled, it is over here all the same: only the host was not waited for.

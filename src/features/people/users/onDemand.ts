@@ -1,8 +1,8 @@
 import { type CancellationToken, type Hover, languages, type Position, type TextDocument } from "vscode";
 import type { Disposable } from "../../../core/base/disposable.ts";
+import { onceLoaded } from "../../../core/base/onceLoaded.ts";
 import type { Context } from "../../../core/context.ts";
 import type { Load } from "../../../core/feature.ts";
-import { onceLoaded } from "../../../core/lazy/onceLoaded.ts";
 import type { UserCards } from "./cards.ts";
 
 /** Tells who is mentioned at a place of a document; undefined for nobody. */

@@ -1,6 +1,6 @@
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import { onceLoaded } from "../../../core/base/onceLoaded.ts";
 import type { Load } from "../../../core/feature.ts";
-import { onceLoaded } from "../../../core/lazy/onceLoaded.ts";
 import type { TestReportController, TestReportsOptions } from "./controller.ts";
 
 interface TestReportsCode {

@@ -1,7 +1,7 @@
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import { onceLoaded } from "../../../core/base/onceLoaded.ts";
 import type { CapabilityStore } from "../../../core/capabilities.ts";
 import type { Load } from "../../../core/feature.ts";
-import { onceLoaded } from "../../../core/lazy/onceLoaded.ts";
 import type { commitWarning } from "./commitWarning.ts";
 import type { Protections } from "./protections.ts";
 

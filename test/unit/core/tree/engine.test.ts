@@ -11,6 +11,15 @@ const { TreeItem } = await import("vscode");
 type Node = { readonly kind: "branch"; readonly name: string };
 
 const silent = () => ({ dispose: () => undefined });
+const treeView = (more: object = {}): TreeOptions<Node>["treeView"] =>
+  Object.assign(
+    { visible: true, ...more },
+    {
+      onDidChangeVisibility: silent,
+      onDidExpandElement: silent,
+      onDidCollapseElement: silent,
+    },
+  ) as unknown as TreeOptions<Node>["treeView"];
 
 describe("Tree", () => {
   let roots: Node[];
@@ -18,15 +27,6 @@ describe("Tree", () => {
   beforeEach(() => {
     roots = [];
     drawn = [];
-    vscodeFakes.window = {
-      createTreeView: () => ({
-        visible: true,
-        onDidChangeVisibility: silent,
-        onDidExpandElement: silent,
-        onDidCollapseElement: silent,
-        dispose: () => undefined,
-      }),
-    };
   });
   afterEach(() => vscodeFakes.reset());
 
@@ -35,6 +35,7 @@ describe("Tree", () => {
       view: "forgeline.test",
       renderers: () => ({ branch: { id: ({ name }) => name, item: ({ name }) => new TreeItem(name) } }),
       roots: () => roots,
+      treeView: treeView(),
       memory: new InMemoryMemento(),
       log: new RecordingLog(),
       ...options,
@@ -47,26 +48,6 @@ describe("Tree", () => {
     return made;
   }
 
-  it("does not have everything drawn anew while VS Code waits for the first rows: it gets the new ones", async () => {
-    let loaded = (): void => undefined;
-    const made = tree({ ready: () => new Promise((resolve) => (loaded = resolve)) });
-    const asked = made.provider.getChildren();
-    roots = [{ kind: "branch", name: "main" }];
-    made.reset();
-    loaded();
-    assert.deepEqual(await asked, roots);
-    assert.deepEqual(drawn, []);
-    made.reset();
-    assert.deepEqual(drawn, ["all"]);
-  });
-
-  it("has everything drawn anew after what the rows need could not be loaded", async () => {
-    const made = tree({ ready: () => Promise.reject(new Error("not there")) });
-    await assert.rejects(async () => made.provider.getChildren(), /not there/);
-    made.reset();
-    assert.deepEqual(drawn, ["all"]);
-  });
-
   it("reveals a row once more that VS Code did not select, as when it was drawn anew meanwhile", async () => {
     const selection: Node[] = [];
     let reveals = 0;
@@ -75,19 +56,8 @@ describe("Tree", () => {
       if (reveals === 2) selection.push(row);
       return Promise.resolve();
     };
-    vscodeFakes.window = {
-      createTreeView: () => ({
-        visible: true,
-        selection,
-        reveal,
-        onDidChangeVisibility: silent,
-        onDidExpandElement: silent,
-        onDidCollapseElement: silent,
-        dispose: () => undefined,
-      }),
-    };
     roots = [{ kind: "branch", name: "main" }];
-    assert.equal(await tree().reveal(() => ["main"]), true);
+    assert.equal(await tree({ treeView: treeView({ selection, reveal }) }).reveal(() => ["main"]), true);
     assert.equal(reveals, 2);
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { onceLoaded } from "../../../../src/core/lazy/onceLoaded.ts";
+import { onceLoaded } from "../../../../src/core/base/onceLoaded.ts";
 
 describe("onceLoaded", () => {
   it("loads with the first call, again after a failure, then never more", async () => {

@@ -1,0 +1,232 @@
+import type * as vscode from "vscode";
+import type { OpenProject, ProjectTracker } from "../../git/project.ts";
+import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import type { Event } from "../base/events.ts";
+import type { Logger } from "../base/log.ts";
+import { sameProject } from "../base/refs.ts";
+import type { Change, ChangeSubject } from "../changes.ts";
+import type { Connection } from "../connections.ts";
+import type { CurrentProject } from "../currentProject.ts";
+import { setContextKey, type FilteredKey } from "../ui/contextKeys.ts";
+import type { ViewId } from "../views.ts";
+import { Tree } from "./engine.ts";
+import type { Element, NodeRenderers } from "./node.ts";
+import type { PollPriority, PollScheduler, PollHandle } from "./poll.ts";
+import type { ViewModel, ViewContext, Open } from "./viewModel.ts";
+
+/** What views are built from. */
+export interface ViewOptions {
+  readonly current: CurrentProject;
+  readonly projects: Pick<ProjectTracker, "learn">;
+  readonly changes: { readonly event: Event<Change> };
+  readonly polling: PollScheduler;
+  /** workspaceState */
+  readonly memory: vscode.Memento;
+  readonly log: Logger;
+  readonly marks: RowMarks;
+}
+
+/** Says more on rows than the view itself knows. */
+export interface RowMarks {
+  readonly onDidChange: Event<undefined>;
+  /** Adds to the row of a node; `contextValue` says what the row is. */
+  mark(item: vscode.TreeItem, node: object): vscode.TreeItem;
+}
+
+/** What makes one view another than the others. */
+export interface ViewParts<N extends { kind: string }, C extends ViewModel<N>> {
+  readonly view: ViewId;
+  /** A plain list: its only root is not drawn. */
+  readonly hideRoot?: boolean;
+  /** The rows of a plain list have rows of their own below them, which one button closes. */
+  readonly collapseAll?: boolean;
+  /** Whose writes change what is shown. */
+  readonly subjects: readonly ChangeSubject[];
+  /** The context key that says whether the rows are narrowed. */
+  readonly filtered?: FilteredKey;
+  /** Fetches what makes the contents, with the first need: no view's own code is read before, least of all during activation. */
+  readonly load: () => Promise<Open<N, C>>;
+  /** Its badge tells something before the view was ever seen: it is needed as soon as there is a project. */
+  readonly early?: boolean;
+}
+
+/** After a write the host needs a moment to act on it. */
+const afterWrite = 3_000;
+
+/** Keeps a view in step with the project, the account, writes and visibility, asks within the window's budget, and shows the view's contents. */
+export class ViewController<N extends { kind: string }, C extends ViewModel<N>> implements Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly options: ViewOptions & ViewParts<N, C>;
+  private readonly tree: Tree<N>;
+  private readonly seat: PollHandle;
+  private readonly open: Open<N, C>;
+  private shown: C | undefined;
+  private project: OpenProject | undefined;
+  private account: Connection | undefined;
+  /** Kept when the contents go: VS Code may still ask about their rows. */
+  private renderers: NodeRenderers<N> | undefined;
+  /** What is under way for the present contents; called off with them. */
+  private work = new AbortController();
+  private told: boolean | undefined;
+  /** Something was written here that no look has followed yet. */
+  private wrote = false;
+
+  constructor(options: ViewOptions & ViewParts<N, C>, open: Open<N, C>, treeView: vscode.TreeView<Element<N>>) {
+    this.options = options;
+    this.open = open;
+    const { current, changes, polling, memory, log, view, hideRoot = false } = options;
+    this.seat = this.owned.add(
+      polling.add({
+        name: view,
+        demand: () => this.demand(),
+        poll: async (signal) => this.shown?.poll(AbortSignal.any([signal, this.work.signal])),
+        refresh: () => this.refreshSeen(),
+      }),
+    );
+    this.tree = this.owned.add(
+      new Tree<N>({
+        view,
+        renderers: () => this.renderers,
+        mark: (item, node) => options.marks.mark(item, node),
+        roots: () => this.shown?.roots() ?? [],
+        treeView,
+        hideRoot,
+        memory,
+        log,
+      }),
+    );
+    // What was never opened VS Code asks for itself.
+    this.owned.add(this.tree.onDidChangeVisibility((visible) => (visible ? this.seat.shown() : this.seat.changed())));
+    this.owned.add(this.tree.onDidToggle(({ node, open }) => this.shown?.toggled?.(node, open)));
+    this.owned.add(options.marks.onDidChange(() => this.tree.update()));
+    this.owned.add(current.onDidChange(() => this.follow()));
+    this.owned.add(changes.event((change) => this.written(change)));
+    this.follow();
+  }
+
+  /** Waits until VS Code has drawn the rows that it was told of, five seconds at most. */
+  calm(): Promise<void> {
+    return this.tree.calm();
+  }
+
+  /** What VS Code reads the rows from. */
+  get provider(): Tree<N>["provider"] {
+    return this.tree.provider;
+  }
+
+  /** What is shown of the open project; undefined without one. */
+  get contents(): C | undefined {
+    return this.shown;
+  }
+
+  /** Reads anew what is open, and resolves when it is there; the rows stay meanwhile. */
+  async refresh(): Promise<void> {
+    this.seat.loaded();
+    if (this.tree.visible) await this.tree.refresh();
+    else this.shown?.refreshUnseen?.(this.work.signal);
+  }
+
+  /** Adds the next page below the row with this id. */
+  loadMore(row: string): Promise<void> {
+    return this.tree.more(row);
+  }
+
+  dispose(): void {
+    this.work.abort();
+    this.shown?.dispose?.();
+    this.owned.dispose();
+  }
+
+  private demand(): PollPriority {
+    if (!this.shown || !this.tree.visible || this.shown.still === true) return "none";
+    return this.shown.running ? "running" : "idle";
+  }
+
+  private refreshSeen(): void {
+    const { shown } = this;
+    if (!shown || !this.tree.visible) return;
+    void shown
+      .refresh(this.work.signal)
+      .catch((error: unknown) => this.options.log.debug(`Refreshing ${this.options.view} failed`, error));
+    // The look at once may have come too early, and has put off the next one.
+    if (this.wrote) this.seat.soon(afterWrite);
+    this.wrote = false;
+  }
+
+  private written(change: Change): void {
+    const { project, options } = this;
+    if (!project || !options.subjects.includes(change.subject)) return;
+    if (!sameProject(project, change) && this.shown?.everywhere !== true) return;
+    this.shown?.written?.(change);
+    this.wrote = true;
+    this.seat.refresh();
+  }
+
+  /** Another project or account begins anew. */
+  private follow(): void {
+    const { options } = this;
+    const { value } = options.current;
+    if (value.kind !== "ready") {
+      if (this.project) this.begin(undefined, undefined);
+      return;
+    }
+    const { project, connection } = value;
+    const { project: before } = this;
+    if (before && sameProject(before, project) && this.account === connection) {
+      this.project = project;
+      this.shown?.moved?.(before, project);
+      this.seat.changed();
+    } else this.begin(project, connection);
+  }
+
+  private begin(project: OpenProject | undefined, account: Connection | undefined): void {
+    this.work.abort();
+    this.work = new AbortController();
+    this.shown?.dispose?.();
+    this.project = project;
+    this.account = account;
+    this.shown = project && account && this.open(project, account, this.frame(project));
+    this.renderers = this.shown?.renderers ?? this.renderers;
+    this.tree.reset();
+    this.tell();
+    this.seat.loaded();
+  }
+
+  private frame(project: OpenProject): ViewContext<N> {
+    const { tree, seat } = this;
+    const { memory, log, polling, projects } = this.options;
+    const { signal } = this.work;
+    return {
+      tree,
+      seat,
+      memory,
+      log,
+      signal,
+      project: () => (signal.aborted ? project : (this.project ?? project)),
+      silent: () => polling.silentUntil !== undefined,
+      read: () => {
+        if (signal.aborted) return;
+        this.tree.update();
+        this.tell();
+        this.seat.changed();
+      },
+      narrowed: () => {
+        if (!signal.aborted) this.tell();
+      },
+      learn: (projectId) => {
+        if (!signal.aborted) void projects.learn(project, projectId);
+      },
+    };
+  }
+
+  private tell(): void {
+    const { filtered } = this.options;
+    const text = this.shown?.filterText;
+    this.tree.badge = this.shown?.badge;
+    this.tree.message = text;
+    const narrowed = text !== undefined;
+    if (filtered === undefined || this.told === narrowed) return;
+    this.told = narrowed;
+    void setContextKey(filtered, narrowed);
+  }
+}
