@@ -1,12 +1,13 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { SessionCredentials } from "./auth/credentials.ts";
-import { FeedSignIns } from "./auth/feedCredentials.ts";
+import type { FeedSignIns } from "./auth/feedCredentials.ts";
 import { RememberedInstances } from "./auth/rememberedInstances.ts";
 import { SessionStore } from "./auth/sessionStore.ts";
 import { DisposableStore } from "./core/base/disposable.ts";
 import { anyOf, Emitter } from "./core/base/events.ts";
 import { redactingLogger } from "./core/base/log.ts";
+import { onceLoaded } from "./core/base/onceLoaded.ts";
 import { CapabilityStore } from "./core/capabilities.ts";
 import type { Change } from "./core/changes.ts";
 import { TemplateStores } from "./core/ciTemplates/templateStores.ts";
@@ -15,20 +16,19 @@ import { openConfig } from "./core/config.ts";
 import { type Connection, Connections } from "./core/connections.ts";
 import type { Context } from "./core/context.ts";
 import { CurrentProject } from "./core/currentProject.ts";
-import { loadClient, loadRenewal } from "./core/lazy/chunks.ts";
-import { openNet } from "./core/net/net.ts";
+import { loadClient, loadFeedSignIns, loadNet, loadProjects, loadRenewal } from "./core/lazy/chunks.ts";
+import { LazyProjects } from "./core/lazyProjects.ts";
 import { unsentMemory } from "./core/remoteText/unsentMemory.ts";
 import { keepStateKeys } from "./core/stateKeys.ts";
 import { PollScheduler } from "./core/tree/poll.ts";
 import { refreshOnEvents } from "./core/tree/refreshEvents.ts";
-import { showRowMarks } from "./core/tree/rowMarks.ts";
+import { showRowMarks } from "./core/tree/rowDecorations.ts";
 import { RowMarkSources } from "./core/tree/rowMarkSources.ts";
 import { ViewRegistry } from "./core/tree/viewRegistry.ts";
 import { followFocus } from "./core/tree/windowFocus.ts";
 import { ReadOnlyTexts } from "./core/ui/readOnlyTexts.ts";
 import { Report } from "./core/ui/report.ts";
 import { type Features, registerFeatures } from "./features.ts";
-import { ProjectTracker } from "./git/project.ts";
 
 /** Makes the context, registers every feature, and returns. No logic, no network await. */
 export function activate(vscodeContext: vscode.ExtensionContext): {
@@ -43,7 +43,7 @@ export function activate(vscodeContext: vscode.ExtensionContext): {
   const channel = owned.add(vscode.window.createOutputChannel("Forgeline", { log: true }));
   const log = { ...redactingLogger(channel), show: () => channel.show() };
   const config = owned.add(openConfig());
-  const net = owned.add(openNet(log));
+  const net = onceLoaded(async () => owned.add((await loadNet()).openNet(log)));
   const report = new Report(log);
 
   const sessions = owned.add(new SessionStore(secrets, log));
@@ -61,30 +61,35 @@ export function activate(vscodeContext: vscode.ExtensionContext): {
     }),
   );
   const account = (instance: string): Connection["session"] => connections.get(instance).session;
-  const feeds: FeedSignIns = new FeedSignIns({ secrets, sessions, account });
+  const feeds = onceLoaded<FeedSignIns>(
+    async () => new (await loadFeedSignIns()).FeedSignIns({ secrets, sessions, account }),
+  );
   const capabilities = owned.add(new CapabilityStore(globalState));
   const connections = owned.add(
     new Connections({
       loadClient,
-      feeds,
+      feeds: (instance) => ({ basic: async (asked) => (await feeds()).of(instance).basic(asked) }),
       facts: capabilities,
       config,
       sessions,
       credentials,
-      net,
+      net: { dispatcher: async (origin) => (await net()).dispatcher(origin) },
       log,
       memory,
       remembered: () => remembered.list(),
     }),
   );
   const projects = owned.add(
-    new ProjectTracker({
-      instances: () => connections.instances,
-      aliases: () => config.sshHostAliases,
-      onDidChangeInstances: anyOf(config.onDidChange, sessions.onDidChange),
-      memory,
-      log,
-    }),
+    new LazyProjects(async () => {
+      const { ProjectTracker } = await loadProjects();
+      return new ProjectTracker({
+        instances: () => connections.instances,
+        aliases: () => config.sshHostAliases,
+        onDidChangeInstances: anyOf(config.onDidChange, sessions.onDidChange),
+        memory,
+        log,
+      });
+    }, log),
   );
   const current = owned.add(new CurrentProject(projects, connections, sessions.ready));
   owned.add(keepStateKeys(current, sessions, capabilities));

@@ -27,10 +27,10 @@ export interface ConnectionsOptions {
   readonly sessions: SessionStore;
   readonly credentials: SessionCredentials;
   /** What signs in to the package feeds of an instance, which take no session's token. */
-  readonly feeds: { of(instanceUrl: string): FeedCredentials };
+  readonly feeds: (instanceUrl: string) => FeedCredentials;
   /** What was found out about instances before. */
   readonly facts: CapabilityStore;
-  readonly net: Net;
+  readonly net: Pick<Net, "dispatcher">;
   readonly log: Logger;
   /** Keeps which account a workspace prefers. */
   readonly memory: vscode.Memento;
@@ -118,7 +118,7 @@ export class Connections implements Disposable {
     return this.createClient({
       baseUrl: instanceUrl,
       ...(credentials === undefined ? {} : { credentials }),
-      feedCredentials: feeds.of(instanceUrl),
+      feedCredentials: feeds(instanceUrl),
       facts: facts.of(instanceUrl),
       dialect: config.instances.find(({ url }) => url === instanceUrl)?.dialect,
       dispatcher: (origin) => net.dispatcher(origin),

@@ -2,7 +2,7 @@ import type { Memento, Uri } from "vscode";
 import type { SessionCredentials } from "../auth/credentials.ts";
 import type { FeedSignIns } from "../auth/feedCredentials.ts";
 import type { SessionStore } from "../auth/sessionStore.ts";
-import type { ProjectTracker } from "../git/project.ts";
+import type { Projects } from "../git/project.ts";
 import type { DisposableStore } from "./base/disposable.ts";
 import type { Emitter } from "./base/events.ts";
 import type { Logger } from "./base/log.ts";
@@ -34,12 +34,12 @@ export interface Context {
   readonly unsent: Memory;
   readonly sessions: SessionStore;
   readonly credentials: SessionCredentials;
-  /** What signs in to package feeds. */
-  readonly feeds: FeedSignIns;
+  /** Loads what signs in to package feeds. */
+  readonly feeds: () => Promise<FeedSignIns>;
   readonly connections: Connections;
   /** What was found out about instances. */
   readonly capabilities: CapabilityStore;
-  readonly projects: ProjectTracker;
+  readonly projects: Projects;
   readonly current: CurrentProject;
   /** Writes announce themselves here; views refresh what they show. */
   readonly changes: Emitter<Change>;

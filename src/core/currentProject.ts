@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { restrictedMode } from "../git/program.ts";
-import type { OpenProject, ProjectState, ProjectTracker } from "../git/project.ts";
+import type { OpenProject, ProjectState, Projects } from "../git/project.ts";
 import { type Disposable, DisposableStore } from "./base/disposable.ts";
 import { UserError } from "./base/errors.ts";
 import { Emitter, type Event } from "./base/events.ts";
@@ -19,12 +19,12 @@ export class CurrentProject implements Disposable {
   private readonly changed = this.owned.add(new Emitter<Current>());
   readonly onDidChange: Event<Current> = this.changed.event;
 
-  private readonly projects: ProjectTracker;
+  private readonly projects: Projects;
   private readonly connections: Connections;
   private current: Current = { kind: "loading" };
 
   /** @param ready settles when the stored sessions are read; until then a known project counts as loading. */
-  constructor(projects: ProjectTracker, connections: Connections, ready: Promise<void>) {
+  constructor(projects: Projects, connections: Connections, ready: Promise<void>) {
     this.projects = projects;
     this.connections = connections;
     void ready

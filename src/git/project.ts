@@ -10,7 +10,7 @@ import { findProjects, type OpenRepository, type ProjectCandidate, sameCandidate
 import { gitBar, gitProgram } from "./program.ts";
 import { ProjectNumbers } from "./projectNumbers.ts";
 import { parseRemote, webAddress } from "./remotes.ts";
-import type { Repository } from "./repository.ts";
+import { openRepository, type Repository } from "./repository.ts";
 import { type RepositoryWatch, watchForRepositories, watchRepository } from "./watch.ts";
 
 export type { ProjectCandidate } from "./candidates.ts";
@@ -53,6 +53,9 @@ export interface ProjectTrackerOptions {
   readonly memory: vscode.Memento;
   readonly log: Logger;
 }
+
+/** What the rest of the house uses of the tracker. */
+export type Projects = Pick<ProjectTracker, keyof ProjectTracker>;
 
 const chosenKey = "forgeline.project";
 
@@ -166,7 +169,6 @@ export class ProjectTracker implements Disposable {
   }
 
   private async open(): Promise<Repository[]> {
-    const { openRepository } = await import("./repository.ts");
     const openAt = (folder: string): Promise<Repository | undefined> =>
       this.unlessUnreadable(folder, () => openRepository(folder, gitProgram));
     const opened = await Promise.all(

@@ -108,11 +108,13 @@ describe("package files and documents", () => {
     async (run) => {
       await add("Kept.One", "1.0.0");
       await stage.control.setMember({ project: packages.project.path, user: "bob", level: 30 });
-      await stage.app.feeds.keep(packages.project.instance, { username: "bob", password: stage.info.users.bob.token });
+      await (
+        await stage.app.feeds()
+      ).keep(packages.project.instance, { username: "bob", password: stage.info.users.bob.token });
       const done = run(packages.row("Kept.One", "1.0.0"));
       await stage.person({ action: "dialog", button: "Delete" });
       await done;
-      await stage.app.feeds.forget(packages.project.instance);
+      await (await stage.app.feeds()).forget(packages.project.instance);
       const [, told] = stage.messages.take();
       assert.match(told?.text ?? "", /does not allow this to the user of its token/);
       assert.deepEqual((await stage.client.packages.v3.versions(packages.project.id, "Kept.One")).versions, ["1.0.0"]);
@@ -301,7 +303,7 @@ describe("package files and documents", () => {
       await stage.person({ action: "type", box, text: stage.info.users.alice.token });
       await done;
       assert.deepEqual(await readFile(file), makePackage({ id: "Asked.First", version: "1.0.0" }));
-      await stage.app.feeds.forget(instance);
+      await (await stage.app.feeds()).forget(instance);
       await signedIn();
     },
   );

@@ -203,13 +203,13 @@ describe("pipeline commands", () => {
     after(() => vscode.commands.executeCommand("workbench.view.explorer"));
     // The view keeps its tree to itself; what is selected in it is VS Code's.
     const selected = async (id: number): Promise<void> => {
-      const { tree } = stage.app.pipelines.view as unknown as {
-        tree: { view: vscode.TreeView<{ pipeline?: { id: number } }> };
+      const { treeView } = stage.app.pipelines.view as unknown as {
+        treeView: vscode.TreeView<{ pipeline?: { id: number } }>;
       };
       await until(
         `#${id} to be selected`,
-        () => tree.view.selection[0]?.pipeline?.id === id,
-        tree.view.onDidChangeSelection,
+        () => treeView.selection[0]?.pipeline?.id === id,
+        treeView.onDidChangeSelection,
       );
       assert.equal(stage.app.pipelines.view.visible, true);
     };

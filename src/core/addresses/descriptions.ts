@@ -26,5 +26,3 @@ export function readDescriptionAddress(query: string): DescriptionAddress | unde
     return undefined;
   }
 }
-/** Scheme of descriptions that are being edited. */
-export const DESCRIPTION_SCHEME = "forgeline-edit";

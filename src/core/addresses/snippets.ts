@@ -37,5 +37,3 @@ export function readSnippetAddress({ authority, path, query }: SnippetAddress): 
   const place = { instance, id: Number(id), path: below.replace(/\/+$/, "") };
   return query.startsWith(refMark) ? { ...place, ref: query.slice(refMark.length) } : place;
 }
-/** Scheme of the files of snippets. */
-export const SNIPPET_SCHEME = "forgeline-snippet";

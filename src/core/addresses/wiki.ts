@@ -71,5 +71,3 @@ export function slugOf(title: string): string {
 export function isAttachmentPath(path: string): boolean {
   return /(?:^|\/)uploads\//.test(path);
 }
-/** Scheme of the pages of wikis. */
-export const WIKI_SCHEME = "forgeline-wiki";

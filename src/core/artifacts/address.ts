@@ -1,9 +1,6 @@
 import type { ProjectScope } from "../base/refs.ts";
 import { authorityPart, readAuthorityPart } from "../remoteText/authority.ts";
 
-/** Scheme of the files in the archives of jobs. */
-export const ARTIFACT_SCHEME = "forgeline-artifact";
-
 /** A place in the archive of a job. */
 export interface ArtifactPlace extends ProjectScope {
   /** Number of the job. */

@@ -1,11 +1,12 @@
 import { FilePermission, type FileStat, FileSystemError, FileType, l10n, Uri } from "vscode";
 import { ApiError } from "../../api/errors.ts";
+import { ARTIFACT_SCHEME } from "../addresses/schemes.ts";
 import type { Context } from "../context.ts";
 import type { FileWork } from "../lazy/lazyFiles.ts";
 import { describeError } from "../ui/describeError.ts";
 import { plainText } from "../ui/plainText.ts";
 import { sizeText } from "../ui/size.ts";
-import { ARTIFACT_SCHEME, artifactAddress, type ArtifactPlace, readArtifactAddress } from "./address.ts";
+import { artifactAddress, type ArtifactPlace, readArtifactAddress } from "./address.ts";
 import { ArchiveListings } from "./archiveListings.ts";
 import { explainArtifacts } from "./labels.ts";
 import { limited } from "./limited.ts";

@@ -1,8 +1,4 @@
 import type { FileRef } from "./refs.ts";
-
-/** Scheme of files at a branch, tag or commit of a project. */
-export const FILE_SCHEME = "forgeline-file";
-
 /** What one of these addresses stands for. */
 export type FileAddress =
   | (FileRef & {

@@ -1,8 +1,9 @@
 import { Uri } from "vscode";
-import { addressParts, type FileAddress, FILE_SCHEME, readAddress } from "./address.ts";
+import { FILE_SCHEME } from "../addresses/schemes.ts";
+import { addressParts, type FileAddress, readAddress } from "./address.ts";
 import type { FileRef } from "./refs.ts";
 
-export { FILE_SCHEME, type FileAddress } from "./address.ts";
+export { type FileAddress } from "./address.ts";
 
 export interface FileUriOptions {
   /** The content of a large file in place of the pointer that git has. */
@@ -48,3 +49,5 @@ export function readFileUri(
 
 const toUri = (address: FileAddress, folder?: string): Uri =>
   Uri.from({ scheme: FILE_SCHEME, ...addressParts(address, folder) });
+
+export { FILE_SCHEME } from "../addresses/schemes.ts";

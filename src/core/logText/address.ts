@@ -1,8 +1,6 @@
 import type { ProjectScope } from "../base/refs.ts";
 import type { JobRef } from "../pipelines/refs.ts";
 
-export { LOG_SCHEME } from "./scheme.ts";
-
 /** The job whose log a document holds. */
 export interface LogAddress extends ProjectScope {
   readonly id: number;
@@ -57,3 +55,5 @@ function parse(query: string): Readonly<Record<string, unknown>> | undefined {
     return undefined;
   }
 }
+
+export { LOG_SCHEME } from "../addresses/schemes.ts";

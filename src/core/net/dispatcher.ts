@@ -1,5 +1,6 @@
 import * as tls from "node:tls";
 import Agent from "undici/lib/dispatcher/agent.js";
+import ProxyAgent from "undici/lib/dispatcher/proxy-agent.js";
 import type Dispatcher from "undici/types/dispatcher.js";
 import type { Logger } from "../base/log.ts";
 import { userSetting } from "../userSettings.ts";
@@ -25,10 +26,9 @@ const authorization = (): Record<string, string> => {
 };
 
 /** A way out: direct, or through a proxy. Trusts the system's certificates too, as VS Code itself does. */
-export async function makeDispatcher(proxy: string | undefined, log: Logger): Promise<Dispatcher> {
+export function makeDispatcher(proxy: string | undefined, log: Logger): Dispatcher {
   const connect = readTls(log);
   if (proxy === undefined) return new Agent({ connect });
-  const { default: ProxyAgent } = await import("undici/lib/dispatcher/proxy-agent.js");
   log.debug(`Requests go through the proxy ${new URL(proxy).host}`);
   return new ProxyAgent({ uri: proxy, requestTls: connect, proxyTls: connect, headers: authorization() });
 }

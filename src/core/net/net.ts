@@ -3,9 +3,10 @@ import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { Logger } from "../base/log.ts";
 import { type UserSetting, userSetting } from "../userSettings.ts";
+import { makeDispatcher } from "./dispatcher.ts";
 import { type ProxySettings, proxyFor } from "./proxy.ts";
 
-/** Gives the client its way out. The transport is loaded with the first request, never at activation. */
+/** Gives the client its way out. */
 export interface Net extends Disposable {
   /** The dispatcher for an origin: direct or through the proxy that the settings name, trusting the system's CAs too. */
   dispatcher(origin: string): Promise<Dispatcher>;
@@ -29,13 +30,13 @@ export const readProxy = (): ProxySettings => {
 /** Dispatchers made from VS Code's `http.*` settings, one per proxy, made anew when those settings change. */
 export function openNet(log: Logger): Net {
   const owned = new DisposableStore();
-  let made = new Map<string, Promise<Dispatcher>>();
+  let made = new Map<string, Dispatcher>();
 
   const discard = (): void => {
     const old = made;
     made = new Map();
     // Requests under way end in their own time.
-    for (const entry of old.values()) void entry.then((dispatcher) => dispatcher.close()).catch(() => undefined);
+    for (const dispatcher of old.values()) dispatcher.close().catch(() => undefined);
   };
   owned.add(
     vscode.workspace.onDidChangeConfiguration((event) => {
@@ -43,22 +44,18 @@ export function openNet(log: Logger): Net {
     }),
   );
   return {
-    dispatcher: (origin) => {
+    dispatcher: async (origin) => {
       const proxy = proxyFor(origin, readProxy());
       const key = proxy ?? "";
-      const known = made.get(key);
-      if (known) return known;
-      const created = import("./dispatcher.ts").then(({ makeDispatcher }) => makeDispatcher(proxy, log));
-      made.set(key, created);
-      // A failed start must not be remembered as the way out.
-      created.catch(() => made.get(key) === created && made.delete(key));
-      return created;
+      const dispatcher = made.get(key) ?? makeDispatcher(proxy, log);
+      made.set(key, dispatcher);
+      return Promise.resolve(dispatcher);
     },
     dispose: () => {
       owned.dispose();
       const old = made;
       made = new Map();
-      for (const entry of old.values()) void entry.then((dispatcher) => dispatcher.destroy()).catch(() => undefined);
+      for (const dispatcher of old.values()) dispatcher.destroy().catch(() => undefined);
     },
   };
 }

@@ -1,10 +1,8 @@
-import { type Disposable, FileDecoration, l10n, ThemeColor, Uri, window } from "vscode";
+import { FileDecoration, l10n, ThemeColor, Uri } from "vscode";
 import type { FileChange } from "../../git/fileChange.ts";
+import { ROW_SCHEME } from "../addresses/schemes.ts";
 import { statusLabel } from "../ui/statusIcon.ts";
 import { statusLook } from "../ui/statusStyle.ts";
-
-/** Scheme of the addresses that mark rows. */
-export const rowScheme = "forgeline-row";
 
 /** What is drawn at the end of a row. */
 export interface RowMark {
@@ -18,7 +16,7 @@ type Mark = { readonly change: FileChange["status"] } | { readonly pipeline: str
 
 /** An address that marks the row which carries it as its resource; the path gives a file its icon. */
 export const markUri = (path: string, mark: Mark): Uri =>
-  Uri.from({ scheme: rowScheme, path: `/${path.replace(/^\/+/, "")}`, query: JSON.stringify(mark) });
+  Uri.from({ scheme: ROW_SCHEME, path: `/${path.replace(/^\/+/, "")}`, query: JSON.stringify(mark) });
 
 /** The mark that an address stands for: what became of a file, how a pipeline stands. @param query of the address */
 export function markOf(query: string): RowMark {
@@ -58,12 +56,8 @@ function pipelineMark(status: string): RowMark {
   return { badge, tooltip: l10n.t("Pipeline: {0}", statusLabel(status)) };
 }
 
-/** Draws marks at the end of rows. Their addresses say it all. */
-export const showRowMarks = (): Disposable =>
-  window.registerFileDecorationProvider({
-    provideFileDecoration: ({ scheme, query }) => {
-      if (scheme !== rowScheme) return undefined;
-      const { badge, tooltip, color } = markOf(query);
-      return new FileDecoration(badge, tooltip, color);
-    },
-  });
+/** Returns what VS Code draws for the query of an address that marks a row. */
+export function decorationOf(query: string): FileDecoration {
+  const { badge, tooltip, color } = markOf(query);
+  return new FileDecoration(badge, tooltip, color);
+}

@@ -8,10 +8,8 @@ import {
   window,
   workspace,
 } from "vscode";
+import { TEXT_SCHEME } from "../addresses/schemes.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
-
-/** Scheme of texts that live only while they are open. */
-export const TEXT_SCHEME = "forgeline-text";
 
 /** Read-only documents made from text at hand: details, variables, previews. Nothing of them is written to disk. */
 export class ReadOnlyTexts implements TextDocumentContentProvider, Disposable {

@@ -2,7 +2,8 @@ import { commands, l10n, window } from "vscode";
 import { ApiError } from "../../api/errors.ts";
 import { isCancelled } from "../base/errors.ts";
 import type { Logger } from "../base/log.ts";
-import { describeError } from "./describeError.ts";
+import { loadErrorMessages } from "../lazy/chunks.ts";
+import type { ErrorWords } from "./describeError.ts";
 import { plainText } from "./plainText.ts";
 
 /** The one place where errors become visible: one log entry, and at most one message. Cancellation is silent. */
@@ -22,7 +23,7 @@ export class Report {
   async error(error: unknown, doing: string): Promise<void> {
     if (isCancelled(error)) return;
     this.write("error", error, doing);
-    const { message, action } = describeError(error);
+    const { message, action } = await wordsFor(error);
     const text = l10n.t("{0}: {1}", plainText(doing), message);
     if (this.showing.has(text)) return;
     this.showing.add(text);
@@ -46,6 +47,13 @@ export class Report {
     this.log[level](`${doing} failed`, ...details(error), error);
   }
 }
+
+/** When the extension was updated under a running window, the words may be gone like what failed. */
+const wordsFor = (error: unknown): Promise<ErrorWords> =>
+  loadErrorMessages().then(
+    ({ describeError }) => describeError(error),
+    () => ({ message: plainText(error instanceof Error ? error.message : String(error), 700) }),
+  );
 
 /** What a log entry tells of an answer besides the stack: enough to find the request on the server. */
 function details(error: unknown): string[] {

@@ -1,10 +1,10 @@
+import { ATTRIBUTES_SCHEME } from "../../core/addresses/schemes.ts";
 import type { Feature } from "../../core/feature.ts";
 import { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import { onceOpen } from "../../core/lazy/onceOpen.ts";
 import { addView } from "../../core/tree/projectView.ts";
 import { VIEWS } from "../../core/views.ts";
 import type { AdministrationContext } from "./context.ts";
-import { ATTRIBUTES_SCHEME } from "./customAttributes/address.ts";
 import type { AttributeDocuments } from "./customAttributes/documents.ts";
 
 /** What administrators do: users, system hooks, and custom attributes, which are documents too. */

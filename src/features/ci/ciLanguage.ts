@@ -1,11 +1,11 @@
 import { type TextDocument, workspace } from "vscode";
+import { TEMPLATE_SCHEME } from "../../core/addresses/schemes.ts";
 import { type Disposable, DisposableStore } from "../../core/base/disposable.ts";
 import { isCiFile } from "../../core/ciFile/isCiFile.ts";
 import type { Context } from "../../core/context.ts";
 import type { Load } from "../../core/feature.ts";
 import { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import type { registerCiLanguage } from "./language/register.ts";
-import { TEMPLATE_SCHEME } from "./language/templateAddress.ts";
 import type { TemplateFiles } from "./language/templateFiles.ts";
 
 interface CiCode {

@@ -1,4 +1,4 @@
-import { DESCRIPTION_SCHEME } from "../../core/addresses/descriptions.ts";
+import { DESCRIPTION_SCHEME } from "../../core/addresses/schemes.ts";
 import type { Feature } from "../../core/feature.ts";
 import { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import { addView } from "../../core/tree/projectView.ts";

@@ -1,9 +1,10 @@
 import { lstat } from "node:fs/promises";
 import nodePath from "node:path";
 import { Hover, Range, type TextDocument } from "vscode";
-import { readDescriptionAddress, DESCRIPTION_SCHEME } from "../../core/addresses/descriptions.ts";
-import { readSnippetAddress, SNIPPET_SCHEME } from "../../core/addresses/snippets.ts";
-import { readWikiAuthority, WIKI_SCHEME } from "../../core/addresses/wiki.ts";
+import { readDescriptionAddress } from "../../core/addresses/descriptions.ts";
+import { SNIPPET_SCHEME, DESCRIPTION_SCHEME, WIKI_SCHEME } from "../../core/addresses/schemes.ts";
+import { readSnippetAddress } from "../../core/addresses/snippets.ts";
+import { readWikiAuthority } from "../../core/addresses/wiki.ts";
 import { isCancelled, UserError } from "../../core/base/errors.ts";
 import type { Context } from "../../core/context.ts";
 import { fileHere } from "../../core/files/fileHere.ts";

@@ -1,4 +1,4 @@
-import { ARTIFACT_SCHEME } from "../../core/artifacts/address.ts";
+import { ARTIFACT_SCHEME } from "../../core/addresses/schemes.ts";
 import type { ArtifactFiles } from "../../core/artifacts/artifactFiles.ts";
 import { onceLoaded } from "../../core/base/onceLoaded.ts";
 import type { Feature } from "../../core/feature.ts";

@@ -1,5 +1,5 @@
+import { FILE_SCHEME } from "../../core/addresses/schemes.ts";
 import type { Feature } from "../../core/feature.ts";
-import { FILE_SCHEME } from "../../core/files/address.ts";
 import type { FileContents } from "../../core/files/fileContents.ts";
 import { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import { addView } from "../../core/tree/projectView.ts";

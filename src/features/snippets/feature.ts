@@ -1,4 +1,4 @@
-import { SNIPPET_SCHEME } from "../../core/addresses/snippets.ts";
+import { SNIPPET_SCHEME } from "../../core/addresses/schemes.ts";
 import type { Feature } from "../../core/feature.ts";
 import { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import { addView } from "../../core/tree/projectView.ts";

@@ -1,12 +1,8 @@
 import { FileChangeType, FilePermission, type FileStat, FileSystemError, FileType, l10n, Uri } from "vscode";
 import { ApiError } from "../../api/errors.ts";
 import type { Snippet, UpdateSnippet } from "../../api/resources/snippets.ts";
-import {
-  readSnippetAddress,
-  snippetAddress,
-  type SnippetPlace,
-  SNIPPET_SCHEME,
-} from "../../core/addresses/snippets.ts";
+import { SNIPPET_SCHEME } from "../../core/addresses/schemes.ts";
+import { readSnippetAddress, snippetAddress, type SnippetPlace } from "../../core/addresses/snippets.ts";
 import { isCancelled } from "../../core/base/errors.ts";
 import type { Context } from "../../core/context.ts";
 import type { FilesChanged, FileWork } from "../../core/lazy/lazyFiles.ts";

@@ -1,7 +1,8 @@
 import { l10n, type Uri } from "vscode";
 import { ApiError } from "../../api/errors.ts";
 import type { SnippetFileChange } from "../../api/resources/snippets.ts";
-import { type SnippetPlace, SNIPPET_SCHEME } from "../../core/addresses/snippets.ts";
+import { SNIPPET_SCHEME } from "../../core/addresses/schemes.ts";
+import type { SnippetPlace } from "../../core/addresses/snippets.ts";
 import { UserError } from "../../core/base/errors.ts";
 import type { Context } from "../../core/context.ts";
 import type { FilesChanged } from "../../core/lazy/lazyFiles.ts";

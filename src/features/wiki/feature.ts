@@ -1,5 +1,5 @@
 import path from "node:path";
-import { WIKI_SCHEME } from "../../core/addresses/wiki.ts";
+import { WIKI_SCHEME } from "../../core/addresses/schemes.ts";
 import type { Feature } from "../../core/feature.ts";
 import { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import { addView } from "../../core/tree/projectView.ts";

@@ -1,6 +1,7 @@
 import { commands, l10n, ThemeIcon, type Uri, window } from "vscode";
 import type { WikiFormat, WikiPage } from "../../api/resources/wikis.ts";
-import { readPagePath, readWikiAuthority, WIKI_SCHEME } from "../../core/addresses/wiki.ts";
+import { WIKI_SCHEME } from "../../core/addresses/schemes.ts";
+import { readPagePath, readWikiAuthority } from "../../core/addresses/wiki.ts";
 import { UserError } from "../../core/base/errors.ts";
 import { type ProjectScope, sameProject } from "../../core/base/refs.ts";
 import { pickOne } from "../../core/ui/pick.ts";

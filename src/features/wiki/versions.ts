@@ -1,12 +1,12 @@
 import { FilePermission, type FileStat, FileSystemError, FileType, l10n, Uri } from "vscode";
 import { ApiError } from "../../api/errors.ts";
+import { WIKI_SCHEME } from "../../core/addresses/schemes.ts";
 import {
   readPagePath,
   readVersionQuery,
   readWikiAuthority,
   versionQuery,
   wikiAuthority,
-  WIKI_SCHEME,
 } from "../../core/addresses/wiki.ts";
 import type { Disposable } from "../../core/base/disposable.ts";
 import { isCancelled, UserError } from "../../core/base/errors.ts";

@@ -1,6 +1,7 @@
 import { FileChangeType, type FileStat, FileSystemError, FileType, l10n, Uri, workspace } from "vscode";
 import { ApiError } from "../../api/errors.ts";
 import type { WikiPage } from "../../api/resources/wikis.ts";
+import { WIKI_SCHEME } from "../../core/addresses/schemes.ts";
 import {
   isAttachmentPath,
   pagePath,
@@ -9,7 +10,6 @@ import {
   readWikiAuthority,
   slugOf,
   wikiAuthority,
-  WIKI_SCHEME,
 } from "../../core/addresses/wiki.ts";
 import { DisposableStore } from "../../core/base/disposable.ts";
 import { isCancelled } from "../../core/base/errors.ts";

@@ -45,7 +45,7 @@ describe("Connections", () => {
       credentials: {
         of: () => ({ scheme: "private-token", token: () => Promise.resolve("") }),
       } as unknown as SessionCredentials,
-      feeds: { of: () => ({ basic: () => Promise.reject(new Error("not asked")) }) },
+      feeds: () => ({ basic: () => Promise.reject(new Error("not asked")) }),
       facts: new CapabilityStore(new InMemoryMemento()),
       net: {} as Net,
       log: silent,

@@ -1,7 +1,5 @@
 import { authorityPart } from "../../../core/remoteText/authority.ts";
 import type { FoundOwner } from "./owner.ts";
-/** Scheme of custom attributes as documents. */
-export const ATTRIBUTES_SCHEME = "forgeline-attributes";
 
 /** What the custom attributes in a document are of. */
 export interface AttributesAddress {

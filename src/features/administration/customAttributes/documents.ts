@@ -1,6 +1,7 @@
 import { FileSystemError, l10n, Uri } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { CustomAttribute } from "../../../api/resources/customAttributes.ts";
+import { ATTRIBUTES_SCHEME } from "../../../core/addresses/schemes.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import type { Context } from "../../../core/context.ts";
 import type { FilesChanged } from "../../../core/lazy/lazyFiles.ts";
@@ -9,7 +10,6 @@ import { type RemoteText, sameText } from "../../../core/remoteText/remoteText.t
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { type AttributesAddress, attributesParts, readAttributesAddress } from "./address.ts";
-import { ATTRIBUTES_SCHEME } from "./address.ts";
 import { administrationError } from "./errors.ts";
 import { ownerName, problemWords } from "./labels.ts";
 import { goneOwner } from "./owner.ts";

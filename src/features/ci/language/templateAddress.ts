@@ -1,5 +1,7 @@
 import { Uri } from "vscode";
+import { TEMPLATE_SCHEME } from "../../../core/addresses/schemes.ts";
 import { includedKey } from "../../../core/ciFile/names.ts";
+
 /** A template of an instance, by the name under which files include it: the editor shows it as the document's. */
 export const templateUri = (instance: string, name: string): Uri =>
   Uri.from({ scheme: TEMPLATE_SCHEME, path: `/${name}`, query: instance });
@@ -11,5 +13,3 @@ export function readTemplateUri(uri: Uri): { readonly instance: string; readonly
     ? { instance: uri.query, key }
     : undefined;
 }
-/** Scheme of CI templates as documents. */
-export const TEMPLATE_SCHEME = "forgeline-template";

@@ -1,13 +1,14 @@
 import { FileChangeType, type FileStat, FileSystemError, FileType, type Uri, workspace } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { CiTemplate } from "../../../api/resources/ciTemplates.ts";
+import { TEMPLATE_SCHEME } from "../../../core/addresses/schemes.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
 import type { Kept } from "../../../core/ciTemplates/templateStore.ts";
 import type { Context } from "../../../core/context.ts";
 import type { FilesChanged, FileWork } from "../../../core/lazy/lazyFiles.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
-import { readTemplateUri, TEMPLATE_SCHEME } from "./templateAddress.ts";
+import { readTemplateUri } from "./templateAddress.ts";
 
 /** CI templates as documents that cannot be written: as the host has them, or as they were kept when it cannot be reached. */
 export class TemplateFiles implements FileWork, Disposable {

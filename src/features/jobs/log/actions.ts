@@ -9,9 +9,9 @@ import {
   window,
   workspace,
 } from "vscode";
+import { LOG_SCHEME } from "../../../core/addresses/schemes.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { jobOf, readLogAddress } from "../../../core/logText/address.ts";
-import { LOG_SCHEME } from "../../../core/logText/scheme.ts";
 import { pickJob } from "../../../core/pipelines/pickPipeline.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { hasLog } from "../../../core/pipelines/rowContext.ts";

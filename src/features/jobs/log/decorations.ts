@@ -10,13 +10,14 @@ import {
   workspace,
   type DecorationRenderOptions,
 } from "vscode";
+import { LOG_SCHEME } from "../../../core/addresses/schemes.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import type { Config } from "../../../core/config.ts";
-import { LOG_SCHEME } from "../../../core/logText/scheme.ts";
 import { type Style, type Color, NO_COLOR, TRUE_COLOR, FLAGS } from "../../../core/logText/style.ts";
 import { type Colored, LINE_LIMIT, paint } from "../../../core/logText/visible.ts";
 import { later } from "./batch.ts";
 import { channelName } from "./channelName.ts";
+
 /** Decoration types are rules of the window's style sheet: kept for reuse, but not without bound. */
 const TYPE_LIMIT = 256;
 const DELAY = 40;

@@ -1,6 +1,6 @@
+import { LOG_SCHEME } from "../../../core/addresses/schemes.ts";
 import type { Load } from "../../../core/feature.ts";
 import { LazyFiles } from "../../../core/lazy/lazyFiles.ts";
-import { LOG_SCHEME } from "../../../core/logText/scheme.ts";
 import type { JobLogs } from "./channel.ts";
 import type { LogFiles } from "./logFiles.ts";
 

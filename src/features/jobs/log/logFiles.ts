@@ -9,12 +9,12 @@ import {
   workspace,
 } from "vscode";
 import { settledOrAborted } from "../../../api/settled.ts";
+import { LOG_SCHEME } from "../../../core/addresses/schemes.ts";
 import { DisposableStore } from "../../../core/base/disposable.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import type { FilesChanged, FileWork } from "../../../core/lazy/lazyFiles.ts";
 import { addressOf, jobOf, logParts, readLogAddress } from "../../../core/logText/address.ts";
 import { errorKind } from "../../../core/logText/errorKind.ts";
-import { LOG_SCHEME } from "../../../core/logText/scheme.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { plainText } from "../../../core/ui/plainText.ts";

@@ -1,9 +1,9 @@
 import { languages, type TextDocument } from "vscode";
+import { LOG_SCHEME } from "../../../core/addresses/schemes.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import type { Logger } from "../../../core/base/log.ts";
 import { onceLoaded } from "../../../core/base/onceLoaded.ts";
 import type { Load } from "../../../core/feature.ts";
-import { LOG_SCHEME } from "../../../core/logText/scheme.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import type { ProjectFiles } from "../../../core/problems/projectFiles.ts";
 import type { ProjectTracker } from "../../../git/project.ts";

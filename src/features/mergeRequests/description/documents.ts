@@ -3,13 +3,14 @@ import {
   type DescriptionAddress,
   descriptionParts,
   readDescriptionAddress,
-  DESCRIPTION_SCHEME,
 } from "../../../core/addresses/descriptions.ts";
+import { DESCRIPTION_SCHEME } from "../../../core/addresses/schemes.ts";
 import type { Context } from "../../../core/context.ts";
 import type { FilesChanged } from "../../../core/lazy/lazyFiles.ts";
 import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
 import { RemoteTextFileSystem } from "../../../core/remoteText/fileSystem.ts";
 import type { RemoteText } from "../../../core/remoteText/remoteText.ts";
+
 type Parts = Pick<Context, "connections" | "changes" | "unsent" | "report" | "texts">;
 
 /** Descriptions of merge requests as texts that are edited and sent. */

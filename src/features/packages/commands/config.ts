@@ -64,7 +64,9 @@ export async function addFeed(context: PackagesContext): Promise<void> {
   await (file ? change(config, target.uri, source) : create(config, target.uri, source));
   await reveal(target.uri, address);
   const username =
-    (await context.feeds.given(project.instance))?.username ?? connection.session?.user.username ?? l10n.t("user name");
+    (await (await context.feeds()).given(project.instance))?.username ??
+    connection.session?.user.username ??
+    l10n.t("user name");
   const path = workspace.asRelativePath(target.uri);
   const text =
     context.config.packages.feedVersion === "v2"

@@ -14,7 +14,7 @@ export async function signIn(context: PackagesContext, given?: string): Promise<
   const instance = await askWhere(context, given, l10n.t("Sign In to Package Feed"));
   const host = instanceHost(instance);
   const title = l10n.t("Sign In to the Package Feed of {0}", host);
-  const known = await context.feeds.given(instance);
+  const known = await (await context.feeds()).given(instance);
   const username = await inputText({
     title,
     prompt: l10n.t("User name on {0}, for reading and publishing packages", host),
@@ -49,7 +49,7 @@ export async function signIn(context: PackagesContext, given?: string): Promise<
 
 /** Asks for what feeds take where nothing was given yet, and the session's own token is none of theirs. @throws CancelledError */
 export async function ensureSignedIn(context: PackagesContext, instance: string): Promise<void> {
-  if ((await context.feeds.given(instance)) ?? (await context.feeds.own(instance))) return;
+  if ((await (await context.feeds()).given(instance)) ?? (await (await context.feeds()).own(instance))) return;
   await signIn(context, instance);
 }
 
@@ -57,8 +57,8 @@ export async function ensureSignedIn(context: PackagesContext, instance: string)
 export async function signOut(context: PackagesContext, given?: string): Promise<void> {
   const instance = await askWhere(context, given, l10n.t("Sign Out of Package Feed"));
   const host = instanceHost(instance);
-  if ((await context.feeds.given(instance)) === undefined) {
-    const own = await context.feeds.own(instance);
+  if ((await (await context.feeds()).given(instance)) === undefined) {
+    const own = await (await context.feeds()).own(instance);
     notice(
       own
         ? l10n.t("The package feed of {0} is read with your session's own token.", host)
@@ -66,7 +66,7 @@ export async function signOut(context: PackagesContext, given?: string): Promise
     );
     return;
   }
-  await context.feeds.forget(instance);
+  await (await context.feeds()).forget(instance);
   (await context.view.load())?.renew();
   notice(l10n.t("Signed out of the package feed of {0}.", host));
 }
@@ -82,8 +82,8 @@ async function tryOut(
   given: FeedSignIn,
   signal: AbortSignal,
 ): Promise<void> {
-  const before = await context.feeds.given(instance);
-  await context.feeds.keep(instance, given);
+  const before = await (await context.feeds()).given(instance);
+  await (await context.feeds()).keep(instance, given);
   const { value } = context.current;
   if (value.kind !== "ready" || value.project.instance !== instance) return;
   try {
@@ -95,8 +95,8 @@ async function tryOut(
       (error instanceof ApiError && (error.kind === "unauthorized" || error.kind === "insufficientScope"));
     // A feed that is switched off or out of reach says nothing about the token.
     if (!refused && !signal.aborted) return;
-    if (before) await context.feeds.keep(instance, before);
-    else await context.feeds.forget(instance);
+    if (before) await (await context.feeds()).keep(instance, before);
+    else await (await context.feeds()).forget(instance);
     if (!refused) throw error;
     throw new UserError(
       l10n.t(

@@ -5,7 +5,7 @@ import { sameProject } from "../../../core/base/refs.ts";
 import type { Change } from "../../../core/changes.ts";
 import type { CurrentProject } from "../../../core/currentProject.ts";
 import type { PollScheduler, PollHandle } from "../../../core/tree/poll.ts";
-import type { ProjectTracker } from "../../../git/project.ts";
+import type { Projects } from "../../../git/project.ts";
 import { openRepository, protectedHere } from "./branch.ts";
 import { tellGit } from "./gitProvider.ts";
 import type { Protections } from "./protections.ts";
@@ -14,7 +14,7 @@ import { protectionMark } from "./statusBar.ts";
 export interface FollowingOptions {
   readonly protections: Protections;
   readonly current: CurrentProject;
-  readonly projects: ProjectTracker;
+  readonly projects: Projects;
   readonly changes: Event<Change>;
   readonly polling: PollScheduler;
   readonly log: Logger;

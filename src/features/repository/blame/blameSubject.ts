@@ -1,7 +1,7 @@
 import { type TextDocument, workspace } from "vscode";
+import { FILE_SCHEME } from "../../../core/addresses/schemes.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import type { Context } from "../../../core/context.ts";
-import { FILE_SCHEME } from "../../../core/files/address.ts";
 import { type FileHere, fileHere } from "../../../core/files/fileHere.ts";
 import type { FileRef } from "../../../core/files/refs.ts";
 import { readFileUri } from "../../../core/files/uris.ts";

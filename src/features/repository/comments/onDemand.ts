@@ -1,8 +1,8 @@
 import { window } from "vscode";
+import { FILE_SCHEME } from "../../../core/addresses/schemes.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { onceLoaded } from "../../../core/base/onceLoaded.ts";
 import type { Load } from "../../../core/feature.ts";
-import { FILE_SCHEME } from "../../../core/files/address.ts";
 import type { CommitComments, CommitCommentsOptions } from "./commitComments.ts";
 
 /** Loads VS Code's comments for commits with the first file of a commit that is shown, and no earlier. */

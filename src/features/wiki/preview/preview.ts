@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { commands, TabInputWebview, type Uri, window, workspace } from "vscode";
-import { readWikiAuthority, WIKI_SCHEME } from "../../../core/addresses/wiki.ts";
+import { WIKI_SCHEME } from "../../../core/addresses/schemes.ts";
+import { readWikiAuthority } from "../../../core/addresses/wiki.ts";
 import type { Disposable } from "../../../core/base/disposable.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
 import type { Context } from "../../../core/context.ts";

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import { ARTIFACT_SCHEME, artifactAddress } from "../../../../src/core/artifacts/address.ts";
+import { ARTIFACT_SCHEME } from "../../../../src/core/addresses/schemes.ts";
 import "../../../support/vscodeStub.ts";
+import { artifactAddress } from "../../../../src/core/artifacts/address.ts";
 
 const { ArtifactFiles } = await import("../../../../src/core/artifacts/artifactFiles.ts");
 

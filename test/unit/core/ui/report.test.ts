@@ -34,11 +34,16 @@ describe("Report", () => {
   });
   afterEach(() => vscodeFakes.reset());
 
+  const shown = async (count: number): Promise<void> => {
+    while (messages.length < count) await new Promise(setImmediate);
+  };
+
   it("writes one log entry with what finds the request, and shows one message", async () => {
     const done = new Report(log).error(refused, "Retry Job");
     assert.equal(log.lines.length, 1);
     for (const part of ["Retry Job", "POST https://h/api/v4/projects/1/jobs/2/retry", "forbidden", "HTTP 403", "01HX"])
       assert.ok(log.text.includes(part), part);
+    await shown(1);
     assert.match(messages[0]?.text ?? "", /^Retry Job: h does not allow/);
     assert.equal(messages[0]?.buttons.join(), "Switch Account,Show Log");
     messages[0].answer();
@@ -51,6 +56,7 @@ describe("Report", () => {
       new UserError("No project.", { action: { title: "Select", command: "forgeline.selectProject" } }),
       "Run Pipeline",
     );
+    await shown(1);
     messages[0]?.answer("Select");
     await done;
     assert.deepEqual(ran, [["forgeline.selectProject"]]);
@@ -58,6 +64,7 @@ describe("Report", () => {
 
   it("opens the log", async () => {
     const done = new Report(log).error(new Error("x"), "Run Pipeline");
+    await shown(1);
     assert.equal(messages[0]?.buttons.join(), "Show Log");
     messages[0].answer("Show Log");
     await done;
@@ -67,12 +74,13 @@ describe("Report", () => {
   it("does not stack the same message while it is open, but logs each time", async () => {
     const report = new Report(log);
     const first = report.error(refused, "Retry Job");
+    await shown(1);
     await report.error(refused, "Retry Job");
     assert.deepEqual([messages.length, log.lines.length], [1, 2]);
     messages[0]?.answer(undefined);
     await first;
     void report.error(refused, "Retry Job");
-    assert.equal(messages.length, 2);
+    await shown(2);
   });
 
   for (const silent of [

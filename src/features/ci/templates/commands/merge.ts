@@ -14,6 +14,7 @@ import {
   workspace,
   WorkspaceEdit,
 } from "vscode";
+import { TEXT_SCHEME } from "../../../../core/addresses/schemes.ts";
 import { UserError } from "../../../../core/base/errors.ts";
 import type { Context } from "../../../../core/context.ts";
 import { type FormStep, inputText, runForm } from "../../../../core/ui/form.ts";
@@ -22,7 +23,6 @@ import { type Choice, pickOne } from "../../../../core/ui/pick.ts";
 import { shownPath } from "../../../../core/ui/pickDestination.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { GoBack, type Place } from "../../../../core/ui/quickInput.ts";
-import { TEXT_SCHEME } from "../../../../core/ui/readOnlyTexts.ts";
 import type { TextEdit } from "../../merge/edits.ts";
 import { type Choice as ClashChoice, type Clash, type Merge, planMerge } from "../../merge/merge.ts";
 import { MergeProblem } from "../../merge/problem.ts";

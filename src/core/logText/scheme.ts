@@ -1,2 +1,0 @@
-/** Scheme of job logs as documents. */
-export const LOG_SCHEME = "forgeline-log";

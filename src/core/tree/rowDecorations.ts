@@ -1,0 +1,10 @@
+import { type Disposable, window } from "vscode";
+import { ROW_SCHEME } from "../addresses/schemes.ts";
+import { loadRowMarks } from "../lazy/chunks.ts";
+
+/** Draws marks at the end of rows. Their addresses say it all. */
+export const showRowMarks = (): Disposable =>
+  window.registerFileDecorationProvider({
+    provideFileDecoration: ({ scheme, query }) =>
+      scheme === ROW_SCHEME ? loadRowMarks().then(({ decorationOf }) => decorationOf(query)) : undefined,
+  });
