@@ -20,7 +20,7 @@ const kept = { instance: "https://git.example.com", project: "group/app", iid: 7
 const button = (action: "merge" | "close" | "reopen", words: string): PageElement =>
   element(
     "button",
-    { key: action, action: { do: action }, attributes: { type: "button" } },
+    { key: action, attributes: { type: "button", value: action } },
     element("span", { attributes: { class: "icon icon-merge", "aria-hidden": "true" } }),
     words,
   );
@@ -99,11 +99,7 @@ describe("the script of a page", () => {
     await page.getByRole("button", { name: "Close" }).press("Enter");
     await page.locator("h1").click();
     const answers = (await sent()).filter(({ type }) => type !== "ready");
-    assert.deepEqual(answers, [
-      { type: "got" },
-      { type: "act", action: { do: "merge" } },
-      { type: "act", action: { do: "close" } },
-    ]);
+    assert.deepEqual(answers, [{ type: "got" }, { type: "act", value: "merge" }, { type: "act", value: "close" }]);
   });
 
   it("keeps elements, focus and what is open when other things change", async () => {

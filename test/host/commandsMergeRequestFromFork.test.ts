@@ -109,7 +109,7 @@ describe("new merge requests in a clone of a fork", () => {
       );
       await panel.load();
       assert.deepEqual(
-        [panel.value.problem, panel.value.mergeRequest.title, panel.value.fork],
+        [panel.page.value.problem, panel.page.value.mergeRequest.title, panel.page.value.fork],
         [undefined, "Make it", fork],
       );
     },

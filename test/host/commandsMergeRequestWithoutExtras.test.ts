@@ -220,8 +220,8 @@ describe("merge requests on a host without extra routes", () => {
       const panel = stage.app.mergeRequests.pages.of(row);
       await panel?.load();
       assert.ok(panel);
-      assert.equal(panel.value.problem, undefined);
-      assert.equal(panel.value.pipeline?.pipeline.status, "success");
+      assert.equal(panel.page.value.problem, undefined);
+      assert.equal(panel.page.value.pipeline?.pipeline.status, "success");
       // Whether it can be approved shows with the first try.
       await see("button", "Approve", true);
       assert.match((await stage.message()).text, /does not let other programs approve merge requests/);

@@ -371,7 +371,7 @@ describe("merge requests from forks", () => {
     await vscode.commands.executeCommand("forgeline.mergeRequest.open", row);
     const panel = await until("its page", () => stage.app.mergeRequests.pages.of(row), stage.app.current.onDidChange);
     await panel.load();
-    assert.equal(panel.value.fork, fork);
+    assert.equal(panel.page.value.fork, fork);
     assert.match(
       (
         JSON.parse(
@@ -388,7 +388,7 @@ describe("merge requests from forks", () => {
     const panel = await until("its page", () => stage.app.mergeRequests.pages.of(row), stage.app.current.onDidChange);
     await panel.load();
     assert.deepEqual(
-      [panel.value.fork, panel.value.problem, panel.value.mergeRequest.source_branch],
+      [panel.page.value.fork, panel.page.value.problem, panel.page.value.mergeRequest.source_branch],
       [undefined, undefined, "topic"],
     );
   });

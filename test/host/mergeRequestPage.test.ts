@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { MergeRequestRef } from "../../src/core/mergeRequests/refs.ts";
-import type { MergeRequestPanel } from "../../src/features/mergeRequests/page/panel.ts";
+import type { PagePanel } from "../../src/core/webview/pagePanel.ts";
+import type { MergeRequestPage } from "../../src/features/mergeRequests/page/panel.ts";
 import type { Seen } from "../support/testLine.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import { command } from "./commandTest.ts";
@@ -26,12 +27,12 @@ describe("the page of a merge request", () => {
   /** What the page shows with this role and name, once it is there. */
   const see = async (role: "button" | "heading", name: string, click = false): Promise<Seen> =>
     JSON.parse(await stage.person({ action: "find", page: true, role, name, click })) as Seen;
-  const panelOf = (ref: MergeRequestRef): MergeRequestPanel => {
+  const panelOf = (ref: MergeRequestRef): PagePanel<MergeRequestRef, MergeRequestPage> => {
     const panel = pages().of(ref);
     assert.ok(panel, "its page is not open");
     return panel;
   };
-  const open = async (ref: MergeRequestRef): Promise<MergeRequestPanel> => {
+  const open = async (ref: MergeRequestRef): Promise<PagePanel<MergeRequestRef, MergeRequestPage>> => {
     await vscode.commands.executeCommand(id, ref);
     await see("heading", ref.mergeRequest.title);
     await panelOf(ref).load();
@@ -49,7 +50,7 @@ describe("the page of a merge request", () => {
     await see("button", "Merge…");
     const panel = panelOf(row);
     await panel.load();
-    const { mergeRequest, description, loaded } = panel.value;
+    const { mergeRequest, description, loaded } = panel.page.value;
     assert.equal(loaded, true);
     assert.equal(mergeRequest.reviewers?.[0]?.username, "bob");
     assert.equal(description?.nodes.length, 1);
@@ -119,8 +120,8 @@ describe("the page of a merge request", () => {
     const row = await own.row(1);
     const panel = await open(row);
     assert.equal((await see("heading", evil)).text, evil);
-    assert.equal(panel.value.mergeRequest.sha, null);
-    assert.equal(panel.value.problem, undefined);
+    assert.equal(panel.page.value.mergeRequest.sha, null);
+    assert.equal(panel.page.value.problem, undefined);
   });
 
   it("is as complete as can be on a host that only lists merge requests", async () => {
@@ -128,8 +129,8 @@ describe("the page of a merge request", () => {
     await own.loseExtra("mergeRequest");
     await own.project.forget();
     const panel = await open(row);
-    assert.equal(panel.value.loaded, true);
-    assert.equal(panel.value.problem, undefined);
+    assert.equal(panel.page.value.loaded, true);
+    assert.equal(panel.page.value.problem, undefined);
     const [asked = ""] = await own.project.asked(/iids/);
     assert.equal(
       decodeURIComponent(asked),

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { PipelineRef } from "../../src/core/pipelines/refs.ts";
-import type { PipelineGraphPanel } from "../../src/features/pipelines/graph/panel.ts";
+import type { PagePanel } from "../../src/core/webview/pagePanel.ts";
+import type { GraphPage } from "../../src/features/pipelines/graph/panel.ts";
 import type { FabricatedJob, FabricatedPipeline } from "../service/fabricated.ts";
 import type { Seen } from "../support/testLine.ts";
 import { BudgetClock } from "./budgetClock.ts";
@@ -52,7 +53,7 @@ describe("the graph of a pipeline", () => {
 
   const panels = webviewPanels();
   const graphs = () => stage.app.pipelines.graphs;
-  const panelOf = (ref: PipelineRef): PipelineGraphPanel => {
+  const panelOf = (ref: PipelineRef): PagePanel<PipelineRef, GraphPage> => {
     const panel = graphs().of(ref);
     assert.ok(panel, "its graph is not open");
     return panel;
@@ -84,15 +85,15 @@ describe("the graph of a pipeline", () => {
     stage.person({ action: "find", page: true, role, name, gone: true });
   const inPage = (selector: string, count?: number): Promise<unknown> =>
     stage.person({ action: "inPage", selector, ...(count !== undefined && { count }) });
-  const open = async (ref: PipelineRef): Promise<PipelineGraphPanel> => {
+  const open = async (ref: PipelineRef): Promise<PagePanel<PipelineRef, GraphPage>> => {
     await vscode.commands.executeCommand(id, ref);
     await see("heading", `Pipeline #${ref.pipeline.id}`);
     await panelOf(ref).load();
     await inPage('main[aria-busy="false"]');
     return panelOf(ref);
   };
-  const edges = (panel: PipelineGraphPanel): string[] =>
-    (panel.graph?.edges ?? [])
+  const edges = (panel: PagePanel<PipelineRef, GraphPage>): string[] =>
+    (panel.page.graph?.edges ?? [])
       .map(
         ({ from, to, by, critical }) =>
           `${[from, to].map((key) => (JSON.parse(key) as string[])[1]).join(">")} ${by}${critical ? "!" : ""}`,
@@ -106,7 +107,7 @@ describe("the graph of a pipeline", () => {
     const panel = panelOf(ref);
     await panel.load();
     assert.deepEqual(
-      panel.graph?.stages.map(({ name, jobs: own }) => [name, own.length]),
+      panel.page.graph?.stages.map(({ name, jobs: own }) => [name, own.length]),
       [
         ["build", 2],
         ["test", 4],
@@ -203,9 +204,9 @@ describe("the graph of a pipeline", () => {
     await see("menuitem", "Retry", true);
     assert.equal((await stage.message()).text, "Retrying job “unit 2/2”.");
     await gone("button", "unit 2/2, failed");
-    assert.notEqual(panel.graph?.stages[1]?.jobs[1]?.job.status, "failed");
+    assert.notEqual(panel.page.graph?.stages[1]?.jobs[1]?.job.status, "failed");
     assert.deepEqual(
-      panel.graph?.stages.map(({ jobs: own }) => own.length),
+      panel.page.graph?.stages.map(({ jobs: own }) => own.length),
       [2, 4, 1],
     );
     await see("button", "deploy, waiting", true);
@@ -343,7 +344,7 @@ describe("the graph of a pipeline", () => {
       await time.pass(60 * second);
       const count = (await asked()).length;
       assert.ok(count >= 3 && count <= 5, `${count} requests in a minute`);
-      const job = panelOf(ref).graph?.stages[1]?.jobs[0]?.job;
+      const job = panelOf(ref).page.graph?.stages[1]?.jobs[0]?.job;
       assert.ok(job);
       await stage.client.jobs.cancel(project.path, job.id);
       await time.pass(60 * second);
@@ -402,7 +403,7 @@ describe("the graph of a pipeline", () => {
       await see("button", "compile, passed");
       await signedOut();
       await gone("button", "compile, passed");
-      assert.equal(panel.graph, undefined);
+      assert.equal(panel.page.graph, undefined);
       await signedIn();
       await see("button", "compile, passed");
     });

@@ -1,5 +1,3 @@
-import type { PageAction } from "./action.ts";
-
 /** What a page may be built of. Nothing in it runs, loads or reaches out by itself, but for images. */
 export const pageTags = [
   "a",
@@ -93,8 +91,6 @@ export interface PageElement {
   readonly key?: string;
   readonly attributes?: Partial<Readonly<Record<PageAttribute, string>>>;
   readonly children?: readonly PageNode[];
-  /** What a click does. */
-  readonly action?: PageAction;
   /** Background and text, `#rrggbb` both. */
   readonly colors?: readonly [background: string, text: string];
 }

@@ -1,57 +1,65 @@
-import { type PageAction, pageDeeds } from "./action.ts";
+import type { ProjectScope } from "../base/refs.ts";
 import type { PageElement } from "./element.ts";
-import type { PageNews } from "./shownPage.ts";
 
-/** What a window keeps of a page over a reload. */
-export interface KeptPage {
-  readonly instance: string;
-  readonly project: number | string;
-  readonly iid: number;
-}
+/** What a button of a page does. Jobs go by id: the page sends nothing else, the panel knows the rest. */
+export type PageAction<Own extends string = string, OfJob extends string = string> =
+  | { readonly do: Own }
+  | { readonly do: OfJob; readonly job: number };
 
-/** From the extension to the page. */
+/** Actions that every page has: read again, and do what helps against the last failure. */
+export const commonActions = ["reload", "remedy"] as const;
+
+/** From the extension to a page: everything it shows. */
 export interface ShowMessage {
   readonly type: "show";
   readonly page: readonly PageElement[];
-  /** What has changed, to be read out. */
+  /** What has changed, for screen readers. */
   readonly said?: string;
-  readonly kept: KeptPage;
+  /** What VS Code keeps over a reload of the window. */
+  readonly kept: object;
 }
 
-export interface ActMessage {
-  readonly type: "act";
-  readonly action: PageAction;
-}
+/** From a page to the extension: it is loaded and shows nothing yet, or it has received what was sent. */
+export type PageStatus = { readonly type: "ready" } | { readonly type: "got" };
 
-/** From the page to the extension: what becomes of the page itself, or a button was pressed. */
-export type PageMessage = PageNews | ActMessage;
+/** From a page to the extension: its status, or the value of a button that was pressed. */
+export type PageMessage = PageStatus | { readonly type: "act"; readonly value: string };
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
+const isId = (value: unknown): value is number => typeof value === "number" && Number.isSafeInteger(value) && value > 0;
 
-function readAction(value: unknown): PageAction | undefined {
-  if (!isObject(value)) return undefined;
-  const { do: deed, job } = value;
-  if (deed === "showLog") return typeof job === "number" && Number.isSafeInteger(job) ? { do: deed, job } : undefined;
-  const known = pageDeeds.find((one) => one === deed);
-  return known && { do: known };
+/** Returns the value of the pressed button; undefined for any other message. */
+export function pressedValue(message: unknown): string | undefined {
+  if (!isObject(message) || message["type"] !== "act") return undefined;
+  return typeof message["value"] === "string" ? message["value"] : undefined;
 }
 
-/** What is to be done by a message from the page; undefined for anything that it does not send. */
-export function readPageMessage(value: unknown): ActMessage | undefined {
-  if (!isObject(value) || value["type"] !== "act") return undefined;
-  const action = readAction(value["action"]);
-  return action && { type: "act", action };
+/** Returns an action as the value of its button. */
+export const actionValue = (action: PageAction): string => ("job" in action ? `${action.do} ${action.job}` : action.do);
+
+/** Reads the value of a button; undefined unless it is one of these actions. */
+export function readAction<Own extends string, OfJob extends string>(
+  value: string,
+  own: readonly Own[],
+  ofJobs: readonly OfJob[],
+): PageAction<Own, OfJob> | undefined {
+  const [name = "", id, ...rest] = value.split(" ");
+  const known = own.find((one) => one === name);
+  if (known) return id === undefined ? { do: known } : undefined;
+  const job = Number(id);
+  const ofJob = ofJobs.find((one) => one === name);
+  return ofJob && rest.length === 0 && isId(job) ? { do: ofJob, job } : undefined;
 }
 
-const isProject = (value: unknown): value is number | string =>
-  typeof value === "number" ? Number.isSafeInteger(value) : typeof value === "string" && value !== "";
-
-/** What was kept of a page; undefined for anything else, as another version may have left. */
-export function readKept(value: unknown): KeptPage | undefined {
-  if (!isObject(value)) return undefined;
-  const { instance, project, iid } = value;
-  if (typeof instance !== "string" || !/^https?:\/\//.test(instance)) return undefined;
-  if (typeof iid !== "number" || !Number.isSafeInteger(iid) || iid < 1) return undefined;
-  return isProject(project) ? { instance, project, iid } : undefined;
+/**
+ * Reads what VS Code kept of a page: a project, and the number of what the page shows. Undefined for anything else, which another version
+ * may have left.
+ * @param key name of the number
+ */
+export function readKept(kept: unknown, key: string): (ProjectScope & { readonly number: number }) | undefined {
+  if (!isObject(kept)) return undefined;
+  const { instance, project, [key]: number } = kept;
+  if (typeof instance !== "string" || !/^https?:\/\//.test(instance) || !isId(number)) return undefined;
+  return isId(project) || (typeof project === "string" && project !== "") ? { instance, project, number } : undefined;
 }

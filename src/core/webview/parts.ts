@@ -1,8 +1,10 @@
+import { l10n } from "vscode";
 import type { UserSummary } from "../../api/resources/userTypes.ts";
 import { age, dateTime } from "../ui/age.ts";
-import type { PageAction } from "./action.ts";
 import { element, type PageElement, type PageNode, styled } from "./element.ts";
 import { linkAddress } from "./links.ts";
+import { actionValue, type PageAction } from "./messages.ts";
+import type { PageProblem } from "./pageReader.ts";
 
 /** Text that the host sent, or undefined: hosts send null, numbers and other things in any field. */
 export const textOf = (value: unknown): string | undefined =>
@@ -35,15 +37,16 @@ export interface ButtonLook {
   readonly label?: string;
 }
 
+/** Returns a button; clicking it sends its action to the panel. */
 export function button(action: PageAction, words: string, look: ButtonLook = {}): PageElement {
-  const key = `button ${action.do} ${"job" in action ? action.job : ""}`;
+  const value = actionValue(action);
   return element(
     "button",
     {
-      key,
-      action,
+      key: `button ${value}`,
       attributes: {
         type: "button",
+        value,
         class: look.brief === true ? `${look.kind ?? "secondary"} brief` : (look.kind ?? "secondary"),
         ...(look.brief === true && { title: words }),
         ...(look.disabled === true && { disabled: "" }),
@@ -99,6 +102,25 @@ export const section = (
     element("h2", { attributes: { id: `${id}-heading` } }, heading),
     ...content,
   );
+
+/** Returns why what is shown may be old, with the buttons that help. @param shown whether anything is shown beside it */
+export function problemBar(problem: PageProblem | undefined, shown: boolean): PageElement | undefined {
+  if (problem === undefined) return undefined;
+  const { message, remedy } = problem;
+  return element(
+    "div",
+    { key: "problem", attributes: { class: "problem", role: "alert" } },
+    icon("error"),
+    element(
+      "p",
+      undefined,
+      message,
+      shown && [element("br", undefined), l10n.t("What is shown is what was read before.")],
+    ),
+    remedy !== undefined && button({ do: "remedy" }, remedy),
+    button({ do: "reload" }, l10n.t("Try Again")),
+  );
+}
 
 /** The first letter in upper case, for words that begin a line. */
 export const capital = (words: string): string => words.charAt(0).toLocaleUpperCase() + words.slice(1);

@@ -11,9 +11,6 @@ export interface PageFrame {
   onDidChangeViewState(seen: () => void): Disposable;
 }
 
-/** From a page to the extension: it is there and shows nothing yet, or what it was sent has come. */
-export type PageNews = { readonly type: "ready" } | { readonly type: "got" };
-
 export interface ShownPageOptions {
   readonly frame: PageFrame;
   /** The page before anything is shown in it, each time with another nonce: VS Code takes what is equal for what is there. */

@@ -3,9 +3,9 @@ import type { Feature } from "../../core/feature.ts";
 import { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import { addView } from "../../core/tree/projectView.ts";
 import { VIEWS } from "../../core/views.ts";
+import { Panels } from "../../core/webview/panels.ts";
 import type { MergeRequestsContext } from "./context.ts";
 import type { Descriptions } from "./description/documents.ts";
-import { MergeRequestPages } from "./page/panels.ts";
 
 export type { MergeRequestsView } from "./view.ts";
 
@@ -27,6 +27,7 @@ export const mergeRequests: Feature<MergeRequestsContext, typeof import("./main.
         { ready: sessions.ready },
       ),
     );
-    return { ...context, view, descriptions, pages: owned.add(new MergeRequestPages(context, load)) };
+    const pages = owned.add(new Panels(context, "forgeline.mergeRequest", async () => (await load()).openPages));
+    return { ...context, view, descriptions, pages };
   },
 };

@@ -6,8 +6,8 @@ import { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import { onceOpen } from "../../core/lazy/onceOpen.ts";
 import { addView } from "../../core/tree/projectView.ts";
 import { VIEWS } from "../../core/views.ts";
+import { Panels } from "../../core/webview/panels.ts";
 import type { PipelinesContext } from "./context.ts";
-import { PipelineGraphs } from "./graph/panels.ts";
 import { Watching } from "./notifications/watching.ts";
 import { TestReports } from "./testReports/testReports.ts";
 
@@ -48,7 +48,7 @@ export const pipelines: Feature<PipelinesContext, typeof import("./main.ts")> = 
         (await load()).branchStatusBar({ branch: await branch(), polling, view, changes: changes.event }),
       ),
     );
-    const graphs = owned.add(new PipelineGraphs(context, load));
+    const graphs = owned.add(new Panels(context, "forgeline.pipelineGraph", async () => (await load()).openGraphs));
     const testReports = owned.add(new TestReports(context, load));
     return { ...context, view, artifacts, graphs, testReports, watching };
   },

@@ -1,4 +1,4 @@
-import type { PageNews } from "../shownPage.ts";
+import type { PageStatus } from "../messages.ts";
 
 /** ms between one question and the next. */
 const pause = 1_000;
@@ -8,7 +8,7 @@ const pause = 1_000;
  * @returns what is called with each that comes: tells the extension so
  */
 export function askUntilShown(
-  tell: (news: PageNews) => void,
+  tell: (news: PageStatus) => void,
   every: (run: () => void, ms: number) => () => void,
 ): () => void {
   const stop = every(() => tell({ type: "ready" }), pause);

@@ -1,4 +1,3 @@
-import type { PageAction } from "../action.ts";
 import { pageAttributes, pageTags, type PageElement, type PageNode } from "../element.ts";
 
 const tags: ReadonlySet<string> = new Set(pageTags);
@@ -27,15 +26,6 @@ export function patch(parent: Element, nodes: readonly PageNode[]): void {
     if (child === next) next = next.nextSibling;
     else parent.insertBefore(child, next);
   }
-}
-
-/** What a click on this does: the nearest button's around it. */
-export function actionOf(target: Element, within: Element): PageAction | undefined {
-  for (let element: Element | null = target; element !== null && element !== within; element = element.parentElement) {
-    const action = made.get(element)?.action;
-    if (action !== undefined) return action;
-  }
-  return undefined;
 }
 
 function textFrom(loose: ChildNode[], words: string): Text {

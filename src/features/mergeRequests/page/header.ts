@@ -4,19 +4,8 @@ import { mergeabilityOf } from "../../../core/mergeRequests/mergeability.ts";
 import { sourceName } from "../../../core/mergeRequests/sourceBranch.ts";
 import { isDraft } from "../../../core/mergeRequests/style.ts";
 import { element, type PageElement, type PageNode, styled } from "../../../core/webview/element.ts";
-import {
-  button,
-  capital,
-  icon,
-  link,
-  moment,
-  own,
-  person,
-  spoken,
-  textOf,
-  type Writing,
-} from "../../../core/webview/parts.ts";
-import type { Overview } from "./model.ts";
+import { capital, icon, link, moment, own, person, spoken, textOf, type Writing } from "../../../core/webview/parts.ts";
+import { button, type Overview } from "./model.ts";
 
 /** Title, state, branches, and what can be done with the whole. */
 export function headerOf(overview: Overview, writing: Writing): PageElement {

@@ -5,7 +5,6 @@ import { mergeabilityOf } from "../../../core/mergeRequests/mergeability.ts";
 import { hasConflicts, isDraft } from "../../../core/mergeRequests/style.ts";
 import { element, type PageElement, type PageNode, styled } from "../../../core/webview/element.ts";
 import {
-  button,
   countOf,
   icon,
   link,
@@ -16,7 +15,7 @@ import {
   textOf,
   type Writing,
 } from "../../../core/webview/parts.ts";
-import type { Overview } from "./model.ts";
+import { button, type Overview } from "./model.ts";
 
 /** What stands in the way of a merge, or what became of it. */
 export function mergeSection(overview: Overview, writing: Writing): PageElement {

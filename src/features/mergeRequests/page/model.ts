@@ -3,6 +3,32 @@ import type { LabelDetails, MergeRequestPipeline } from "../../../api/resources/
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import type { Stage } from "../../../core/pipelines/stages.ts";
 import type { RenderedText } from "../../../core/webview/markdown.ts";
+import type { commonActions, PageAction } from "../../../core/webview/messages.ts";
+import type { PageProblem } from "../../../core/webview/pageReader.ts";
+import { button as pageButton, type ButtonLook } from "../../../core/webview/parts.ts";
+
+/** What the buttons of the page do, besides what those of every page do. */
+export const actions = [
+  "merge",
+  "cancelAutoMerge",
+  "checkOut",
+  "openChanges",
+  "edit",
+  "close",
+  "reopen",
+  "approve",
+  "openInBrowser",
+  "help",
+  "showPipeline",
+] as const;
+export const jobActions = ["showLog"] as const;
+
+/** Returns a button of the page. */
+export const button = (
+  action: PageAction<(typeof actions | typeof commonActions)[number], (typeof jobActions)[number]>,
+  words: string,
+  look?: ButtonLook,
+) => pageButton(action, words, look);
 
 /** Everything that the page of a merge request shows. */
 export interface Overview {
@@ -20,7 +46,7 @@ export interface Overview {
   /** Looks of labels by their names, as far as they were asked for. */
   readonly labels: ReadonlyMap<string, LabelDetails>;
   /** Why what is shown may be old. */
-  readonly problem?: { readonly message: string; readonly remedy?: string | undefined } | undefined;
+  readonly problem?: PageProblem | undefined;
   /** Whether the host may have a route for approving. */
   readonly canApprove: boolean;
 }

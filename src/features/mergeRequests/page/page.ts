@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import { element, type PageElement, styled } from "../../../core/webview/element.ts";
-import { button, capital, icon, section, type Writing } from "../../../core/webview/parts.ts";
+import { capital, problemBar, section, type Writing } from "../../../core/webview/parts.ts";
 import { factsOf } from "./facts.ts";
 import { headerOf, stateWords } from "./header.ts";
 import { mergeSection, verdictWords } from "./mergeSection.ts";
@@ -13,7 +13,7 @@ export function pageOf(overview: Overview, writing: Writing): PageElement[] {
     "main",
     { key: "main", attributes: { "aria-busy": String(!overview.loaded && overview.problem === undefined) } },
     headerOf(overview, writing),
-    problem(overview),
+    problemBar(overview.problem, overview.loaded),
     element(
       "div",
       { key: "columns", attributes: { class: "columns" } },
@@ -28,23 +28,6 @@ export function pageOf(overview: Overview, writing: Writing): PageElement[] {
     ),
   );
   return [main];
-}
-
-function problem({ problem: given, loaded }: Overview): PageElement | undefined {
-  if (given === undefined) return undefined;
-  return element(
-    "div",
-    { key: "problem", attributes: { class: "problem", role: "alert" } },
-    icon("error"),
-    element(
-      "p",
-      undefined,
-      given.message,
-      loaded && [element("br", undefined), l10n.t("What is shown is what was read before.")],
-    ),
-    given.remedy !== undefined && button({ do: "remedy" }, given.remedy),
-    button({ do: "reload" }, l10n.t("Try Again")),
-  );
 }
 
 function description({ description: given, loaded }: Overview): PageElement {

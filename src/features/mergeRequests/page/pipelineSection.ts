@@ -7,8 +7,8 @@ import { duration } from "../../../core/ui/age.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import { jobLook, type StatusLook, statusLook } from "../../../core/ui/statusStyle.ts";
 import { element, type PageElement, styled } from "../../../core/webview/element.ts";
-import { button, icon, link, numbered, own, section, textOf, type Writing } from "../../../core/webview/parts.ts";
-import type { Overview, OverviewPipeline } from "./model.ts";
+import { icon, link, numbered, own, section, textOf, type Writing } from "../../../core/webview/parts.ts";
+import { button, type Overview, type OverviewPipeline } from "./model.ts";
 
 /** Jobs of one stage that are shown by name. */
 const most = 100;

@@ -1,8 +1,7 @@
-import type { Client } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import type { ProjectId } from "../../../api/path.ts";
 import type { LabelDetails, MergeRequest, MergeRequestPipeline } from "../../../api/resources/mergeRequestTypes.ts";
-import { type ErrorAction, isCancelled } from "../../../core/base/errors.ts";
+import { isCancelled } from "../../../core/base/errors.ts";
 import type { Context } from "../../../core/context.ts";
 import { isChecking } from "../../../core/mergeRequests/mergeability.ts";
 import { readHeadPipeline, readMergeRequest } from "../../../core/mergeRequests/read.ts";
@@ -13,6 +12,7 @@ import { describeError } from "../../../core/ui/describeError.ts";
 import { isRunning } from "../../../core/ui/statusStyle.ts";
 import { projectPage } from "../../../core/webview/links.ts";
 import { type RenderedText, renderMarkdown } from "../../../core/webview/markdown.ts";
+import { PageReader } from "../../../core/webview/pageReader.ts";
 import { labelNames } from "./facts.ts";
 import type { Overview } from "./model.ts";
 
@@ -26,42 +26,34 @@ interface Followed {
 }
 
 /** Reads what the page of a merge request shows, all of it or the one thing that most likely changed. */
-export class OverviewReader {
-  private readonly context: Pick<Context, "connections" | "report">;
+export class OverviewReader extends PageReader {
+  mergeRequest: MergeRequestRef["mergeRequest"];
+  protected readonly doing = "Read a merge request";
   private readonly ref: MergeRequestRef;
-  private readonly changed: () => void;
   private readonly now: () => number;
-  private mergeRequest: MergeRequestRef["mergeRequest"];
-  private loaded = false;
   private followed: Followed | undefined;
   private fork: string | undefined;
   private readonly labels = new Map<string, LabelDetails>();
   private rendered:
     | { readonly source: string; readonly page: string | undefined; readonly text: RenderedText }
     | undefined;
-  private failure: { readonly message: string; readonly action?: ErrorAction } | undefined;
   /** The pipeline has ended: what it means for merging has not been read yet. */
   private outdated = false;
-  /** Id of the session that what is known was read with. */
-  private account: string | undefined;
 
-  /** @param changed is called whenever there is more to show */
   constructor(
     context: Pick<Context, "connections" | "report">,
     ref: MergeRequestRef,
     changed: () => void,
     now: () => number = Date.now,
   ) {
-    this.context = context;
+    super(context, ref.instance, changed);
     this.ref = ref;
-    this.changed = changed;
     this.now = now;
     this.mergeRequest = ref.mergeRequest;
-    this.account = this.accountNow;
   }
 
   get value(): Overview {
-    const { ref, mergeRequest, loaded, followed, labels, failure, fork } = this;
+    const { ref, mergeRequest, loaded, followed, labels, problem, fork } = this;
     const page = projectPage(ref.instance, mergeRequest.web_url);
     return {
       ref,
@@ -77,53 +69,13 @@ export class OverviewReader {
         problem: followed.problem,
       },
       labels,
-      problem: failure && { message: failure.message, remedy: failure.action?.title },
+      problem,
       canApprove: this.client.extras.available("approve") !== false,
     };
   }
 
-  /** What helps against the last failure. */
-  get remedy(): ErrorAction | undefined {
-    return this.failure?.action;
-  }
-
-  /** Whether what is shown changes by itself soon. */
   get busy(): boolean {
     return this.outdated || isChecking(this.mergeRequest) || isRunning(this.followed?.pipeline.status ?? "success");
-  }
-
-  /**
-   * Forgets what was read where another account, or none, is in use now: it may see less.
-   * @returns whether that is so
-   */
-  renew(): boolean {
-    const account = this.accountNow;
-    if (account === this.account) return false;
-    this.account = account;
-    const { iid, project_id: projectId } = this.mergeRequest;
-    this.mergeRequest = {
-      iid,
-      ...(projectId !== undefined && { project_id: projectId }),
-      title: "",
-      state: "",
-      web_url: "",
-    };
-    this.loaded = this.outdated = false;
-    this.followed = this.fork = this.rendered = this.failure = undefined;
-    this.labels.clear();
-    this.changed();
-    return true;
-  }
-
-  /** Reads everything; what fails is part of what is shown. */
-  async load(signal: AbortSignal): Promise<void> {
-    try {
-      await this.readWhole(signal);
-    } catch (error) {
-      if (isCancelled(error) || signal.aborted) return;
-      this.context.report.background(error, "Read a merge request");
-      this.fail(error);
-    }
   }
 
   /**
@@ -147,23 +99,27 @@ export class OverviewReader {
     this.changed();
   }
 
-  /** Id of the session in use. */
-  private get accountNow(): string | undefined {
-    return this.context.connections.get(this.ref.instance).session?.id;
+  protected forget(): void {
+    const { iid, project_id: projectId } = this.mergeRequest;
+    this.mergeRequest = {
+      iid,
+      ...(projectId !== undefined && { project_id: projectId }),
+      title: "",
+      state: "",
+      web_url: "",
+    };
+    this.outdated = false;
+    this.followed = this.fork = this.rendered = undefined;
+    this.labels.clear();
   }
 
-  private get client(): Client {
-    return this.context.connections.get(this.ref.instance).client;
-  }
-
-  private async readWhole(signal: AbortSignal): Promise<void> {
+  protected async readAll(signal: AbortSignal): Promise<void> {
     const mergeRequest = await this.readItself(signal);
     await Promise.all([
       this.aside("Read labels", signal, () => this.readLabels(mergeRequest, signal)),
       this.aside("Look at the fork of a merge request", signal, () => this.readFork(mergeRequest, signal)),
       this.aside("Read the pipeline of a merge request", signal, () => this.readPipeline(mergeRequest, signal)),
     ]);
-    this.changed();
   }
 
   private async readItself(signal: AbortSignal): Promise<MergeRequest> {
@@ -279,10 +235,5 @@ export class OverviewReader {
       };
     }
     return this.rendered.text;
-  }
-
-  private fail(error: unknown): void {
-    this.failure = describeError(error);
-    this.changed();
   }
 }

@@ -4,9 +4,10 @@ import { duration } from "../../../core/ui/age.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import { jobLook, type StatusLook, statusLook } from "../../../core/ui/statusStyle.ts";
 import { element, type PageElement, styled } from "../../../core/webview/element.ts";
+import { actionValue } from "../../../core/webview/messages.ts";
 import { icon, numbered, own, textOf, type Writing } from "../../../core/webview/parts.ts";
 import type { GraphJob, GraphStage, PipelineGraph } from "./graph.ts";
-import { actionValue, type JobDeed } from "./messages.ts";
+import type { GraphAction, JobAction } from "./messages.ts";
 import type { GraphState } from "./reader.ts";
 
 /** Jobs of one stage that are shown. */
@@ -133,17 +134,17 @@ function jobCell(given: GraphJob, about: About): PageElement {
     element(
       "div",
       { key: "menu", attributes: { class: "menu", role: "menu", "aria-label": l10n.t("Actions of {0}", name) } },
-      ...deedsOf(given, about.state).map(([deed, words, look]) =>
+      ...actionsOf(given, about.state).map(([action, words, look]) =>
         element(
           "button",
           {
-            key: deed,
+            key: action,
             attributes: {
               type: "button",
               role: "menuitem",
               class: "tool",
               tabindex: "-1",
-              value: actionValue({ do: deed, job: job.id }),
+              value: actionValue({ do: action, job: job.id } satisfies GraphAction),
             },
           },
           icon(look),
@@ -181,10 +182,10 @@ function spokenJob(given: GraphJob, { graph, writing, critical, nameOf: named }:
 }
 
 /** What can be done with a job, the most useful first. */
-function deedsOf(
+function actionsOf(
   { job }: GraphJob,
   { canPlay }: GraphState,
-): (readonly [deed: JobDeed, words: string, look: string])[] {
+): (readonly [action: JobAction, words: string, look: string])[] {
   const may = new Set(jobContext(job).split(" "));
   return [
     ...(may.has("hasLog") ? [["showLog", l10n.t("Show Log"), "log"] as const] : []),

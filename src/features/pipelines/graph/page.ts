@@ -3,10 +3,10 @@ import { duration } from "../../../core/ui/age.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import { statusLook } from "../../../core/ui/statusStyle.ts";
 import { element, type PageElement, styled } from "../../../core/webview/element.ts";
-import { capital, icon, numbered, own, textOf, type Writing } from "../../../core/webview/parts.ts";
+import { button, capital, icon, numbered, own, problemBar, textOf, type Writing } from "../../../core/webview/parts.ts";
 import type { PipelineGraph } from "./graph.ts";
 import { stageTable } from "./jobCells.ts";
-import { actionValue, type GraphDeed } from "./messages.ts";
+import type { GraphAction } from "./messages.ts";
 import type { GraphState, KnownNeeds } from "./reader.ts";
 
 /** The whole page. */
@@ -15,7 +15,7 @@ export function pageOf(state: GraphState, graph: PipelineGraph | undefined, writ
     "main",
     { key: "main", attributes: { "aria-busy": String(!state.loaded && state.problem === undefined) } },
     header(state, graph, writing),
-    problem(state),
+    problemBar(state.problem, state.stages !== undefined),
     graph === undefined
       ? state.problem === undefined && styled("p", "quiet", l10n.t("Reading from the host…"))
       : graph.stages.length === 0
@@ -25,20 +25,8 @@ export function pageOf(state: GraphState, graph: PipelineGraph | undefined, writ
   return [main];
 }
 
-const button = (deed: GraphDeed, words: string, look?: string): PageElement =>
-  element(
-    "button",
-    {
-      key: `button ${deed}`,
-      attributes: {
-        type: "button",
-        class: look === undefined ? "secondary" : "tool",
-        value: actionValue({ do: deed }),
-      },
-    },
-    look !== undefined && icon(look),
-    words,
-  );
+const tool = (action: GraphAction, words: string, look: string): PageElement =>
+  button(action, words, { icon: look, kind: "tool" });
 
 function header(state: GraphState, graph: PipelineGraph | undefined, { language }: Writing): PageElement {
   const { ref } = state;
@@ -61,9 +49,9 @@ function header(state: GraphState, graph: PipelineGraph | undefined, { language 
       element(
         "div",
         { key: "tools", attributes: { class: "tools" } },
-        button("reload", l10n.t("Refresh"), "refresh"),
-        button("reveal", l10n.t("Show in Pipelines"), "branch"),
-        button("openPipeline", l10n.t("Open in Browser"), "external"),
+        tool({ do: "reload" }, l10n.t("Refresh"), "refresh"),
+        tool({ do: "reveal" }, l10n.t("Show in Pipelines"), "branch"),
+        tool({ do: "openPipeline" }, l10n.t("Open in Browser"), "external"),
       ),
     ),
     graph &&
@@ -128,21 +116,4 @@ export function needsWords(needs: KnownNeeds): string {
     case "failed":
       return l10n.t("No edges: the CI file could not be read. {0}", needs.message);
   }
-}
-
-function problem({ problem: given, stages }: GraphState): PageElement | undefined {
-  if (given === undefined) return undefined;
-  return element(
-    "div",
-    { key: "problem", attributes: { class: "problem", role: "alert" } },
-    icon("error"),
-    element(
-      "p",
-      undefined,
-      given.message,
-      stages !== undefined && [element("br", undefined), l10n.t("What is shown is what was read before.")],
-    ),
-    given.remedy !== undefined && button("remedy", given.remedy),
-    button("reload", l10n.t("Try Again")),
-  );
 }

@@ -1,11 +1,11 @@
-import type { Client } from "../../../api/client.ts";
-import { type ErrorAction, isCancelled } from "../../../core/base/errors.ts";
+import { isCancelled } from "../../../core/base/errors.ts";
 import type { Context } from "../../../core/context.ts";
 import { PipelineJobs } from "../../../core/pipelines/pipelineJobs.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import type { Stage } from "../../../core/pipelines/stages.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { isRunning } from "../../../core/ui/statusStyle.ts";
+import { type PageProblem, PageReader } from "../../../core/webview/pageReader.ts";
 import type { CiFileAt } from "./ciFile.ts";
 import { jobKey, type NeedsByJob } from "./graph.ts";
 import type { needsByJob } from "./needs.ts";
@@ -32,42 +32,49 @@ export interface GraphState {
   /** Whether the host may have a route that starts manual jobs. */
   readonly canPlay: boolean;
   /** Why what is shown may be old. */
-  readonly problem?: { readonly message: string; readonly remedy?: string | undefined } | undefined;
+  readonly problem?: PageProblem | undefined;
 }
 
-type Source = Pick<Context, "connections" | "templates" | "report">;
+/** A pipeline of which only the id is known. */
+export const unreadPipeline = (id: number, projectId?: number): PipelineRef["pipeline"] => ({
+  id,
+  ...(projectId !== undefined && { project_id: projectId }),
+  status: "",
+  ref: "",
+  sha: "",
+  web_url: "",
+});
 
 /** Reads what the page of a pipeline's graph shows, all of it or the one thing that most likely changed. */
-export class GraphReader {
-  private readonly context: Source;
-  private readonly changed: () => void;
+export class GraphReader extends PageReader {
+  ref: PipelineRef;
+  protected readonly doing = "Read the graph of a pipeline";
+  private readonly templates: Context["templates"];
   private readonly now: () => number;
   private jobs: PipelineJobs;
-  private ref: PipelineRef;
-  /** Id of the session that what is known was read with. */
-  private account: string | undefined;
-  private loaded = false;
   private seconds: number | null | undefined;
   private ciFile: { readonly sha: string; readonly found: CiFileAt } | undefined;
   private ciFailure: string | undefined;
   private needs: { readonly of: readonly Stage[]; readonly in: CiFileAt; readonly byJob: NeedsByJob } | undefined;
   private needsIn: typeof needsByJob | undefined;
-  private failure: { readonly message: string; readonly action?: ErrorAction } | undefined;
   /** Its jobs are over: how it ended has not been read yet. */
   private outdated = false;
 
-  /** @param changed is called whenever there is more to show */
-  constructor(context: Source, ref: PipelineRef, changed: () => void, now: () => number = Date.now) {
-    this.context = context;
+  constructor(
+    context: Pick<Context, "connections" | "templates" | "report">,
+    ref: PipelineRef,
+    changed: () => void,
+    now: () => number = Date.now,
+  ) {
+    super(context, ref.instance, changed);
     this.ref = ref;
-    this.changed = changed;
+    this.templates = context.templates;
     this.now = now;
     this.jobs = this.newJobs();
-    this.account = this.accountNow;
   }
 
   get value(): GraphState {
-    const { ref, loaded, failure } = this;
+    const { ref, loaded, problem } = this;
     return {
       ref,
       loaded,
@@ -75,68 +82,12 @@ export class GraphReader {
       stages: this.jobs.stages,
       needs: this.knownNeeds(),
       canPlay: this.client.extras.available("playJob") !== false,
-      problem: failure && { message: failure.message, remedy: failure.action?.title },
+      problem,
     };
   }
 
-  /** What helps against the last failure. */
-  get remedy(): ErrorAction | undefined {
-    return this.failure?.action;
-  }
-
-  /** Whether what is shown changes by itself soon. */
   get busy(): boolean {
     return this.loaded && (this.outdated || isRunning(this.ref.pipeline.status));
-  }
-
-  /**
-   * Forgets what was read where another account, or none, is in use now: it may see less.
-   * @returns whether that is so
-   */
-  renew(): boolean {
-    const account = this.accountNow;
-    if (account === this.account) return false;
-    this.account = account;
-    const { id, project_id: projectId } = this.ref.pipeline;
-    this.ref = {
-      ...this.ref,
-      pipeline: {
-        id,
-        ...(projectId !== undefined && { project_id: projectId }),
-        status: "",
-        ref: "",
-        sha: "",
-        web_url: "",
-      },
-    };
-    this.jobs = this.newJobs();
-    this.loaded = false;
-    this.seconds = this.ciFile = this.ciFailure = this.needs = this.failure = undefined;
-    this.outdated = false;
-    this.changed();
-    return true;
-  }
-
-  /** Reads everything; what fails is part of what is shown. */
-  async load(signal: AbortSignal): Promise<void> {
-    try {
-      const isNamed = this.ref.pipeline.sha !== "";
-      await Promise.all([
-        this.readItself(signal),
-        this.jobs.load(signal).then(() => this.changed()),
-        isNamed && this.readCiFile(signal),
-      ]);
-      // After a reload of the window nothing but its id is known at first.
-      if (!isNamed) await this.readCiFile(signal);
-      signal.throwIfAborted();
-      this.loaded = true;
-      this.failure = undefined;
-    } catch (error) {
-      if (isCancelled(error) || signal.aborted) return;
-      this.context.report.background(error, "Read the graph of a pipeline");
-      this.failure = describeError(error);
-    }
-    this.changed();
   }
 
   /**
@@ -155,12 +106,26 @@ export class GraphReader {
     this.changed();
   }
 
-  private get client(): Client {
-    return this.context.connections.get(this.ref.instance).client;
+  protected forget(): void {
+    const { id, project_id: projectId } = this.ref.pipeline;
+    this.ref = { ...this.ref, pipeline: unreadPipeline(id, projectId) };
+    this.jobs = this.newJobs();
+    this.seconds = this.ciFile = this.ciFailure = this.needs = undefined;
+    this.outdated = false;
   }
 
-  private get accountNow(): string | undefined {
-    return this.context.connections.get(this.ref.instance).session?.id;
+  protected async readAll(signal: AbortSignal): Promise<void> {
+    const isNamed = this.ref.pipeline.sha !== "";
+    await Promise.all([
+      this.readItself(signal),
+      this.jobs.load(signal).then(() => this.changed()),
+      isNamed && this.readCiFile(signal),
+    ]);
+    // After a reload of the window nothing but its id is known at first.
+    if (!isNamed) await this.readCiFile(signal);
+    signal.throwIfAborted();
+    this.loaded = true;
+    this.failure = undefined;
   }
 
   private newJobs(): PipelineJobs {
@@ -188,7 +153,7 @@ export class GraphReader {
     if (this.ciFile?.sha === sha || pipeline.source === "parent_pipeline") return;
     try {
       const [{ readCiFile }, needs] = await Promise.all([import("./ciFile.ts"), import("./needs.ts")]);
-      const { templates } = this.context;
+      const { templates } = this;
       const template = async (key: string, until: AbortSignal): Promise<string> =>
         (await (await templates.of(instance)).template(key, until)).value.content;
       const found = await readCiFile(

@@ -1,66 +1,87 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { pageDeeds } from "../../../../src/core/webview/action.ts";
-import { readKept, readPageMessage } from "../../../../src/core/webview/messages.ts";
+import "../../../support/vscodeStub.ts";
+import {
+  actionValue,
+  type PageAction,
+  pressedValue,
+  readAction,
+  readKept,
+} from "../../../../src/core/webview/messages.ts";
+import * as graph from "../../../../src/features/pipelines/graph/messages.ts";
 
-describe("messages of a page", () => {
-  it("are taken as they are sent", () => {
-    for (const deed of pageDeeds)
-      assert.deepEqual(readPageMessage({ type: "act", action: { do: deed, extra: 1 } }), {
-        type: "act",
-        action: { do: deed },
-      });
-    assert.deepEqual(readPageMessage({ type: "act", action: { do: "showLog", job: 7 } }), {
-      type: "act",
-      action: { do: "showLog", job: 7 },
-    });
+const overview = await import("../../../../src/features/mergeRequests/page/model.ts");
+
+for (const [name, { actions, jobActions }] of [
+  ["merge request", overview],
+  ["pipeline's graph", graph],
+] as const) {
+  describe(`what the page of a ${name} sends`, () => {
+    const read = (message: unknown): PageAction | undefined => {
+      const value = pressedValue(message);
+      return value === undefined ? undefined : readAction<string, string>(value, actions, jobActions);
+    };
+    const all: readonly PageAction[] = [
+      ...actions.map((action) => ({ do: action })),
+      ...jobActions.map((action) => ({ do: action, job: 12 })),
+    ];
+    for (const action of all)
+      it(`is read: ${actionValue(action)}`, () =>
+        assert.deepEqual(read({ type: "act", value: actionValue(action), extra: 1 }), action));
+
+    for (const message of [
+      undefined,
+      null,
+      1,
+      "ready",
+      [],
+      {},
+      { type: "run" },
+      { type: "act" },
+      { type: "act", value: 3 },
+      { type: "act", value: { do: "merge" } },
+      { type: "run", value: "merge" },
+      ...[
+        "",
+        "showLog",
+        "showLog x",
+        "showLog 0",
+        "showLog -1",
+        "showLog 1.5",
+        "showLog 1 2",
+        "merge 1",
+        "reveal 1",
+        "toString",
+        "erase 3",
+        "workbench.action.quit",
+      ].map((value) => ({ type: "act", value })),
+    ]) {
+      it(`is nothing else: ${JSON.stringify(message)}`, () => assert.equal(read(message), undefined));
+    }
   });
+}
 
-  const odd = [
-    null,
-    undefined,
-    1,
-    "ready",
-    [],
-    {},
-    { type: "run" },
-    { type: "act" },
-    { type: "act", action: "merge" },
-    { type: "act", action: { do: "workbench.action.quit" } },
-    { type: "act", action: { do: "showLog" } },
-    { type: "act", action: { do: "showLog", job: "7" } },
-    { type: "act", action: { do: "showLog", job: 1.5 } },
-    { type: "act", action: { do: "toString" } },
-  ];
-  for (const one of odd) it(`are not ${JSON.stringify(one)}`, () => assert.equal(readPageMessage(one), undefined));
-});
-
-describe("what is kept of a page", () => {
-  it("is read as it was kept, whatever else is there", () => {
-    assert.deepEqual(readKept({ instance: "https://a.example", project: "a/b", iid: 3, scroll: 7 }), {
-      instance: "https://a.example",
-      project: "a/b",
-      iid: 3,
-    });
-    assert.deepEqual(readKept({ instance: "https://a.example", project: 5, iid: 3 }), {
-      instance: "https://a.example",
-      project: 5,
-      iid: 3,
-    });
+for (const key of ["iid", "pipeline"]) {
+  describe(`what VS Code keeps of a page by ${key}`, () => {
+    const scope = { instance: "https://git.example", project: "g/p" };
+    const kept = { ...scope, [key]: 7 };
+    it("is read, without what else is there", () =>
+      assert.deepEqual(readKept({ ...kept, scroll: [1, 2] }, key), { ...scope, number: 7 }));
+    it("may name the project by its number", () =>
+      assert.deepEqual(readKept({ ...kept, project: 4 }, key), { ...scope, project: 4, number: 7 }));
+    for (const change of [
+      { instance: "file:///x" },
+      { instance: 1 },
+      { project: "" },
+      { project: 1.5 },
+      { project: null },
+      { [key]: "7" },
+      { [key]: 0 },
+    ]) {
+      it(`is not taken with ${JSON.stringify(change)}`, () =>
+        assert.equal(readKept({ ...kept, ...change }, key), undefined));
+    }
+    for (const other of [undefined, null, "x", {}, scope])
+      it(`is nothing in ${JSON.stringify(other)}`, () => assert.equal(readKept(other, key), undefined));
   });
-
-  const good = { instance: "https://a.example", project: "a/b", iid: 3 };
-  for (const odd of [
-    undefined,
-    null,
-    "x",
-    {},
-    { ...good, instance: "file:///x" },
-    { ...good, project: "" },
-    { ...good, project: null },
-    { ...good, iid: 0 },
-    { ...good, iid: "3" },
-  ]) {
-    it(`is nothing in ${JSON.stringify(odd)}`, () => assert.equal(readKept(odd), undefined));
-  }
-});
+}

@@ -13,7 +13,8 @@ const { isChecking } = await import("../../../../../src/core/mergeRequests/merge
 const words = (changes: Partial<MergeRequest>): string =>
   wordsOf(mergeSection(overviewOf(changes), writing)).replace(/^Merging/, "");
 const mergeButton = (changes: Partial<MergeRequest>) =>
-  elementsOf([headerOf(overviewOf(changes), writing)]).find(({ action }) => action?.do === "merge")?.attributes;
+  elementsOf([headerOf(overviewOf(changes), writing)]).find(({ attributes }) => attributes?.value === "merge")
+    ?.attributes;
 
 describe("why it can or cannot be merged", () => {
   const statuses: readonly (readonly [status: string, standing: "can" | "may" | "cannot", help: string | undefined])[] =

@@ -1,0 +1,93 @@
+import type { PageMessage, ShowMessage } from "../messages.ts";
+import { askUntilShown, repeated } from "./askUntilShown.ts";
+import { patch } from "./patch.ts";
+
+declare function acquireVsCodeApi<State>(): {
+  postMessage(message: PageMessage): void;
+  getState(): State | undefined;
+  setState(state: State): void;
+};
+
+export interface PageScript<Message extends ShowMessage, Scroll> {
+  /** The element that the page is shown in. */
+  readonly page: Element;
+  /** Shows a message now or later, by what `startPage` returns; without it messages are shown at once. */
+  readonly receive?: (message: Message) => void;
+  /** Called after the elements of a page have been brought up to date. */
+  readonly patched?: (message: Message) => void;
+  /** Called when a button was clicked. */
+  readonly clicked?: () => void;
+  /** Returns what the keyboard goes to when the focused element is gone. */
+  readonly fallback?: () => HTMLElement | null;
+  /** Returns how far the page is scrolled. */
+  readonly scrolled: () => Scroll;
+  /** Scrolls the page; undefined for its beginning. */
+  readonly scrollTo: (scroll: Scroll | undefined) => void;
+}
+
+interface KeptState<Scroll> {
+  readonly scroll?: Scroll;
+}
+
+/**
+ * Runs a page: shows what the extension sends, and sends it the value of the button that was clicked.
+ * @returns a function that shows a message
+ */
+export function startPage<Message extends ShowMessage, Scroll>(
+  script: PageScript<Message, Scroll>,
+): (message: Message) => void {
+  const { page } = script;
+  const voice = document.querySelector("#voice");
+  const host = acquireVsCodeApi<KeptState<Scroll>>();
+  let kept = host.getState();
+  /** Where the page was scrolled to is there only once everything is. */
+  let isComplete = false;
+  const keep = (state: KeptState<Scroll>): void => {
+    kept = state;
+    host.setState(state);
+  };
+
+  /** Whether a message is the extension's; other frames of the workbench send messages too. */
+  const isShow = (data: unknown): data is Message =>
+    typeof data === "object" && data !== null && "type" in data && data.type === "show";
+  const show = (message: Message): void => {
+    const focused = document.activeElement;
+    patch(page, message.page);
+    script.patched?.(message);
+    // The focused element may be gone: the keyboard goes on from the page's title, not from nowhere.
+    if (focused !== null && focused !== document.body && document.activeElement !== focused)
+      (script.fallback?.() ?? page.querySelector<HTMLElement>("h1"))?.focus();
+    if (voice !== null && message.said !== undefined) voice.textContent = message.said;
+    if (!isComplete && page.querySelector('main[aria-busy="false"]') !== null) {
+      isComplete = true;
+      script.scrollTo(kept?.scroll);
+    }
+    const scroll = isComplete ? script.scrolled() : kept?.scroll;
+    keep({ ...message.kept, ...(scroll !== undefined && { scroll }) });
+  };
+
+  window.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+    if (!isShow(data)) return;
+    got();
+    (script.receive ?? show)(data);
+  });
+
+  page.addEventListener("click", ({ target }) => {
+    const button = target instanceof Element ? target.closest("button") : null;
+    if (button === null || button.disabled || button.value === "") return;
+    script.clicked?.();
+    host.postMessage({ type: "act", value: button.value });
+  });
+
+  // The scroll events of elements inside the page do not bubble, but are captured here.
+  window.addEventListener(
+    "scrollend",
+    () => {
+      if (kept !== undefined && isComplete) keep({ ...kept, scroll: script.scrolled() });
+    },
+    { capture: true },
+  );
+
+  const got = askUntilShown((status) => host.postMessage(status), repeated);
+  return show;
+}
