@@ -1,5 +1,4 @@
 import { l10n, ThemeIcon } from "vscode";
-import { ApiError } from "../../api/errors.ts";
 import type { User } from "../../api/resources/userTypes.ts";
 import { UserError } from "../../core/base/errors.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
@@ -10,6 +9,7 @@ import type { Choice } from "../../core/ui/pick.ts";
 import { pickPaged } from "../../core/ui/pickPaged.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import { withProgress } from "../../core/ui/progress.ts";
+import { refusalOf } from "../../core/ui/refusals.ts";
 import { typedId } from "../../core/ui/typedId.ts";
 import { administrationError } from "./customAttributes/errors.ts";
 
@@ -89,9 +89,8 @@ async function idOf({ client, instance }: Connection, username: string, signal: 
 }
 
 function unknown(error: unknown, { instance }: Connection, who: string): unknown {
-  if (!(error instanceof ApiError) || error.kind !== "notFound") return error;
-  return new UserError(l10n.t("{0} knows no user {1}.", instanceHost(instance.url), plainText(who, 80)), {
-    cause: error,
+  return refusalOf(error, {
+    notFound: () => l10n.t("{0} knows no user {1}.", instanceHost(instance.url), plainText(who, 80)),
   });
 }
 

@@ -1,17 +1,16 @@
 import { l10n } from "vscode";
-import { ApiError } from "../../api/errors.ts";
-import { UserError } from "../../core/base/errors.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
 import { plainText } from "../../core/ui/plainText.ts";
+import { fieldsWords, orRefresh, orSwitchAccount, refusalOf } from "../../core/ui/refusals.ts";
 import type { MilestoneHome } from "./refs.ts";
 
-/** What was asked for when the host refused. */
+/** What was requested when the host refused. */
 export type MilestoneDoing = "create" | "change" | "delete" | "promote";
 
 /**
- * What to tell when a milestone was refused. Hosts say why in a Ruby hash (`Failed to create milestone {:title=>["…"]}`), and who may do
- * what depends on whose it is (Part 3, Milestones).
- * @param name what it is called, where it is there
+ * Returns the refusal of a request about a milestone. Hosts give the reason as a Ruby hash (`Failed to create milestone {:title=>["…"]}`),
+ * and the role needed depends on whether a project or a group owns the milestone (Part 3, Milestones).
+ * @param name title of the milestone, if it exists already
  */
 export function milestoneError(
   error: unknown,
@@ -19,35 +18,19 @@ export function milestoneError(
   doing: MilestoneDoing,
   name?: string,
 ): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const host = instanceHost(instance);
-  switch (error.kind) {
-    case "forbidden":
-      return new UserError(whoMay(host, group !== undefined, doing), {
-        cause: error,
-        action: { title: l10n.t("Switch Account"), command: "forgeline.switchAccount" },
-      });
-    case "notFound":
-      return name === undefined
-        ? error
-        : new UserError(
-            l10n.t("“{0}” is not there any more: somebody deleted it, or made it a group's.", plainText(name, 80)),
-            { cause: error, action: { title: l10n.t("Refresh"), command: "forgeline.refresh" } },
-          );
-    case "invalidRequest": {
-      if (doing === "promote" && /\bgroup\b/i.test(error.serviceMessage ?? ""))
-        return new UserError(l10n.t("This project stands in no group, so its milestones stay its own."), {
-          cause: error,
-        });
-      const words = Object.entries({ ...rubyHash(error.serviceMessage ?? ""), ...error.fields }).map(([field, texts]) =>
-        fieldWords(field, texts),
-      );
-      return words.length === 0 ? error : new UserError(words.join(" "), { cause: error });
-    }
-    default:
-      return error;
-  }
+  return refusalOf(error, {
+    forbidden: () => orSwitchAccount(whoMay(instanceHost(instance), group !== undefined, doing)),
+    notFound: () => (name === undefined ? undefined : orRefresh(goneWords(name))),
+    invalidRequest: ({ serviceMessage = "", fields }) =>
+      doing === "promote" && /\bgroup\b/i.test(serviceMessage)
+        ? l10n.t("This project stands in no group, so its milestones stay its own.")
+        : fieldsWords({ ...rubyHash(serviceMessage), ...fields }, fieldWords),
+  });
 }
+
+/** Returns that a milestone no longer exists. */
+export const goneWords = (title: string): string =>
+  l10n.t("“{0}” is not there any more: somebody deleted it, or made it a group's.", plainText(title, 80));
 
 function whoMay(host: string, ofGroup: boolean, doing: MilestoneDoing): string {
   if (doing === "promote")

@@ -1,7 +1,5 @@
 import { l10n } from "vscode";
 import type { Client } from "../../api/client.ts";
-import { ApiError } from "../../api/errors.ts";
-import { UserError } from "../../core/base/errors.ts";
 import type { ProjectScope } from "../../core/base/refs.ts";
 import type { ChangedFileRows } from "../../core/comparisons/rows.ts";
 import type { MergeRequestNode } from "../../core/mergeRequests/nodes.ts";
@@ -9,8 +7,9 @@ import type { ProjectMergeRequests } from "../../core/mergeRequests/projectMerge
 import { mergeRequestKinds } from "../../core/mergeRequests/renderers.ts";
 import type { MergeRequestTools } from "../../core/mergeRequests/tools.ts";
 import type { NodeRenderer, NodeRenderers, Rows } from "../../core/tree/node.ts";
-import { plainText } from "../../core/ui/plainText.ts";
+import { orRefresh, withRefusals } from "../../core/ui/refusals.ts";
 import type { MilestoneWorks, PlannedList } from "./contents.ts";
+import { goneWords } from "./errors.ts";
 import { folderName, issueItem, milestoneFolderItem, milestoneItem, plannedItem } from "./items.ts";
 import {
   issueNode,
@@ -116,21 +115,9 @@ function milestoneKind({
 /** Lists that are not there may be a host's way, or mean that the milestone is gone. @throws UserError when it is */
 async function checkThere(client: Client, node: MilestoneNode, signal: AbortSignal): Promise<void> {
   const { route, id } = routeOf(client, ownerOf(node));
-  try {
-    await route.get(id, node.milestone.id, { signal });
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
-    throw new UserError(
-      l10n.t(
-        "“{0}” is not there any more: somebody deleted it, or made it a group's.",
-        plainText(node.milestone.title, 80),
-      ),
-      {
-        cause: error,
-        action: { title: l10n.t("Refresh"), command: "forgeline.refresh" },
-      },
-    );
-  }
+  await withRefusals({ notFound: () => orRefresh(goneWords(node.milestone.title)) }, () =>
+    route.get(id, node.milestone.id, { signal }),
+  );
 }
 
 /** The merge requests below a row, as far as they are known: each with its pipeline, once something told that. */

@@ -7,6 +7,7 @@ import { instanceHost } from "../../core/base/instanceUrl.ts";
 import type { Connection } from "../../core/connections.ts";
 import { numericProjectId } from "../../core/numericProjectId.ts";
 import { plainText } from "../../core/ui/plainText.ts";
+import { refusalOf } from "../../core/ui/refusals.ts";
 import type { OpenProject } from "../../git/project.ts";
 import type { PackageFilter } from "./filter.ts";
 
@@ -95,17 +96,18 @@ export function feedError(error: unknown, instance: string, scope: "read_api" | 
 
 /** The feed itself could not be found: said of the feed, as nothing in it was asked for. */
 export function feedMissing(error: unknown, instance: string, { group }: PackageFilter): unknown {
-  if (!(error instanceof ApiError && error.kind === "notFound")) return error;
   const host = instanceHost(instance);
-  const text = group
-    ? l10n.t(
-        "{0} shows no package feed of the group {1}: it may be gone, hidden from the token's user, or have packages switched off.",
-        host,
-        group.path,
-      )
-    : l10n.t(
-        "{0} shows no package feed of this project: packages may be switched off, or hidden from the token's user.",
-        host,
-      );
-  return new UserError(text, { cause: error });
+  return refusalOf(error, {
+    notFound: () =>
+      group
+        ? l10n.t(
+            "{0} shows no package feed of the group {1}: it may be gone, hidden from the token's user, or have packages switched off.",
+            host,
+            group.path,
+          )
+        : l10n.t(
+            "{0} shows no package feed of this project: packages may be switched off, or hidden from the token's user.",
+            host,
+          ),
+  });
 }

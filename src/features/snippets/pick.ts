@@ -1,6 +1,5 @@
 import { env, l10n, ThemeIcon, Uri } from "vscode";
 import type { Client } from "../../api/client.ts";
-import { ApiError } from "../../api/errors.ts";
 import type { Snippet } from "../../api/resources/snippets.ts";
 import { UserError } from "../../core/base/errors.ts";
 import { announce } from "../../core/commands/runWrite.ts";
@@ -10,6 +9,7 @@ import { type PagedSource, pickPaged } from "../../core/ui/pickPaged.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import { withProgress } from "../../core/ui/progress.ts";
 import type { Place } from "../../core/ui/quickInput.ts";
+import { withRefusals } from "../../core/ui/refusals.ts";
 import { typedId } from "../../core/ui/typedId.ts";
 import { snippetChange } from "./change.ts";
 import { partsOf } from "./contents.ts";
@@ -93,18 +93,17 @@ async function read(
   files: SnippetFiles,
   { instance, id, file }: Meant,
 ): Promise<SnippetHere> {
-  try {
-    const snippet = await withProgress(l10n.t("Looking for snippet {0}…", id), (signal) =>
-      files.snippets.fresh({ instance, id }, signal),
-    );
-    return { instance, snippet, files, ...(file !== undefined && { file }) };
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
-    announce(context, snippetChange(instance, id));
-    throw new UserError(l10n.t("Snippet {0} is not there any more, or hidden from your account.", id), {
-      cause: error,
-    });
-  }
+  const snippet = await withRefusals(
+    {
+      notFound: () => {
+        announce(context, snippetChange(instance, id));
+        return l10n.t("Snippet {0} is not there any more, or hidden from your account.", id);
+      },
+    },
+    () =>
+      withProgress(l10n.t("Looking for snippet {0}…", id), (signal) => files.snippets.fresh({ instance, id }, signal)),
+  );
+  return { instance, snippet, files, ...(file !== undefined && { file }) };
 }
 
 type Cursor = { readonly list: "mine" | "public"; readonly at: unknown };

@@ -1,11 +1,11 @@
 import { l10n } from "vscode";
-import { ApiError } from "../../api/errors.ts";
 import type { Vulnerability } from "../../api/resources/vulnerabilities.ts";
 import { UserError } from "../../core/base/errors.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
 import type { Change } from "../../core/changes.ts";
 import { type Choice, pickOne } from "../../core/ui/pick.ts";
 import { plainText } from "../../core/ui/plainText.ts";
+import { orSwitchAccount, withRefusals } from "../../core/ui/refusals.ts";
 import { typedVulnerability } from "./address.ts";
 import type { VulnerabilitiesContext } from "./context.ts";
 import { vulnerabilityItem, withheldText } from "./items.ts";
@@ -106,28 +106,18 @@ export async function withVulnerabilityErrors<T>(
   doing: "see" | "judge",
   work: () => Promise<T>,
 ): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw refusal(error, ref, doing);
-  }
-}
-
-/** What to tell when the host refused (Part 3, Errors). */
-function refusal(
-  error: unknown,
-  { instance, vulnerability: { id } }: VulnerabilityRef,
-  doing: "see" | "judge",
-): unknown {
-  if (!(error instanceof ApiError) || (error.kind !== "forbidden" && error.kind !== "notFound")) return error;
-  const switchAccount = { title: l10n.t("Switch Account"), command: "forgeline.switchAccount" } as const;
-  if (error.kind === "notFound") return new UserError(withheldWords("notFound", instance, id), { cause: error });
-  if (doing === "see")
-    return new UserError(withheldWords("forbidden", instance, id), { cause: error, action: switchAccount });
-  const words = l10n.t(
-    "{0} does not let your account judge vulnerability #{1}. Ask a maintainer of its project to, or switch the account.",
-    instanceHost(instance),
-    id,
+  const { instance } = ref;
+  const { id } = ref.vulnerability;
+  const forbidden = (): string =>
+    doing === "see"
+      ? withheldWords("forbidden", instance, id)
+      : l10n.t(
+          "{0} does not let your account judge vulnerability #{1}. Ask a maintainer of its project to, or switch the account.",
+          instanceHost(instance),
+          id,
+        );
+  return withRefusals(
+    { notFound: () => withheldWords("notFound", instance, id), forbidden: () => orSwitchAccount(forbidden()) },
+    work,
   );
-  return new UserError(words, { cause: error, action: switchAccount });
 }

@@ -1,8 +1,7 @@
 import { l10n, TreeItem, TreeItemCollapsibleState } from "vscode";
-import { ApiError } from "../../api/errors.ts";
 import type { WikiPage } from "../../api/resources/wikis.ts";
 import { readPagePath, readWikiAuthority } from "../../core/addresses/wiki.ts";
-import { isCancelled, UserError } from "../../core/base/errors.ts";
+import { isCancelled } from "../../core/base/errors.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
 import { type ProjectScope, sameProject } from "../../core/base/refs.ts";
 import type { Connection } from "../../core/connections.ts";
@@ -13,6 +12,7 @@ import { isPassing } from "../../core/tree/rowEntry.ts";
 import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts";
 import { setContextKey } from "../../core/ui/contextKeys.ts";
 import { plainText } from "../../core/ui/plainText.ts";
+import { refusalOf } from "../../core/ui/refusals.ts";
 import { toWikiFilter, type WikiFilter, wikiFilters } from "./filter.ts";
 import { wikiItem } from "./items.ts";
 import { filteredRows, type KnownPage, wikiId, type WikiNode, type WikiRoot, wikiRows, withBegun } from "./nodes.ts";
@@ -176,12 +176,10 @@ export class WikiContents implements ViewModel<WikiNode | WikiRoot> {
 
 /** What to tell when a project's wiki could not be read: hosts say no more when it is switched off. */
 export function wikiMissing(error: unknown, instance: string): unknown {
-  if (!(error instanceof ApiError) || (error.kind !== "notFound" && error.kind !== "forbidden")) return error;
-  return new UserError(
+  const missing = (): string =>
     l10n.t(
       "{0} shows no wiki of this project: it may be switched off, or hidden from your account.",
       instanceHost(instance),
-    ),
-    { cause: error },
-  );
+    );
+  return refusalOf(error, { notFound: missing, forbidden: missing });
 }

@@ -1,8 +1,7 @@
 import { l10n } from "vscode";
-import { ApiError } from "../../../api/errors.ts";
-import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { refusalOf } from "../../../core/ui/refusals.ts";
 
 /** What is wrong with the address of a hook, before it is sent. */
 export function hookAddressProblem(text: string): string | undefined {
@@ -17,34 +16,28 @@ export function hookAddressProblem(text: string): string | undefined {
     : l10n.t("Hosts send to addresses with http and https only.");
 }
 
-/** What to tell when a host did not take a hook: about its address in plain words, anything else as it is. */
-export function hookRefused(error: unknown): unknown {
-  if (!(error instanceof ApiError) || error.kind !== "invalidRequest" || error.code !== undefined) return error;
-  const said = plainText([...(error.fields?.["url"] ?? []), error.serviceMessage ?? ""].join(" "), 300);
-  const host = instanceHost(error.instance ?? "");
-  if (/local(host| network| address)|loopback|link[- ]local/i.test(said)) {
-    return new UserError(
-      l10n.t(
-        "{0} does not send to addresses in its own network. An administrator can allow this one in the host's settings, below Network, Outbound requests; or give another address.",
-        host,
-      ),
-      { cause: error },
-    );
-  }
-  if (/resol|dns/i.test(said))
-    return new UserError(l10n.t("{0} does not find the host of this address. Check how it is written.", host), {
-      cause: error,
-    });
-  if (/scheme|protocol|\bport/i.test(said))
-    return new UserError(
-      l10n.t("{0} does not send to this kind of address ({1}). Give one with https and a usual port.", host, said),
-      { cause: error },
-    );
-  const aboutAddress = error.fields?.["url"] !== undefined;
-  return aboutAddress
-    ? new UserError(
-        l10n.t("{0} does not take the address: {1}. Change it and try again.", host, said.replace(/[.\s]+$/, "")),
-        { cause: error },
-      )
-    : error;
-}
+/** Returns the refusal of a hook for its address; any other error as it is. */
+export const hookRefused = (error: unknown): unknown =>
+  refusalOf(error, {
+    invalidRequest: ({ code, fields, serviceMessage = "", instance = "" }) => {
+      if (code !== undefined) return undefined;
+      const said = plainText([...(fields?.["url"] ?? []), serviceMessage].join(" "), 300);
+      const host = instanceHost(instance);
+      if (/local(host| network| address)|loopback|link[- ]local/i.test(said))
+        return l10n.t(
+          "{0} does not send to addresses in its own network. An administrator can allow this one in the host's settings, below Network, Outbound requests; or give another address.",
+          host,
+        );
+      if (/resol|dns/i.test(said))
+        return l10n.t("{0} does not find the host of this address. Check how it is written.", host);
+      if (/scheme|protocol|\bport/i.test(said))
+        return l10n.t(
+          "{0} does not send to this kind of address ({1}). Give one with https and a usual port.",
+          host,
+          said,
+        );
+      return fields?.["url"] === undefined
+        ? undefined
+        : l10n.t("{0} does not take the address: {1}. Change it and try again.", host, said.replace(/[.\s]+$/, ""));
+    },
+  });

@@ -1,10 +1,9 @@
 import { l10n, ThemeIcon } from "vscode";
-import { ApiError } from "../../../api/errors.ts";
 import type { SystemHook } from "../../../api/resources/systemHooks.ts";
-import { UserError } from "../../../core/base/errors.ts";
 import type { Change } from "../../../core/changes.ts";
 import type { Context } from "../../../core/context.ts";
 import { pickPaged } from "../../../core/ui/pickPaged.ts";
+import { orRefresh, refusalOf } from "../../../core/ui/refusals.ts";
 import { administrationError } from "../customAttributes/errors.ts";
 import { alertText, eventsText, hookName } from "./labels.ts";
 import type { SystemHookRef } from "./refs.ts";
@@ -52,15 +51,9 @@ export async function withHook<T>(context: Context, ref: SystemHookRef, work: ()
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ApiError && error.kind === "notFound") {
-      throw new UserError(
-        l10n.t("The system hook “{0}” is not there any more: somebody deleted it.", hookName(ref.hook)),
-        {
-          cause: error,
-          action: { title: l10n.t("Refresh"), command: "forgeline.refresh" },
-        },
-      );
-    }
-    throw administrationError(error, context.connections.get(ref.instance), context.log);
+    throw refusalOf(administrationError(error, context.connections.get(ref.instance), context.log), {
+      notFound: () =>
+        orRefresh(l10n.t("The system hook “{0}” is not there any more: somebody deleted it.", hookName(ref.hook))),
+    });
   }
 }

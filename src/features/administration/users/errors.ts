@@ -1,10 +1,10 @@
 import { l10n } from "vscode";
-import { ApiError } from "../../../api/errors.ts";
-import { UserError } from "../../../core/base/errors.ts";
+import type { ApiError } from "../../../api/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { Context } from "../../../core/context.ts";
 import type { UserRef } from "../../../core/people/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { fieldsWords, orRefresh, refusalOf } from "../../../core/ui/refusals.ts";
 import { administrationError } from "../customAttributes/errors.ts";
 import { flagFields, numberFields, textFields, type UserField } from "./fields.ts";
 import { fieldName } from "./labels.ts";
@@ -13,10 +13,10 @@ import { userLabel } from "./pick.ts";
 const known: readonly UserField[] = [...textFields, ...numberFields, ...flagFields];
 
 /**
- * What to tell when a host refused something about a user. A name that is taken is 409 on real hosts and 404 in the documents (Part 3,
- * Users); the client has told the two apart by then.
- * @param about the user, where there is one already
- * @param sent the names of the fields that went along
+ * Returns the refusal of a request about a user. A name that is taken is 409 on real hosts and 404 in the documents (Part 3, Users); the
+ * client has told the two apart by then.
+ * @param about the user, if it exists already
+ * @param sent names of the fields that were sent
  */
 export function userError(
   context: Pick<Context, "connections" | "log">,
@@ -24,27 +24,12 @@ export function userError(
   instance: string,
   { about, sent = [] }: { readonly about?: UserRef["user"]; readonly sent?: readonly string[] },
 ): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const host = instanceHost(instance);
-  switch (error.kind) {
-    case "forbidden":
-      return administrationError(error, context.connections.get(instance), context.log);
-    case "notFound":
-      return about === undefined
-        ? error
-        : new UserError(l10n.t("{0} is not there any more: somebody deleted the user.", userLabel(about)), {
-            cause: error,
-            action: { title: l10n.t("Refresh"), command: "forgeline.refresh" },
-          });
-    case "conflict":
-      return new UserError(conflictWords(error, host, sent), { cause: error });
-    case "invalidRequest": {
-      const words = Object.entries(error.fields ?? {}).map(([field, texts]) => fieldWords(field, texts));
-      return words.length === 0 ? error : new UserError(words.join(" "), { cause: error });
-    }
-    default:
-      return error;
-  }
+  return refusalOf(administrationError(error, context.connections.get(instance), context.log), {
+    notFound: () =>
+      about && orRefresh(l10n.t("{0} is not there any more: somebody deleted the user.", userLabel(about))),
+    conflict: (conflict) => conflictWords(conflict, instanceHost(instance), sent),
+    invalidRequest: ({ fields = {} }) => fieldsWords(fields, fieldWords),
+  });
 }
 
 function conflictWords(error: ApiError, host: string, sent: readonly string[]): string {

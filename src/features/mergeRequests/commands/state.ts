@@ -12,6 +12,7 @@ import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { isDraft } from "../../../core/mergeRequests/style.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { withRefusals } from "../../../core/ui/refusals.ts";
 import { pickMergeRequest, mergeRequestChange, mergeRequestName, readNow } from "./pickMergeRequest.ts";
 
 /** Sends changes of a merge request and tells the views. */
@@ -73,17 +74,20 @@ export async function reopen(context: Context, given?: MergeRequestRef): Promise
     state: "closed",
   });
   const { iid } = ref.mergeRequest;
-  try {
-    const { state } = await update(context, ref, l10n.t("Reopening !{0}…", iid), { state_event: "reopen" });
-    if (state !== "opened") throw notDone(ref, state);
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.kind !== "conflict") throw error;
-    const said = plainText(error.serviceMessage, 200);
-    throw new UserError(
-      l10n.t("!{0} cannot be opened again: another open merge request has the same branches. {1}", iid, said),
-      { cause: error, action: helpOf("openInBrowser", ref) },
-    );
-  }
+  const { state } = await withRefusals(
+    {
+      conflict: ({ serviceMessage }) => ({
+        message: l10n.t(
+          "!{0} cannot be opened again: another open merge request has the same branches. {1}",
+          iid,
+          plainText(serviceMessage, 200),
+        ),
+        action: helpOf("openInBrowser", ref),
+      }),
+    },
+    () => update(context, ref, l10n.t("Reopening !{0}…", iid), { state_event: "reopen" }),
+  );
+  if (state !== "opened") throw notDone(ref, state);
   notice(l10n.t("!{0} is open again.", iid));
 }
 
@@ -121,24 +125,22 @@ export async function remove(context: Context, given?: MergeRequestRef): Promise
   );
   if (chosen !== confirm) throw new CancelledError();
   const { client } = context.connections.get(ref.instance);
-  try {
-    await runWrite(context, l10n.t("Deleting !{0}…", iid), mergeRequestChange(ref), (signal) =>
-      client.mergeRequests.delete(ref.project, iid, { signal }),
-    );
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.kind !== "forbidden") throw error;
-    throw new UserError(
-      l10n.t(
-        "Only owners of the project and administrators of {0} may delete merge requests. Close !{1} instead, or ask one of them.",
-        instanceHost(ref.instance),
-        iid,
-      ),
-      {
-        cause: error,
+  await withRefusals(
+    {
+      forbidden: () => ({
+        message: l10n.t(
+          "Only owners of the project and administrators of {0} may delete merge requests. Close !{1} instead, or ask one of them.",
+          instanceHost(ref.instance),
+          iid,
+        ),
         action: { title: l10n.t("Close It"), command: "forgeline.mergeRequest.close", args: [ref] },
-      },
-    );
-  }
+      }),
+    },
+    () =>
+      runWrite(context, l10n.t("Deleting !{0}…", iid), mergeRequestChange(ref), (signal) =>
+        client.mergeRequests.delete(ref.project, iid, { signal }),
+      ),
+  );
   notice(l10n.t("!{0} is deleted.", iid));
 }
 

@@ -9,6 +9,7 @@ import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
+import { refusalOf } from "../../../core/ui/refusals.ts";
 import { sizeText } from "../../../core/ui/size.ts";
 import type { PackagesContext } from "../context.ts";
 import { feedError, shownFeed } from "../feed.ts";
@@ -57,18 +58,13 @@ export async function downloadSymbols(context: PackagesContext): Promise<void> {
       symbols.download(await shownFeed(connection, project, filter, signal), key, { signal, onProgress }),
     );
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
     const host = instanceHost(project.instance);
-    if (error.kind === "notFound")
-      throw new UserError(
+    const refused = refusalOf(error, {
+      notFound: () =>
         l10n.t("{0} has no symbol file {1} with this signature and checksum.", host, plainText(key.file_name, 100)),
-        { cause: error },
-      );
-    if (error.kind === "forbidden")
-      throw new UserError(l10n.t("Symbol files are switched off on {0}. Its administrator can switch them on.", host), {
-        cause: error,
-      });
-    throw feedError(error, project.instance);
+      forbidden: () => l10n.t("Symbol files are switched off on {0}. Its administrator can switch them on.", host),
+    });
+    throw error instanceof ApiError ? feedError(refused, project.instance) : error;
   }
   await context.memory.update(keptKey, undefined);
 }

@@ -1,7 +1,6 @@
 import { l10n, ThemeIcon } from "vscode";
-import { ApiError } from "../../../api/errors.ts";
 import type { UserStatus } from "../../../api/resources/userTypes.ts";
-import { isCancelled, UserError } from "../../../core/base/errors.ts";
+import { isCancelled } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { announce } from "../../../core/commands/runWrite.ts";
 import type { Connection } from "../../../core/connections.ts";
@@ -14,6 +13,7 @@ import { type Row, separator } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
+import { refusalOf } from "../../../core/ui/refusals.ts";
 import { defaultEmoji, type EmojiNames, emojiNames } from "./emoji.ts";
 import { pickEmoji } from "./pickEmoji.ts";
 import {
@@ -102,14 +102,12 @@ function tell(status: UserStatus, draft: StatusDraft, names: EmojiNames, { insta
 }
 
 function statusError(error: unknown, { emoji = "" }: StatusDraft, { instance }: Connection): unknown {
-  if (!(error instanceof ApiError) || error.kind !== "invalidRequest") return error;
-  const about = `${error.serviceMessage ?? ""} ${Object.keys(error.fields ?? {}).join(" ")}`;
-  return emoji !== "" && /emoji/i.test(about)
-    ? new UserError(
-        l10n.t("{0} knows no emoji “{1}”. Choose another.", instanceHost(instance.url), plainText(emoji, 60)),
-        { cause: error },
-      )
-    : error;
+  return refusalOf(error, {
+    invalidRequest: ({ serviceMessage = "", fields = {} }) =>
+      emoji !== "" && /emoji/i.test(`${serviceMessage} ${Object.keys(fields).join(" ")}`)
+        ? l10n.t("{0} knows no emoji “{1}”. Choose another.", instanceHost(instance.url), plainText(emoji, 60))
+        : undefined,
+  });
 }
 
 interface Form {

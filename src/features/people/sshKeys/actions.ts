@@ -1,5 +1,4 @@
 import { env, l10n, Uri, window, ThemeIcon } from "vscode";
-import { ApiError } from "../../../api/errors.ts";
 import type { SshKey } from "../../../api/resources/userTypes.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
@@ -10,6 +9,7 @@ import type { Choice } from "../../../core/ui/pick.ts";
 import { pickPaged } from "../../../core/ui/pickPaged.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import { orRefresh, withRefusals } from "../../../core/ui/refusals.ts";
 import { accountPages } from "../me/accountPages.ts";
 import { md5, sha256 } from "./fingerprint.ts";
 import { expiryText, keyKind, usageText, weakness } from "./labels.ts";
@@ -88,20 +88,16 @@ async function openPage(instance: string): Promise<void> {
 
 /** The newest of a key. @throws UserError when it is gone */
 async function readKey(context: Context, ref: SshKeyRef): Promise<SshKey> {
-  try {
-    return await withProgress(l10n.t("Reading “{0}”…", sshKeyName(ref)), (signal) =>
+  const gone = (): string =>
+    l10n.t(
+      "“{0}” is not among your SSH keys any more: somebody removed it, or it is another account's.",
+      sshKeyName(ref),
+    );
+  return withRefusals({ notFound: () => orRefresh(gone()) }, () =>
+    withProgress(l10n.t("Reading “{0}”…", sshKeyName(ref)), (signal) =>
       context.connections.get(ref.instance).client.users.getKey(ref.key.id, { signal }),
-    );
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
-    throw new UserError(
-      l10n.t(
-        "“{0}” is not among your SSH keys any more: somebody removed it, or it is another account's.",
-        sshKeyName(ref),
-      ),
-      { cause: error, action: { title: l10n.t("Refresh"), command: "forgeline.refresh" } },
-    );
-  }
+    ),
+  );
 }
 
 async function readable(context: Context, ref: SshKeyRef): Promise<PublicKey> {

@@ -1,6 +1,5 @@
 import { l10n, window } from "vscode";
-import { ApiError } from "../../../api/errors.ts";
-import { CancelledError, UserError } from "../../../core/base/errors.ts";
+import { CancelledError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { announce, runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
@@ -10,6 +9,7 @@ import { mayRetry, pipelineContext } from "../../../core/pipelines/rowContext.ts
 import { submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { orSwitchAccount, withRefusals } from "../../../core/ui/refusals.ts";
 
 const may =
   (word: string) =>
@@ -92,27 +92,21 @@ export async function remove(context: Context, given?: PipelineRef): Promise<voi
   );
   if (chosen !== confirm) throw new CancelledError();
   const { client } = context.connections.get(ref.instance);
-  try {
-    await runWrite(context, l10n.t("Deleting {0}…", pipelineName(ref)), changeOf(ref), (signal) =>
-      client.pipelines.delete(ref.project, ref.pipeline.id, { signal }),
-    );
-  } catch (error) {
-    throw deleteRefused(error, ref);
-  }
-  notice(l10n.t("Pipeline #{0} deleted.", ref.pipeline.id));
-}
-
-/** Maintainers may do anything else to pipelines: "ask a maintainer" would send them to themselves. */
-function deleteRefused(error: unknown, { instance }: PipelineRef): unknown {
-  if (!(error instanceof ApiError) || error.kind !== "forbidden") return error;
-  return new UserError(
-    l10n.t(
-      "Only owners of the project and administrators of {0} may delete pipelines. Ask one of them, or switch the account.",
-      instanceHost(instance),
-    ),
+  await withRefusals(
     {
-      cause: error,
-      action: { title: l10n.t("Switch Account"), command: "forgeline.switchAccount" },
+      // Maintainers may do anything else to pipelines: "ask a maintainer" would send them to themselves.
+      forbidden: () =>
+        orSwitchAccount(
+          l10n.t(
+            "Only owners of the project and administrators of {0} may delete pipelines. Ask one of them, or switch the account.",
+            instanceHost(ref.instance),
+          ),
+        ),
     },
+    () =>
+      runWrite(context, l10n.t("Deleting {0}…", pipelineName(ref)), changeOf(ref), (signal) =>
+        client.pipelines.delete(ref.project, ref.pipeline.id, { signal }),
+      ),
   );
+  notice(l10n.t("Pipeline #{0} deleted.", ref.pipeline.id));
 }

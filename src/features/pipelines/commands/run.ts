@@ -1,7 +1,6 @@
 import { commands, l10n } from "vscode";
-import { ApiError } from "../../../api/errors.ts";
-import type { PipelineDetails, PipelineVariable } from "../../../api/resources/pipelines.ts";
-import { isCancelled, UserError } from "../../../core/base/errors.ts";
+import type { PipelineDetails } from "../../../api/resources/pipelines.ts";
+import { isCancelled } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { type ProjectScope, sameProject } from "../../../core/base/refs.ts";
 import { readCiFileText } from "../../../core/ciFile/ciFileText.ts";
@@ -14,6 +13,7 @@ import { notice } from "../../../core/ui/notice.ts";
 import { pickRef, pickRefElsewhere } from "../../../core/ui/pickRef.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import { withRefusals } from "../../../core/ui/refusals.ts";
 import { unsureWords } from "../../../core/ui/unknownOutcome.ts";
 import type { PipelinesContext } from "../context.ts";
 import { keepValues, lastValues, type Offer, toSend, withOffer } from "./offeredVariables.ts";
@@ -46,25 +46,23 @@ export async function runAgain(context: PipelinesContext, given?: PipelineRef): 
     placeholder: l10n.t("Pipeline whose branch or tag and variables are run again"),
   });
   const { client } = context.connections.get(instance);
-  let variables: readonly PipelineVariable[];
-  try {
-    ({ items: variables } = await withProgress(
-      l10n.t("Reading the variables of pipeline #{0}…", pipeline.id),
-      (signal) => client.pipelines.variables(project, pipeline.id, { signal }).all({ signal }),
-    ));
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.kind !== "forbidden") throw error;
-    const message = l10n.t(
-      "{0} does not show your account the variables of pipeline #{1}. Run a new one on “{2}”, and give them yourself.",
-      instanceHost(instance),
-      pipeline.id,
-      plainText(pipeline.ref, 100),
-    );
-    throw new UserError(message, {
-      cause: error,
-      action: { title: l10n.t("Run Pipeline…"), command: "forgeline.pipeline.run" },
-    });
-  }
+  const { items: variables } = await withRefusals(
+    {
+      forbidden: () => ({
+        message: l10n.t(
+          "{0} does not show your account the variables of pipeline #{1}. Run a new one on “{2}”, and give them yourself.",
+          instanceHost(instance),
+          pipeline.id,
+          plainText(pipeline.ref, 100),
+        ),
+        action: { title: l10n.t("Run Pipeline…"), command: "forgeline.pipeline.run" },
+      }),
+    },
+    () =>
+      withProgress(l10n.t("Reading the variables of pipeline #{0}…", pipeline.id), (signal) =>
+        client.pipelines.variables(project, pipeline.id, { signal }).all({ signal }),
+      ),
+  );
   const same = variables.map(({ key, value, variable_type }): Variable => ({
     key,
     value,

@@ -1,9 +1,9 @@
 import { l10n } from "vscode";
 import type { Client } from "../../../api/client.ts";
-import { ApiError } from "../../../api/errors.ts";
 import type { TestReportSummary } from "../../../api/resources/pipelines.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
+import { withRefusals } from "../../../core/ui/refusals.ts";
 
 /**
  * The summary of a pipeline's test report.
@@ -14,22 +14,14 @@ export async function summaryOf(
   { project, pipeline }: PipelineRef,
   signal: AbortSignal,
 ): Promise<TestReportSummary> {
-  let summary: TestReportSummary;
-  try {
-    summary = await client.pipelines.testReportSummary(project, pipeline.id, { signal });
-  } catch (error) {
-    if (error instanceof ApiError && error.kind === "notFound") throw withoutReport(pipeline.id, error);
-    throw error;
-  }
-  if ((summary.test_suites ?? []).length === 0) throw withoutReport(pipeline.id);
-  return summary;
-}
-
-const withoutReport = (id: number, cause?: unknown): UserError =>
-  new UserError(
+  const missing = (): string =>
     l10n.t(
       "Pipeline #{0} has no test report. It gets one when a job ends that names its JUnit XML files in the CI file, under artifacts:reports:junit.",
-      id,
-    ),
-    { cause },
+      pipeline.id,
+    );
+  const summary = await withRefusals({ notFound: missing }, () =>
+    client.pipelines.testReportSummary(project, pipeline.id, { signal }),
   );
+  if ((summary.test_suites ?? []).length === 0) throw new UserError(missing());
+  return summary;
+}

@@ -1,13 +1,12 @@
 import { env, l10n, ThemeIcon } from "vscode";
-import { ApiError } from "../../../api/errors.ts";
 import type { Commit } from "../../../api/resources/commitTypes.ts";
-import { UserError } from "../../../core/base/errors.ts";
 import type { CommitRef } from "../../../core/commits/refs.ts";
 import { age } from "../../../core/ui/age.ts";
 import type { Choice } from "../../../core/ui/pick.ts";
 import { pickPaged } from "../../../core/ui/pickPaged.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import { withRefusals } from "../../../core/ui/refusals.ts";
 import type { RepositoryContext } from "../context.ts";
 import { commitQuery } from "../filter.ts";
 
@@ -44,23 +43,21 @@ export async function readCommit(
   name: string,
 ): Promise<Commit> {
   const { client } = context.connections.get(instance);
-  try {
-    return await withProgress(l10n.t("Looking for commit “{0}”…", name), (signal) =>
-      client.commits.get(project, name, {}, { signal }),
-    );
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
-    throw new UserError(
-      l10n.t(
-        "The project has no commit, branch or tag “{0}” on the host. If it is in your clone only, push it first; short hashes need to be unique.",
-        plainText(name, 100),
-      ),
-      {
-        cause: error,
+  return withRefusals(
+    {
+      notFound: () => ({
+        message: l10n.t(
+          "The project has no commit, branch or tag “{0}” on the host. If it is in your clone only, push it first; short hashes need to be unique.",
+          plainText(name, 100),
+        ),
         action: { title: l10n.t("Show Commit…"), command: "forgeline.commit.show" },
-      },
-    );
-  }
+      }),
+    },
+    () =>
+      withProgress(l10n.t("Looking for commit “{0}”…", name), (signal) =>
+        client.commits.get(project, name, {}, { signal }),
+      ),
+  );
 }
 
 /** How a commit is called in titles and messages: `1a2b3c4d “Title”`. */

@@ -1,9 +1,8 @@
 import { l10n, type Uri } from "vscode";
-import { ApiError } from "../../../api/errors.ts";
-import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import { withRefusals } from "../../../core/ui/refusals.ts";
 import type { SnippetsContext } from "../context.ts";
 import { snippetName } from "../labels.ts";
 import { pickSnippet } from "../pick.ts";
@@ -16,23 +15,16 @@ export async function userAgentDetails(context: SnippetsContext, given?: Snippet
     placeholder: l10n.t("Snippet that is meant"),
   });
   const host = instanceHost(instance);
-  const told = await withProgress(l10n.t("Asking who made “{0}”…", snippetName(snippet)), async (signal) => {
-    try {
-      return await context.connections.get(instance).client.snippets.userAgentDetail(snippet.id, { signal });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.kind === "forbidden")
-        throw new UserError(
+  const told = await withProgress(l10n.t("Asking who made “{0}”…", snippetName(snippet)), (signal) =>
+    withRefusals(
+      {
+        forbidden: () =>
           l10n.t("Only administrators of {0} are told with what and from where a snippet was made.", host),
-          { cause: error },
-        );
-      if (error.kind === "notFound")
-        throw new UserError(l10n.t("{0} does not know with what “{1}” was made.", host, snippetName(snippet)), {
-          cause: error,
-        });
-      throw error;
-    }
-  });
+        notFound: () => l10n.t("{0} does not know with what “{1}” was made.", host, snippetName(snippet)),
+      },
+      () => context.connections.get(instance).client.snippets.userAgentDetail(snippet.id, { signal }),
+    ),
+  );
   const yesNo =
     told.spamfilter_submitted === null ? l10n.t("not told") : told.spamfilter_submitted ? l10n.t("yes") : l10n.t("no");
   const lines = [

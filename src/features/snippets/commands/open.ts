@@ -1,10 +1,10 @@
 import { commands, FileSystemError, l10n, type Uri, workspace } from "vscode";
-import { ApiError } from "../../../api/errors.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import { withRefusals } from "../../../core/ui/refusals.ts";
 import { partsOf } from "../contents.ts";
 import type { SnippetsContext } from "../context.ts";
 import { fileName, snippetName } from "../labels.ts";
@@ -46,20 +46,18 @@ export async function openAtRef(context: SnippetsContext, given?: SnippetRef | U
     async (text, signal) => {
       const ref = text.trim();
       const at = files.uriOf({ instance, id: snippet.id, path, ref });
-      try {
-        await files.refresh(at, signal);
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
-        throw new UserError(
-          l10n.t(
-            "“{0}” has no branch, tag or commit “{1}”, or no {2} there.",
-            snippetName(snippet),
-            plainText(ref, 80),
-            name,
-          ),
-          { cause: error },
-        );
-      }
+      await withRefusals(
+        {
+          notFound: () =>
+            l10n.t(
+              "“{0}” has no branch, tag or commit “{1}”, or no {2} there.",
+              snippetName(snippet),
+              plainText(ref, 80),
+              name,
+            ),
+        },
+        () => files.refresh(at, signal),
+      );
       return at;
     },
   );

@@ -1,10 +1,9 @@
 import { commands, l10n, type Uri } from "vscode";
-import { ApiError } from "../../../api/errors.ts";
 import { pagePath } from "../../../core/addresses/wiki.ts";
-import { UserError } from "../../../core/base/errors.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { offer } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import { withRefusals } from "../../../core/ui/refusals.ts";
 import type { WikiContext } from "../context.ts";
 import { pickPage, pageName, showVersion, type WikiPageHere } from "../pick.ts";
 import type { WikiPageRef } from "../refs.ts";
@@ -56,20 +55,16 @@ const reading = (page: WikiPageHere): string => l10n.t("Reading “{0}”…", p
 
 async function read(context: WikiContext, page: WikiPageHere, sha: string, signal: AbortSignal): Promise<Version> {
   const { instance, project, slug } = page;
-  try {
-    const { content } = await context.connections
-      .get(instance)
-      .client.wikis.get(project, slug, { version: sha }, { signal });
-    return { sha, content: content ?? "" };
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
-    throw new UserError(
-      l10n.t(
-        "The wiki has no commit {0}, or no page “{1}” at it: the page may have had another name then.",
-        sha.slice(0, 12),
-        pageName(page),
-      ),
-      { cause: error },
-    );
-  }
+  const { content } = await withRefusals(
+    {
+      notFound: () =>
+        l10n.t(
+          "The wiki has no commit {0}, or no page “{1}” at it: the page may have had another name then.",
+          sha.slice(0, 12),
+          pageName(page),
+        ),
+    },
+    () => context.connections.get(instance).client.wikis.get(project, slug, { version: sha }, { signal }),
+  );
+  return { sha, content: content ?? "" };
 }

@@ -1,8 +1,6 @@
 import { l10n } from "vscode";
 import type { Client } from "../../../../api/client.ts";
-import { ApiError } from "../../../../api/errors.ts";
 import type { Job } from "../../../../api/resources/jobs.ts";
-import { UserError } from "../../../../core/base/errors.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
 import type { Connection } from "../../../../core/connections.ts";
 import { hasArtifacts } from "../../../../core/pipelines/rowContext.ts";
@@ -10,6 +8,7 @@ import { inputText, runForm } from "../../../../core/ui/form.ts";
 import { type Choice, pickOne } from "../../../../core/ui/pick.ts";
 import { pickRef } from "../../../../core/ui/pickRef.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
+import { withRefusals } from "../../../../core/ui/refusals.ts";
 import { sizeText } from "../../../../core/ui/size.ts";
 import type { OpenProject } from "../../../../git/project.ts";
 import type { PipelinesContext } from "../../context.ts";
@@ -71,7 +70,7 @@ export async function downloadLatest(context: PipelinesContext): Promise<void> {
   // The account may change while the person chooses where the file goes.
   const latest = (): Client["jobs"] => context.connections.get(project.instance).client.jobs;
   const query = { job: job.name };
-  try {
+  const save = async (): Promise<void> => {
     if (what === "archive") {
       await saveAs(context, title, job.job?.artifacts_file?.filename ?? "artifacts.zip", (signal, onProgress) =>
         latest().artifactsByRef(project.project, ref, query, { signal, onProgress }),
@@ -82,18 +81,19 @@ export async function downloadLatest(context: PipelinesContext): Promise<void> {
     await saveAs(context, title, path, (signal, onProgress) =>
       latest().artifactFileByRef(project.project, ref, path, query, { signal, onProgress }),
     );
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
-    throw new UserError(
-      l10n.t(
-        "{0} has no such artifact of job “{1}” in the latest successful pipeline of “{2}”. It may never have succeeded there, or its artifacts expired or were erased.",
-        instanceHost(project.instance),
-        plainText(job.name, 100),
-        plainText(ref, 100),
-      ),
-      { cause: error },
-    );
-  }
+  };
+  await withRefusals(
+    {
+      notFound: () =>
+        l10n.t(
+          "{0} has no such artifact of job “{1}” in the latest successful pipeline of “{2}”. It may never have succeeded there, or its artifacts expired or were erased.",
+          instanceHost(project.instance),
+          plainText(job.name, 100),
+          plainText(ref, 100),
+        ),
+    },
+    save,
+  );
 }
 
 /** The jobs with artifacts of the newest pipeline of a ref that succeeded. */

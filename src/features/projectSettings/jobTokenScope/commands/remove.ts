@@ -1,14 +1,14 @@
 import { l10n, window } from "vscode";
-import { ApiError } from "../../../../api/errors.ts";
 import { CancelledError, UserError } from "../../../../core/base/errors.ts";
 import { sameProject } from "../../../../core/base/refs.ts";
 import { runWrite } from "../../../../core/commands/runWrite.ts";
 import type { Context } from "../../../../core/context.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { pickOne } from "../../../../core/ui/pick.ts";
+import { withRefusals } from "../../../../core/ui/refusals.ts";
 import { entryItem, entryName } from "../items.ts";
 import { entryNodes } from "../nodes.ts";
-import { placeName, readNow, refusedForRole, scopeChange } from "../pick.ts";
+import { placeName, readNow, forMaintainers, scopeChange } from "../pick.ts";
 import type { JobTokenEntryRef } from "../refs.ts";
 
 /** Takes a project or group off its list, after asking. What was deleted can be taken off by its number. */
@@ -35,15 +35,16 @@ export async function remove(context: Context, given?: JobTokenEntryRef): Promis
   if (chosen !== yes) throw new CancelledError();
   const { jobTokenScope } = connection.client;
   const list = of === "group" ? jobTokenScope.groupsAllowlist : jobTokenScope.allowlist;
-  try {
-    await runWrite(context, l10n.t("Removing “{0}”…", name), scopeChange(project), (signal) =>
-      list.remove(project.project, id, { signal }),
-    );
-  } catch (error) {
-    if (error instanceof ApiError && error.kind === "notFound")
-      throw new UserError(l10n.t("“{0}” is not on the list any more: somebody removed it.", name), { cause: error });
-    throw refusedForRole(error, project);
-  }
+  await withRefusals(
+    {
+      notFound: () => l10n.t("“{0}” is not on the list any more: somebody removed it.", name),
+      forbidden: () => forMaintainers(project),
+    },
+    () =>
+      runWrite(context, l10n.t("Removing “{0}”…", name), scopeChange(project), (signal) =>
+        list.remove(project.project, id, { signal }),
+      ),
+  );
   notice(l10n.t("“{0}” is off the list.", name));
 }
 

@@ -1,5 +1,4 @@
 import { l10n, Uri, window } from "vscode";
-import { ApiError } from "../../../../api/errors.ts";
 import type { FileHeaders } from "../../../../api/resources/fileHeaders.ts";
 import { saveDownload } from "../../../../api/saveDownload.ts";
 import { UserError } from "../../../../core/base/errors.ts";
@@ -12,6 +11,7 @@ import { describeError } from "../../../../core/ui/describeError.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
+import { withRefusals } from "../../../../core/ui/refusals.ts";
 import { sizeText } from "../../../../core/ui/size.ts";
 
 /** Shows what the host knows of a file, by each of its three routes, without downloading it. */
@@ -90,16 +90,11 @@ async function detailsOf(context: Context, here: FileHere, signal: AbortSignal):
 
 const unknown = (): string => l10n.t("the host does not tell");
 
-async function read({ path }: FileHere, ask: () => Promise<FileHeaders>): Promise<FileHeaders> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
-    throw new UserError(l10n.t("The host has no {0} at this commit. It may not be pushed yet.", plainText(path, 200)), {
-      cause: error,
-    });
-  }
-}
+const read = ({ path }: FileHere, ask: () => Promise<FileHeaders>): Promise<FileHeaders> =>
+  withRefusals(
+    { notFound: () => l10n.t("The host has no {0} at this commit. It may not be pushed yet.", plainText(path, 200)) },
+    ask,
+  );
 
 /** What another route tells of the same file. */
 function sameOr(result: PromiseSettledResult<FileHeaders>, file: FileHeaders): string {

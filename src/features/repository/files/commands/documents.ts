@@ -1,5 +1,4 @@
 import { commands, l10n, TabInputTextDiff, type Uri, window } from "vscode";
-import { ApiError } from "../../../../api/errors.ts";
 import { UserError } from "../../../../core/base/errors.ts";
 import type { Context } from "../../../../core/context.ts";
 import { type FileHere, fileHere } from "../../../../core/files/fileHere.ts";
@@ -9,6 +8,7 @@ import { emptyUri, fileUri, readFileUri } from "../../../../core/files/uris.ts";
 import { pickRef } from "../../../../core/ui/pickRef.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
+import { withRefusals } from "../../../../core/ui/refusals.ts";
 import { isFullSha } from "../../../../git/localClone.ts";
 
 /** Shows what differs between the current file and the same file at a branch, tag or commit. */
@@ -93,17 +93,12 @@ function withLargeContent(uri: Uri): Uri | undefined {
 
 /** The document of the same file at a ref, which is pinned to the commit that the ref stands for now. */
 async function atRef(context: Context, here: FileHere, ref: string): Promise<Uri> {
-  const sha = await withProgress(l10n.t("Looking for “{0}”…", shortRef(ref)), async (signal) => {
-    try {
-      return await commitOfRef(context, here, ref, signal);
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
-      throw new UserError(
-        l10n.t("Neither the host nor your clone knows a branch, tag or commit “{0}”.", shortRef(ref)),
-        { cause: error },
-      );
-    }
-  });
+  const sha = await withProgress(l10n.t("Looking for “{0}”…", shortRef(ref)), (signal) =>
+    withRefusals(
+      { notFound: () => l10n.t("Neither the host nor your clone knows a branch, tag or commit “{0}”.", shortRef(ref)) },
+      () => commitOfRef(context, here, ref, signal),
+    ),
+  );
   return fileUri(
     { instance: here.instance, project: here.project, path: here.path, ref: sha },
     { folder: shortRef(ref) },

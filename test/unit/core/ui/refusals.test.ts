@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { ApiError, type ApiErrorKind } from "../../../../src/api/errors.ts";
+import { UserError } from "../../../../src/core/base/errors.ts";
+import "../../../support/vscodeStub.ts";
+
+const { fieldsWords, orRefresh, orSwitchAccount, refusalOf, withRefusals } =
+  await import("../../../../src/core/ui/refusals.ts");
+
+const error = (kind: ApiErrorKind, serviceMessage?: string): ApiError =>
+  new ApiError({ kind, message: kind, request: { method: "POST", url: "x" }, serviceMessage });
+const table = {
+  forbidden: () => orSwitchAccount("not yours"),
+  notFound: () => orRefresh("gone"),
+  conflict: ({ serviceMessage }: ApiError) => (serviceMessage === "taken" ? "taken already" : undefined),
+};
+
+describe("refusals", () => {
+  for (const [refused, message, command] of [
+    [error("forbidden"), "not yours", "forgeline.switchAccount"],
+    [error("notFound"), "gone", "forgeline.refresh"],
+    [error("conflict", "taken"), "taken already", undefined],
+  ] as const) {
+    it(`are written by the table: ${message}`, () => {
+      const words = refusalOf(refused, table);
+      assert.ok(words instanceof UserError);
+      assert.deepEqual([words.message, words.action?.command, words.cause], [message, command, refused]);
+    });
+  }
+
+  for (const other of [error("conflict", "else"), error("server"), new UserError("x"), new Error("x"), "x"])
+    it(`leave other errors as they are: ${String(other)}`, () => assert.equal(refusalOf(other, table), other));
+
+  it("are thrown by what was refused, and not by what was done", async () => {
+    assert.equal(await withRefusals(table, () => Promise.resolve(3)), 3);
+    await assert.rejects(
+      withRefusals(table, () => Promise.reject(error("notFound"))),
+      { name: "UserError", message: "gone" },
+    );
+  });
+
+  it("have a sentence for each field, or none", () => {
+    const words = (field: string, texts: readonly string[]): string => `${field} ${texts.join()}.`;
+    assert.equal(fieldsWords({ a: ["x", "y"], b: ["z"] }, words), "a x,y. b z.");
+    assert.equal(fieldsWords({}, words), undefined);
+  });
+});
