@@ -1,9 +1,9 @@
 import type { MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
 
 /**
- * The commits of a merge request as a range of revisions, for `ref_name`: from where both branches part to the head of the source.
- * Hosts that do not tell where they part are asked by the branch itself, or by what it was before the merge. Undefined when the
- * host tells no head: the source branch is gone, or the merge request is still being prepared.
+ * Returns the commits of a merge request as a revision range for `ref_name`: from the merge base to the head of the source. Without a
+ * merge base from the host, the target branch or its commit before the merge is used. Undefined without a head: the source branch is gone,
+ * or the merge request is still being prepared.
  */
 export function commitRange({
   diff_refs,

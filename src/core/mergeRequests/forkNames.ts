@@ -3,26 +3,26 @@ import { ApiError } from "../../api/errors.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
 import { forkOf } from "./sourceBranch.ts";
 
-/** More would be as many requests: a list of merge requests tells forks by their numbers alone. */
+/** Requests sent at once: each fork needs one, as lists contain only the ids of forks. */
 const atOnce = 10;
 
-/** What the forks of merge requests are called, each asked for once. */
+/** Reads the names of forks, each once. */
 export class ForkNames {
   private readonly client: Client;
-  /** Undefined for one that this account does not see. */
+  /** Undefined for a fork that the account cannot see. */
   private readonly names = new Map<number, string | undefined>();
 
   constructor(client: Client) {
     this.client = client;
   }
 
-  /** Full path of the fork that a merge request comes from, once it is known. */
+  /** Returns the full path of the fork of a merge request, once known. */
   of(mergeRequest: MergeRequest): string | undefined {
     const fork = forkOf(mergeRequest);
     return fork === undefined ? undefined : this.names.get(fork);
   }
 
-  /** Asks for those that are not known yet; whether there is one more now. @throws ApiError for what may be otherwise the next time */
+  /** Reads the names that are not known yet. @returns whether there are new ones @throws ApiError for failures that may pass */
   async learn(mergeRequests: readonly MergeRequest[], signal: AbortSignal): Promise<boolean> {
     const { extras } = this.client;
     const wanted = [...new Set(mergeRequests.map(forkOf))]

@@ -8,17 +8,17 @@ type Subject = Pick<MergeRequest, "id" | "iid"> & { readonly sha?: string | null
 const mostLearned = 200;
 
 /**
- * The pipelines of merge requests, which lists of merge requests lack: one look at the project's newest pipelines tells those of
- * many rows. What was read of one merge request is kept beside it. Free of VS Code.
+ * The pipelines of merge requests, which lists lack: one request for the project's newest pipelines covers many rows. Pipelines read for a
+ * single merge request are kept too. Free of VS Code.
  */
 export class HeadPipelines {
   private readonly client: Client;
   private readonly scope: ProjectScope;
   private readonly now: () => number;
-  /** Those of merge requests' own refs, by number. */
+  /** Pipelines of merge request refs, by iid. */
   private byNumber = new Map<number, HeadPipeline>();
   private bySha = new Map<string, HeadPipeline>();
-  private readonly told = new Map<
+  private readonly single = new Map<
     number,
     { readonly sha: string | null | undefined; readonly pipeline: HeadPipeline }
   >();
@@ -31,49 +31,49 @@ export class HeadPipelines {
     this.now = now;
   }
 
-  /** When they were last read, ms since 1970. */
+  /** Time of the last request, ms since 1970. */
   get seenAt(): number {
     return this.lastSeen;
   }
 
-  /** Whether asking makes sense: not where it failed for good, as without the right to see pipelines. */
+  /** Whether a request makes sense: not after a lasting refusal, as without the right to see pipelines. */
   get worthwhile(): boolean {
     return !this.refused;
   }
 
-  /** The pipeline of a merge request of the open project, as far as it is known. */
+  /** Returns the pipeline of a merge request of the open project, if known. */
   of(mergeRequest: Subject): HeadPipeline | undefined {
     const { id, iid, sha } = mergeRequest;
     const seen = this.byNumber.get(iid) ?? (sha ? this.bySha.get(sha) : undefined);
-    const told = this.learned({ id, sha });
-    return seen !== undefined && (told === undefined || seen.id >= told.id) ? seen : told;
+    const single = this.learned({ id, sha });
+    return seen !== undefined && (single === undefined || seen.id >= single.id) ? seen : single;
   }
 
-  /** What was read of this merge request alone, as long as its head stays. */
+  /** Returns the pipeline that was read for this merge request alone, while its head stays the same. */
   learned({ id, sha }: Pick<Subject, "id" | "sha">): HeadPipeline | undefined {
-    const told = this.told.get(id);
-    return told?.sha === sha ? told?.pipeline : undefined;
+    const single = this.single.get(id);
+    return single?.sha === sha ? single?.pipeline : undefined;
   }
 
-  /** Notes what was read of one merge request. */
+  /** Records the pipeline of one merge request. */
   learn({ id, sha }: Subject, pipeline: HeadPipeline): void {
-    this.told.delete(id);
-    this.told.set(id, { sha, pipeline });
-    for (const oldest of [...this.told.keys()].slice(0, -mostLearned)) this.told.delete(oldest);
+    this.single.delete(id);
+    this.single.set(id, { sha, pipeline });
+    for (const oldest of [...this.single.keys()].slice(0, -mostLearned)) this.single.delete(oldest);
   }
 
-  /** Notes the status of a pipeline that its jobs told. */
+  /** Records the status of a pipeline, as its jobs report it. */
   note(pipelineId: number, status: string): void {
     const patched = (pipeline: HeadPipeline): HeadPipeline =>
       pipeline.id === pipelineId ? { ...pipeline, status } : pipeline;
     for (const [iid, pipeline] of this.byNumber) this.byNumber.set(iid, patched(pipeline));
     for (const [sha, pipeline] of this.bySha) this.bySha.set(sha, patched(pipeline));
-    for (const [id, known] of this.told) this.told.set(id, { ...known, pipeline: patched(known.pipeline) });
+    for (const [id, known] of this.single) this.single.set(id, { ...known, pipeline: patched(known.pipeline) });
   }
 
-  /** Reads them anew with one request, which is not repeated. @throws ApiError, after which what is known stays */
+  /** Reads the newest pipelines with one request, which is not retried. @throws ApiError, after which known pipelines are kept */
   async refresh(signal: AbortSignal): Promise<void> {
-    // A failure counts as a look: it comes round again like any other.
+    // A failure counts as an attempt: the next poll comes at the usual time.
     this.lastSeen = this.now();
     try {
       const { items } = await this.client.pipelines

@@ -3,7 +3,7 @@ import type { ErrorAction } from "../base/errors.ts";
 import type { MergeHelp } from "./mergeability.ts";
 import type { MergeRequestRef } from "./refs.ts";
 
-/** What helps, as a button; the pipeline is shown where it is known. */
+/** Returns the action for a blocked merge; shows the pipeline if it is known. */
 export function helpOf(help: MergeHelp, ref: MergeRequestRef): ErrorAction {
   const { instance, project, mergeRequest } = ref;
   switch (help) {

@@ -15,8 +15,8 @@ const present = (part: string | undefined): part is string => part !== undefined
 const counted = (value: unknown): number => (Number.isFinite(Number(value)) ? Math.max(0, Number(value)) : 0);
 
 /**
- * A merge request's row: `!12 Title`, then what is in the way, comments and votes, labels, author, age and branch. Side bars are narrow,
- * and whatever comes last is cut: what changes while people work on it stands before what was known from the beginning.
+ * Returns the row of a merge request: `!12 Title`, then blocker, comments and votes, labels, author, age and branch. Narrow side bars cut
+ * the end, so what changes comes first.
  */
 export function mergeRequestItem({
   mergeRequest,
@@ -65,7 +65,7 @@ export function mergeRequestItem({
   return item;
 }
 
-/** What keeps an open merge request from being merged, in a few words; a draft's icon says it already. */
+/** Returns in a few words why an open merge request is blocked; drafts are marked by their icon. */
 function obstacleOf(mergeRequest: MergeRequest): string | undefined {
   if (hasConflicts(mergeRequest)) return l10n.t("conflicts");
   if (mergeRequestLook(mergeRequest) !== "blocked") return undefined;
@@ -74,7 +74,7 @@ function obstacleOf(mergeRequest: MergeRequest): string | undefined {
   return status === undefined ? undefined : mergeStatusLabel(status);
 }
 
-/** Comments and votes, for the row and for the screen reader. */
+/** Returns comments and votes, for the row and for screen readers. */
 function talk({ user_notes_count, upvotes, downvotes }: MergeRequest): {
   readonly short?: string;
   readonly long?: string;

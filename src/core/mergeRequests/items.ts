@@ -28,7 +28,7 @@ const icons = {
   own: "bookmark",
 } as const;
 
-/** A query's row, with how many there are once that is known. */
+/** Returns the row of a query, with its count once known. */
 export function folderItem({ folder, total }: FolderNode): TreeItem {
   const label = folderLabel(folder);
   const item = new TreeItem(
@@ -50,7 +50,7 @@ export function folderItem({ folder, total }: FolderNode): TreeItem {
   return item;
 }
 
-/** An entry of the settings that is no query, and why. Enter or a click opens the setting. */
+/** Returns the row of an invalid query of the settings, with the reason. Enter or a click opens the setting. */
 export function problemItem({ problem }: ProblemNode): TreeItem {
   const item = new TreeItem(problem.name, TreeItemCollapsibleState.None);
   const why = plainText(problem.why, 700);
@@ -66,7 +66,7 @@ export function problemItem({ problem }: ProblemNode): TreeItem {
   return item;
 }
 
-/** The description's row: its first words. */
+/** Returns the row of the description: its beginning. */
 export function descriptionItem(node: DescriptionNode): TreeItem {
   const { mergeRequest } = node;
   const first = mergeRequest.description?.split("\n").find((line) => line.trim() !== "");
@@ -84,7 +84,7 @@ export function descriptionItem(node: DescriptionNode): TreeItem {
   return item;
 }
 
-/** @param count how many, once they were read */
+/** @param count number of files, once read */
 export function filesItem({ mergeRequest }: FilesNode, count: number | undefined): TreeItem {
   const label = l10n.t("Changed files");
   const item = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
@@ -103,7 +103,7 @@ export function commitsItem(_node: CommitsNode): TreeItem {
   return item;
 }
 
-/** A commit's row; the files that it changes stand below. */
+/** Returns the row of a commit; its changed files are below. */
 export function commitItem({ commit }: CommitNode): TreeItem {
   const title = text(commit.title) ?? commit.id.slice(0, 8);
   const sha = text(commit.short_id) ?? commit.id.slice(0, 8);
@@ -121,7 +121,7 @@ export function commitItem({ commit }: CommitNode): TreeItem {
 
 const unknown = { project_id: 0, source: "", created_at: null, updated_at: null } as const;
 
-/** The pipeline's row; its stages stand below. @param jobs the latest attempts, where they are known */
+/** Returns the row of the pipeline; its stages are below. @param jobs the latest attempts, if known */
 export function headPipelineItem({ pipeline, here }: HeadPipelineNode, jobs?: readonly Job[]): TreeItem {
   if (!pipeline) {
     const item = new TreeItem(l10n.t("Pipeline"), TreeItemCollapsibleState.Collapsed);

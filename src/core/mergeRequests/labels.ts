@@ -8,7 +8,7 @@ type Words = Readonly<Record<string, string>>;
 const known = (words: Words, value: string): string =>
   Object.hasOwn(words, value) ? (words[value] ?? value) : plainText(value.replaceAll("_", " "), 60);
 
-/** A state in words; one that nobody knows as the host spells it. */
+/** Returns the label of a state; unknown ones as the host spells them. */
 export const stateLabel = (state: string): string =>
   known(
     {
@@ -35,7 +35,7 @@ export const scopeLabel = (scope: string): string =>
 export const orderLabel = (order: string): string =>
   known({ created_at: l10n.t("creation"), updated_at: l10n.t("last update"), title: l10n.t("title") }, order);
 
-/** Whether it can be merged, and what is in the way (`detailed_merge_status`, or the older `merge_status`). */
+/** Returns the label of a merge status (`detailed_merge_status`, or the older `merge_status`). */
 export const mergeStatusLabel = (status: string): string =>
   known(
     {
@@ -74,7 +74,7 @@ export const mergeStatusLabel = (status: string): string =>
     status,
   );
 
-/** Names of labels, which come with their looks where somebody asked for them. */
+/** Joins the names of labels, which may come with their details. */
 export function labelNames(labels: unknown): string | undefined {
   if (!Array.isArray(labels)) return undefined;
   const names = labels.map((label: unknown) =>
@@ -83,7 +83,7 @@ export function labelNames(labels: unknown): string | undefined {
   return names.flatMap((name) => (typeof name === "string" && name !== "" ? [plainText(name, 60)] : [])).join(", ");
 }
 
-/** What a folder is called. */
+/** Returns the name of a folder. */
 export function folderLabel({ group, name, filter }: Folder): string {
   switch (group) {
     case "current":
@@ -103,7 +103,7 @@ export function folderLabel({ group, name, filter }: Folder): string {
   }
 }
 
-/** What to say where a folder has no rows. */
+/** Returns the note of an empty folder. */
 export function folderNote({ group, query, name, filter }: Folder): string {
   if (group === "current")
     return name === undefined
@@ -115,7 +115,7 @@ export function folderNote({ group, query, name, filter }: Folder): string {
   return l10n.t("No open merge requests");
 }
 
-/** The filter in words, for the view's message; undefined when there is none. */
+/** Describes the filter for the view's message; undefined if it is empty. */
 export function mergeRequestFilterText(filter: MergeRequestFilter): string | undefined {
   const value = (text: string): string => plainText(text, 80);
   const { state, scope, search, author, labels, milestone, sourceBranch, targetBranch, draft, orderBy, sort } = filter;

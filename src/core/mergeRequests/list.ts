@@ -4,22 +4,22 @@ import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
 import { PagedList } from "../tree/pagedList.ts";
 import { AwaitedVerdicts } from "./awaitedVerdicts.ts";
 
-/** Asks for merge requests; `recheck` has the host look again whether they can be merged, `simple` brings titles alone. */
+/** Lists merge requests; `recheck` makes the host check mergeability again, `simple` returns only titles. */
 export type MergeRequestSource = (
   how: { readonly recheck?: boolean; readonly simple?: boolean },
   options: ListOptions,
 ) => Pick<Pages<MergeRequest>, "page">;
 
-/** The merge requests of one query: read page by page, counted, kept. */
+/** The merge requests of one query: read page by page, counted, cached. */
 export class MergeRequestList {
-  /** What is asked for; another question is another list. */
+  /** Identifies the query; another query is another list. */
   readonly key: string;
   private readonly source: MergeRequestSource;
   private readonly now: () => number;
   private readonly list: PagedList<MergeRequest>;
   private readonly awaited = new AwaitedVerdicts();
   private counted: number | undefined;
-  /** Hosts look whether branches can be joined when somebody wants to know: with the first look at a row, and until it is known. */
+  /** Hosts check mergeability on request: with the first page, and until it is known. */
   private recheck = true;
   private lastSeen = 0;
 
@@ -33,7 +33,7 @@ export class MergeRequestList {
     });
   }
 
-  /** Undefined before the first answer. */
+  /** Undefined before the first response. */
   get items(): readonly MergeRequest[] | undefined {
     return this.list.items;
   }
@@ -42,29 +42,29 @@ export class MergeRequestList {
     return this.list.hasMore;
   }
 
-  /** How many there are: as the host counts them, or as many as were read where those are all. */
+  /** Number of merge requests: the host's count, or the number read if those are all. */
   get total(): number | undefined {
     const { items, hasMore } = this.list;
     return items !== undefined && !hasMore ? items.length : this.counted;
   }
 
-  /** When it was last read from its beginning, ms since 1970. */
+  /** Time of the last complete reading, ms since 1970. */
   get seenAt(): number {
     return this.lastSeen;
   }
 
-  /** Whether the host is about to tell of some of them whether they can be merged. */
+  /** Whether the host is still checking the mergeability of some. */
   get isAwaited(): boolean {
     return this.awaited.expected;
   }
 
-  /** Reads it from its beginning, and has the host look again whether they can be merged. */
+  /** Reads the list from its beginning, and has mergeability checked again. */
   async load(signal: AbortSignal): Promise<void> {
     await this.list.load(signal);
     this.seen();
   }
 
-  /** Looks for news with one request, which is not repeated. */
+  /** Reads updates with one request, which is not retried. */
   async refresh(signal: AbortSignal): Promise<void> {
     this.recheck = this.awaited.any;
     const refreshing = this.list.refresh(signal);
@@ -78,13 +78,13 @@ export class MergeRequestList {
     this.awaited.note(this.items ?? [], true);
   }
 
-  /** Takes over what another list was told of the same merge requests. */
+  /** Copies newer versions of its merge requests from another list. */
   learn(news: readonly MergeRequest[]): void {
     for (const one of news) this.list.patch(one.id, one);
     this.awaited.note(this.items ?? [], false);
   }
 
-  /** Asks how many there are and for as little else as can be. */
+  /** Reads the count with the smallest possible page. */
   async count(signal: AbortSignal): Promise<void> {
     const { total, items, next } = await this.source({ simple: true }, { perPage: 1, signal }).page();
     signal.throwIfAborted();

@@ -1,8 +1,8 @@
-/** The local branch for a merge request whose branch is none of the project's: no branch of the project has such a name. */
+/** Returns the name of the local branch for a merge request whose branch is not the project's; no branch of the project has such a name. */
 export const localBranchName = (iid: number, source: string | null | undefined): string =>
   `merge-requests/${iid}${source ? `/${source}` : ""}`;
 
-/** The merge request that a local branch is for, and the name that the branch has where it comes from. */
+/** Reads the merge request of a local branch and the name of its source branch. */
 export function requestOfBranch(
   branch: string,
 ): { readonly iid: number; readonly source: string | undefined } | undefined {

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { DetailedMergeStatus, MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
 
-/** What a person can do about a status. */
+/** What the user can do about a status. */
 export type MergeHelp =
   | "wait"
   | "approve"
@@ -15,14 +15,14 @@ export type MergeHelp =
 
 /** Why a merge request can or cannot be merged. */
 export interface Mergeability {
-  /** `wait`: the answer changes by itself, ask again. */
+  /** `wait`: the status changes by itself. */
   readonly standing: "ready" | "wait" | "blocked";
-  /** A whole sentence. */
+  /** A complete sentence. */
   readonly words: string;
   readonly help?: MergeHelp;
 }
 
-/** The values that are known, of a set that hosts may add to. */
+/** Known statuses; hosts may have more. */
 type Known = DetailedMergeStatus extends infer One
   ? One extends string
     ? string extends One
@@ -31,14 +31,14 @@ type Known = DetailedMergeStatus extends infer One
     : never
   : never;
 
-/** The older `merge_status`, of hosts that have no other. */
+/** The older `merge_status`, for hosts without the newer one. */
 type Older = "can_be_merged" | "cannot_be_merged" | "cannot_be_merged_recheck";
 
 const ready = (words: string): Mergeability => ({ standing: "ready", words });
 const wait = (words: string): Mergeability => ({ standing: "wait", words, help: "wait" });
 const blocked = (words: string, help: MergeHelp): Mergeability => ({ standing: "blocked", words, help });
 
-// A function, as l10n knows the language only once VS Code runs.
+// A function, as l10n has its language only once VS Code runs.
 const table = (): Readonly<Record<Known | Older, Mergeability>> => ({
   mergeable: ready(l10n.t("It can be merged.")),
   can_be_merged: ready(l10n.t("It can be merged.")),
@@ -103,7 +103,7 @@ const table = (): Readonly<Record<Known | Older, Mergeability>> => ({
   ),
 });
 
-/** Why a merge request can or cannot be merged, by its `detailed_merge_status` (or the older `merge_status`). Unknown ones as the host spells them. */
+/** Explains a `detailed_merge_status` (or the older `merge_status`). Unknown ones as the host spells them. */
 export function whyNotMerged(status: DetailedMergeStatus | null | undefined): Mergeability {
   if (status === undefined || status === null || status === "")
     return wait(l10n.t("The host does not tell whether it can be merged."));
@@ -117,7 +117,7 @@ export function whyNotMerged(status: DetailedMergeStatus | null | undefined): Me
   );
 }
 
-/** The same of a whole merge request: its state counts before what was found out about it earlier. */
+/** Explains why a merge request can or cannot be merged; its state takes precedence over an earlier check. */
 export function mergeabilityOf(mergeRequest: Partial<MergeRequest>): Mergeability {
   switch (mergeRequest.state) {
     case "merged":
@@ -129,14 +129,14 @@ export function mergeabilityOf(mergeRequest: Partial<MergeRequest>): Mergeabilit
     default: {
       // eslint-disable-next-line @typescript-eslint/no-deprecated -- older hosts send no other
       const { detailed_merge_status: detailed, merge_status: older, draft, work_in_progress: former } = mergeRequest;
-      // The older status only knows of conflicts.
+      // The older status only covers conflicts.
       const hidden = !detailed && (draft ?? former) === true;
       return whyNotMerged(hidden ? "draft_status" : detailed || older);
     }
   }
 }
 
-/** Whether the host is still finding out, so that it is worth asking again in a moment. */
+/** Whether the host is still checking, so that another request makes sense soon. */
 export function isChecking(mergeRequest: Partial<MergeRequest>): boolean {
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- older hosts send no other
   const told = mergeRequest.detailed_merge_status || mergeRequest.merge_status;

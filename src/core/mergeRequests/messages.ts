@@ -1,6 +1,6 @@
 import type { MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
 
-/** How hosts word the merge commit, unless the project has words of its own. */
+/** The host's default merge commit message. */
 export function usualMergeMessage({
   iid,
   title,
@@ -15,15 +15,15 @@ export function usualMergeMessage({
   ].join("\n\n");
 }
 
-/** How hosts word the squash commit, unless the project has words of its own. */
+/** The host's default squash commit message. */
 export const usualSquashMessage = ({ title }: Partial<MergeRequest>): string => title ?? "";
 
 const lineEnd = "⏎";
 
-/** A text of several lines in a box of one. */
+/** Encodes line breaks for a single-line input box. */
 export const inOneLine = (text: string): string => text.replace(/\r?\n/g, lineEnd);
 
-/** What was typed into a box of one line. */
+/** Decodes line breaks of a single-line input box. */
 export const inLines = (text: string): string =>
   text
     .split(lineEnd)

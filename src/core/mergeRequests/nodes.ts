@@ -12,7 +12,7 @@ import type { Folder } from "./folders.ts";
 import type { QueryProblem } from "./queries.ts";
 import type { MergeRequestRef } from "./refs.ts";
 
-/** Every row knows its id, a path of API ids: one merge request may stand in several folders. */
+/** Every row has an id, a path of API ids: a merge request may be in several folders. */
 interface Placed extends ProjectScope {
   readonly row: string;
 }
@@ -21,17 +21,17 @@ interface Placed extends ProjectScope {
 export interface FolderNode extends Placed {
   readonly kind: "folder";
   readonly folder: Folder;
-  /** How many there are, once the host has told. */
+  /** Number of merge requests, once known. */
   readonly total?: number | undefined;
 }
 
-/** An entry of the settings that is no query. */
+/** An invalid query of the settings. */
 export interface ProblemNode extends Placed {
   readonly kind: "problem";
   readonly problem: QueryProblem;
 }
 
-/** What is known of the pipeline of a merge request. */
+/** The known fields of a merge request's pipeline. */
 export type HeadPipeline = PipelineRef["pipeline"];
 
 /** Is a MergeRequestRef and a WebRef, for commands. */
@@ -39,15 +39,15 @@ export interface MergeRequestNode extends Placed, MergeRequestRef, WebRef {
   readonly kind: "mergeRequest";
   readonly mergeRequest: MergeRequest;
   readonly pipeline?: HeadPipeline | undefined;
-  /** Full path of the fork that it comes from, once that is known. */
+  /** Full path of the source fork, once known. */
   readonly fork?: string | undefined;
-  /** Rows of other projects stand beside it: it says where it belongs. */
+  /** Whether rows of other projects are in the same list, so that the row names its project. */
   readonly everywhere: boolean;
-  /** It is to be merged into the open project. */
+  /** Whether the target is the open project. */
   readonly here: boolean;
 }
 
-/** A part of a merge request that stands below it; is a MergeRequestRef and a WebRef, too. */
+/** A row below a merge request; also a MergeRequestRef and a WebRef. */
 interface Part extends Placed, MergeRequestRef, WebRef {
   readonly mergeRequest: MergeRequest;
 }
@@ -64,13 +64,13 @@ export interface CommitsNode extends Part {
   readonly kind: "commits";
 }
 
-/** Is a PipelineRef once the pipeline is known; its project is that of the pipeline then. */
+/** Is a PipelineRef once the pipeline is known; its project is then that of the pipeline. */
 export interface HeadPipelineNode extends Part {
   readonly kind: "headPipeline";
   readonly pipeline?: HeadPipeline | undefined;
   /** The project of the merge request. */
   readonly target: ProjectScope["project"];
-  /** The pipeline is one of the open project. */
+  /** Whether the pipeline belongs to the open project. */
   readonly here: boolean;
 }
 
@@ -84,7 +84,7 @@ export interface ChangedFolderNode extends Placed {
   readonly kind: "changedFolder";
   readonly changes: Changes;
   readonly folder: ChangedFolder;
-  /** Whether it stands open until the person closes it. */
+  /** Whether it starts expanded. */
   readonly open: boolean;
 }
 
@@ -92,16 +92,16 @@ export interface ChangedFolderNode extends Placed {
 export interface ChangedFileNode extends Placed, ChangedFile {
   readonly kind: "changedFile";
   readonly file: FileChange;
-  /** In a tree the folder stands above it. */
+  /** Whether its folder is a row above it. */
   readonly inTree: boolean;
 }
 
-/** Says what a list of changed files lacks. */
+/** A note about changed files that are missing from the list. */
 export interface MissingNode extends Placed {
   readonly kind: "missing";
   /** Absent below a commit. */
   readonly mergeRequest?: MergeRequest | undefined;
-  /** The page on the host that shows all of it. */
+  /** Web URL of the complete list. */
   readonly webUrl?: string | undefined;
   readonly missing: string;
 }
@@ -120,7 +120,7 @@ export interface JobNode extends Placed, JobRef {
   readonly earlier: readonly Job[];
 }
 
-/** An attempt at a job that a later one replaced. Is a JobRef. */
+/** An earlier attempt of a job. Is a JobRef. */
 export interface AttemptNode extends Placed, JobRef {
   readonly kind: "attempt";
   readonly pipelineId: number;
@@ -139,7 +139,7 @@ export type MergeRequestsNode =
   | ChangeNode
   | JobsNode;
 
-/** What stands below a merge request, known without asking. */
+/** Returns the rows below a merge request, which need no request. */
 export function partsOf({
   instance,
   project,
@@ -150,7 +150,7 @@ export function partsOf({
   here,
 }: MergeRequestNode): PartNode[] {
   const part = { instance, project, mergeRequest, webUrl };
-  // Of a fork's branch it may run in the fork.
+  // The pipeline of a fork's branch may run in the fork.
   const elsewhere = pipeline?.project_id !== undefined && pipeline.project_id !== mergeRequest.project_id;
   const home = elsewhere ? pipeline.project_id : project;
   return [

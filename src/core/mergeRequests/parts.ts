@@ -12,7 +12,7 @@ import { stageNodes } from "./nodes.ts";
 import type { ProjectMergeRequests } from "./projectMergeRequests.ts";
 import type { MergeRequestTools } from "./tools.ts";
 
-/** The commits of a merge request, page by page. @throws ApiError */
+/** Reads the commits of a merge request page by page. @throws ApiError */
 export async function commitRows(
   node: CommitsNode,
   client: Client,
@@ -52,7 +52,7 @@ const page = (
 ): Promise<Page<Commit>> =>
   client.commits.list(project, { ref_name: range }, { perPage: pageSize, signal }).page(cursor);
 
-/** Hosts keep the commits of forks in the project, too; where one does not, the fork is asked, as long as it is there. */
+/** Hosts keep commits of forks in the project too; otherwise the fork is asked while it exists. */
 async function firstPage(
   client: Client,
   target: ProjectScope["project"],
@@ -69,7 +69,7 @@ async function firstPage(
   }
 }
 
-/** Reads the pipeline of a merge request, unless it is known, and its jobs. @throws ApiError */
+/** Reads the pipeline of a merge request, unless known, and its jobs. @throws ApiError */
 export async function loadHeadPipeline(
   node: HeadPipelineNode,
   data: ProjectMergeRequests,
@@ -99,7 +99,7 @@ export async function loadHeadPipeline(
   }
 }
 
-/** The stages of a merge request's pipeline, as far as its jobs are known. */
+/** Returns the stages of a merge request's pipeline, as far as its jobs are known. */
 export function stageRows(node: HeadPipelineNode, data: ProjectMergeRequests): Rows<StageNode> | undefined {
   const { pipeline } = node;
   const stages = pipeline && data.knownJobs(pipeline.id)?.stages;

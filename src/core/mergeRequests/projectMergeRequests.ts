@@ -10,27 +10,27 @@ import { MergeRequestList } from "./list.ts";
 import { requestOfBranch } from "./localBranch.ts";
 import type { HeadPipeline } from "./nodes.ts";
 
-/** What stands open: only that is kept up to date. */
+/** Expanded folders: only these are kept up to date. */
 export interface OpenedRows {
   readonly folders: readonly Folder[];
-  /** Pipelines whose stages are shown, with the project that they are of. */
+  /** Pipelines with visible stages, and their projects. */
   readonly pipelines: readonly (ProjectScope & { readonly pipeline: HeadPipeline })[];
 }
 
-/** One request that would bring something up to date. It is not repeated when it fails: it comes round again. */
+/** A request that would update something. Not retried on failure; the next poll reschedules it. */
 export interface MergeRequestChore {
-  /** What it is about: a folder, the pipelines of the rows, or the jobs of a pipeline. */
+  /** Identifies the task: a folder, the pipelines of the rows, or the jobs of a pipeline. */
   readonly of: { readonly folder: string } | { readonly pipeline: number } | "heads";
   readonly key: string;
   readonly seenAt: number;
-  /** The larger, the older it may get before it weighs as much as another. */
+  /** Weight: the larger, the later it becomes due. */
   readonly every: number;
-  /** The host is about to say something else: it goes before the others. */
+  /** Whether the host is about to have news; such tasks go first. */
   readonly awaited?: boolean;
   readonly run: (signal: AbortSignal) => Promise<void>;
 }
 
-/** What is known of the merge requests of one project (or of all), and what to ask next. Free of VS Code. */
+/** The cached merge requests of one project (or of all), and what to request next. Free of VS Code. */
 export class ProjectMergeRequests {
   readonly scope: ProjectScope;
   readonly client: Client;
@@ -40,10 +40,10 @@ export class ProjectMergeRequests {
   private readonly number: () => number | undefined;
   private readonly lists = new Map<string, MergeRequestList>();
   private readonly opened = new Map<number, PipelineJobs>();
-  /** When each chore was last tried, so that one that fails does not keep the others from their turn. */
+  /** Time of the last attempt of each task, so that a failing one does not hold up the others. */
   private readonly tried = new Map<string, number>();
 
-  /** @param number the open project's, where it is known by now */
+  /** @param number id of the open project, if known by now */
   constructor(options: { scope: ProjectScope; client: Client; number?: () => number | undefined; now?: () => number }) {
     const { client, scope, now = Date.now } = options;
     this.scope = scope;
@@ -54,7 +54,7 @@ export class ProjectMergeRequests {
     this.forks = new ForkNames(client);
   }
 
-  /** The list of a folder; one that asks for something else now begins anew. */
+  /** Returns the list of a folder; a changed query starts a new one. */
   list(folder: Folder): MergeRequestList {
     const at = `${folder.everywhere ? "everywhere/" : ""}${folder.id}`;
     const key = JSON.stringify([folder.everywhere, folder.query]);
@@ -80,7 +80,7 @@ export class ProjectMergeRequests {
     return list;
   }
 
-  /** The rows of a folder; those of the branch leave out what other projects call the same. */
+  /** Returns the rows of a folder; the branch folder leaves out branches of the same name in other projects. */
   rows(folder: Folder): readonly MergeRequest[] | undefined {
     const { items } = this.list(folder);
     const number = this.number();
@@ -92,7 +92,7 @@ export class ProjectMergeRequests {
     );
   }
 
-  /** Whether a merge request is to be merged into the open project. */
+  /** Whether the target of a merge request is the open project. */
   isOwn({ project_id }: Pick<MergeRequest, "project_id">, folder: Pick<Folder, "everywhere">): boolean {
     return !folder.everywhere || project_id === this.number();
   }
@@ -101,7 +101,7 @@ export class ProjectMergeRequests {
     return this.isOwn(mergeRequest, folder) ? this.heads.of(mergeRequest) : this.heads.learned(mergeRequest);
   }
 
-  /** The jobs of a pipeline, from its opening to its closing. */
+  /** Follows the jobs of a pipeline while it is expanded. */
   jobs({ project }: ProjectScope, pipeline: number): PipelineJobs {
     const known = this.opened.get(pipeline);
     if (known) return known;
@@ -112,7 +112,7 @@ export class ProjectMergeRequests {
     return jobs;
   }
 
-  /** The jobs of a pipeline that is open. */
+  /** Returns the jobs of an expanded pipeline. */
   knownJobs(pipeline: number): PipelineJobs | undefined {
     return this.opened.get(pipeline);
   }
@@ -121,25 +121,25 @@ export class ProjectMergeRequests {
     this.opened.delete(pipeline);
   }
 
-  /** Whether folders hold open merge requests of the project, whose pipelines are worth a look. */
+  /** Whether folders contain open merge requests of the project, whose pipelines are worth a request. */
   hasOwnOpen(folders: readonly Folder[]): boolean {
     return folders.some(
       (folder) => this.list(folder).items?.some((one) => one.state === "opened" && this.isOwn(one, folder)) === true,
     );
   }
 
-  /** Whether the host is about to tell of merge requests that stand open whether they can be merged. */
+  /** Whether the host is still checking the mergeability of visible merge requests. */
   isAwaited({ folders }: Pick<OpenedRows, "folders">): boolean {
     return folders.some((folder) => this.list(folder).isAwaited);
   }
 
-  /** What one folder was told the others need not ask for. */
+  /** Shares the new merge requests of a folder with the other folders. */
   share(folder: Folder): void {
     const from = this.list(folder);
     for (const list of this.lists.values()) if (list !== from && list.items !== undefined) list.learn(from.items ?? []);
   }
 
-  /** Whether something that stands open changes by itself. */
+  /** Whether something expanded changes by itself. */
   isRunning({ folders, pipelines }: OpenedRows): boolean {
     return (
       this.isAwaited({ folders }) ||
@@ -148,12 +148,12 @@ export class ProjectMergeRequests {
     );
   }
 
-  /** Everything that an event calls for at once, one request each. */
+  /** Returns a request for everything that an event may have changed. */
   refreshes(opened: OpenedRows): MergeRequestChore[] {
     return this.chores(opened);
   }
 
-  /** The one request that is most worth it; marks it as tried. */
+  /** Returns the most overdue request and marks it as tried. */
   next(opened: OpenedRows): MergeRequestChore | undefined {
     const weight = ({ key, seenAt, every }: MergeRequestChore): number =>
       (this.now() - Math.max(seenAt, this.tried.get(key) ?? 0)) / every;
@@ -212,7 +212,7 @@ export class ProjectMergeRequests {
     return this.rows(folder)?.some((one) => one.state === "opened" && isMoving(this.pipelineOf(one, folder))) === true;
   }
 
-  /** Whether a pipeline's jobs may differ from what is known: it runs, or some of them do. */
+  /** Whether a pipeline's jobs may have changed: it is running, or some of them are. */
   private isUnsettled(pipeline: HeadPipeline): boolean {
     const jobs = this.opened.get(pipeline.id);
     if (jobs?.stages === undefined) return false;
@@ -222,6 +222,6 @@ export class ProjectMergeRequests {
 
 const isMoving = (pipeline: HeadPipeline | undefined): boolean => pipeline !== undefined && isRunning(pipeline.status);
 
-/** Of what is over nobody wants to know whether it can be merged. */
+/** The mergeability of closed and merged ones does not matter. */
 const mayBeOpen = ({ query }: Folder): boolean =>
   query?.state === undefined || query.state === "opened" || query.state === "all";

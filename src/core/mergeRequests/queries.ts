@@ -5,20 +5,20 @@ import { type Expectation, filterRules, notRules } from "./queryRules.ts";
 
 export type AnyMergeRequestQuery = MergeRequestQuery & MergeRequestsOfProjectQuery;
 
-/** A query of the person's own, from the setting `forgeline.mergeRequests.queries`. */
+/** A custom query of the setting `forgeline.mergeRequests.queries`. */
 export interface OwnQuery {
   readonly name: string;
-  /** Which projects; left out, those that the view shows. */
+  /** Which projects; by default those of the view. */
   readonly projects?: "this" | "all";
-  /** As the service takes it, but for `@me` in place of a user name. */
+  /** Filters of the API, except `@me` in place of a username. */
   readonly query: AnyMergeRequestQuery;
 }
 
-/** An entry of the setting that cannot be asked for, and why, in the person's language. */
+/** An invalid entry of the setting, with the reason in the user's language. */
 export interface QueryProblem {
-  /** Its name, else its place. */
+  /** Its name, else its position. */
   readonly name: string;
-  /** From 0; -1 for the setting as a whole. */
+  /** 0-based; -1 for the setting as a whole. */
   readonly at: number;
   readonly why: string;
 }
@@ -28,21 +28,21 @@ export interface OwnQueries {
   readonly problems: readonly QueryProblem[];
 }
 
-/** Pairs of filters of which hosts take only one. */
+/** Pairs of filters that exclude each other. */
 const exclusive = [
   ["author_id", "author_username"],
   ["merge_user_id", "merge_user_username"],
   ["reviewer_id", "reviewer_username"],
 ] as const;
-/** Only the list of all projects knows these. */
+/** Filters of the list of all projects only. */
 const everywhereOnly = ["deployed_after", "deployed_before"] as const;
-/** Only the list of one project knows it. */
+/** Filter of the list of one project only. */
 const projectOnly = ["iids"] as const;
 
 type Raw = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Raw => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Reads the setting, whatever its schema says: what is well formed becomes a query, anything else is told with the reason. */
+/** Parses the setting: valid entries become queries, others a problem with the reason. */
 export function readOwnQueries(value: unknown): OwnQueries {
   if (value === undefined || value === null) return { queries: [], problems: [] };
   if (!Array.isArray(value))

@@ -1,9 +1,9 @@
 import { l10n } from "vscode";
 
-/** What a filter of a query takes. */
+/** The type of a filter of a query. */
 export interface Expectation {
   readonly fits: (value: unknown) => boolean;
-  /** In words, after "must be". */
+  /** Description after "must be". */
   readonly wanted: () => string;
 }
 
@@ -41,7 +41,7 @@ const ids = (most: number): Expectation => ({
       : l10n.t("a list of up to {0} numbers, “None” or “Any”", most),
 });
 
-/** Every filter of the lists of merge requests (Part 3, Merge requests) but `not`, under its own name. */
+/** All filters of the lists of merge requests (Part 3, Merge requests) except `not`, by name. */
 export const filterRules: Readonly<Record<string, Expectation>> = {
   approved: oneOf("yes", "no"),
   approved_by_ids: ids(5),
@@ -75,7 +75,7 @@ export const filterRules: Readonly<Record<string, Expectation>> = {
   wip: oneOf("yes", "no"),
 };
 
-/** What `not` takes. */
+/** The filters below `not`. */
 export const notRules: Readonly<Record<string, Expectation>> = {
   assignee_id: id,
   assignee_username: text,

@@ -9,14 +9,14 @@ import { isChecking } from "./mergeability.ts";
 import type { MergeRequestRef } from "./refs.ts";
 
 export interface ReadOptions {
-  /** Also how many commits the target has that the source lacks, where the host counts them. */
+  /** Includes how many commits the target has that the source lacks, if the host counts them. */
   readonly diverged?: boolean;
 }
 
 /**
- * The newest that the host tells of a merge request: by itself, with the fields that lists lack, where the host has that route; else
- * from the list of its project. Either has the host look anew whether it can be merged. Part 3, Merge requests.
- * @throws UserError when it is not there any more; ApiError
+ * Reads a merge request: by its own route with the fields that lists lack, if the host has one; else from the list of its project. Either
+ * makes the host check mergeability again. Part 3, Merge requests.
+ * @throws UserError when it no longer exists; ApiError
  */
 export async function readMergeRequest(
   context: Pick<Context, "connections">,
@@ -46,8 +46,8 @@ export async function readMergeRequest(
 }
 
 /**
- * The latest pipeline of a merge request's head: as the host told it, else the newest of that commit.
- * @param client of the instance that the merge request is on
+ * Returns the head pipeline of a merge request: from the merge request, else the newest of that commit.
+ * @param client of the instance of the merge request
  */
 export async function readHeadPipeline(
   client: Client,
@@ -57,17 +57,17 @@ export async function readHeadPipeline(
 ): Promise<MergeRequestPipeline | undefined> {
   const { head_pipeline: head, pipeline, sha } = mergeRequest;
   if (head ?? pipeline) return head ?? pipeline ?? undefined;
-  // Null says that there is none; hosts that only list merge requests say nothing.
+  // Null means none; hosts that only list merge requests omit the field.
   if (head === null || !sha) return undefined;
   const { items } = await client.pipelines.list(project, { sha }, { perPage: 1, signal }).page();
   const [newest] = items;
   return newest && { ...newest, web_url: newest.web_url };
 }
 
-/** Pauses between questions while the host is still checking, in milliseconds. */
+/** Delays in ms between requests while the host is still checking. */
 const patience = [300, 700, 1500, 2500] as const;
 
-/** The same, asked again a few times while the host is still finding out whether it can be merged. */
+/** Reads a merge request, again a few times while the host is still checking its mergeability. */
 export async function readDecided(
   context: Pick<Context, "connections">,
   ref: MergeRequestRef,

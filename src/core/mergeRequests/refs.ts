@@ -2,7 +2,7 @@ import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
 import type { ProjectScope } from "../base/refs.ts";
 import { isScope, isObject, type ArgumentParser } from "../commands/arguments.ts";
 
-/** What merge request commands take. */
+/** Argument of merge request commands. */
 export interface MergeRequestRef extends ProjectScope {
   readonly mergeRequest: Pick<MergeRequest, "iid" | "title" | "state" | "web_url"> & Partial<MergeRequest>;
 }

@@ -40,23 +40,23 @@ export interface MergeRequestKindsContext {
   readonly data: ProjectMergeRequests;
   readonly files: ChangedFileRows;
   readonly tools: MergeRequestTools;
-  /** A folder was read from its beginning. @param again by hand, not for the first time */
+  /** Called after a folder was read from its beginning. @param again manually, not for the first time */
   readonly listed: (folder: Folder, again: boolean) => void;
-  /** The commits below this row were read. */
+  /** Called after the commits below this row were read. */
   readonly commitsRead: (node: CommitsNode) => void;
-  /** Something else was read: rows and the pace may follow from it. */
+  /** Called after anything else was read: rows and polling may change. */
   readonly read: () => void;
-  /** Whether the host wants to be left alone for now. */
+  /** Whether requests are paused because of a rate limit. */
   readonly silent: () => boolean;
 }
 
-/** What the changed files of a merge request were read for. */
+/** Version that the changed files of a merge request belong to. */
 export const versionOf = ({ mergeRequest: { sha, target_branch } }: Pick<MergeRequestNode, "mergeRequest">): string =>
   `${sha ?? ""} ${target_branch ?? ""}`;
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** How the rows of the Merge Requests view behave. */
+/** Returns the renderers of the Merge Requests view. */
 export function mergeRequestKinds(context: MergeRequestKindsContext): NodeRenderers<MergeRequestsNode> {
   const { data, files, tools, read } = context;
   const row = ({ row: id }: { readonly row: string }): string => id;
@@ -144,7 +144,7 @@ export function mergeRequestKinds(context: MergeRequestKindsContext): NodeRender
   };
 }
 
-/** The project of a merge request from the list of all: by its number, else by its path. */
+/** Returns the project of a merge request from the list of all projects: by id, else by path. */
 function projectOf({ project_id, references }: MergeRequest, otherwise: ProjectId): ProjectId {
   const number: unknown = project_id;
   if (typeof number === "number") return number;
@@ -203,7 +203,7 @@ function folderKind({
       try {
         await list.load(signal);
       } catch (error) {
-        // Old rows stay through failures that pass; others take their place.
+        // Known rows are kept through temporary failures only.
         if (!signal.aborted && !isPassing(error)) list.clear();
         throw error;
       }

@@ -1,11 +1,11 @@
 import type { MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
 
-/** Names of labels, which hosts send as such or with their looks. */
+/** Returns the names of labels, which hosts send as such or with details. */
 export function labelNames(labels: MergeRequest["labels"]): string[] {
   return (labels ?? []).map((label) => (typeof label === "string" ? label : label.name));
 }
 
-/** What has to be put on and taken off to come from one list to another. */
+/** Returns what to add and what to remove to get from one list to another. */
 export function difference<T>(
   before: readonly T[],
   after: readonly T[],

@@ -14,18 +14,18 @@ type Standing = Pick<MergeRequest, "state"> &
     >
   >;
 
-/** How a merge request stands, as its icon and its words for menus show it. A state that nobody knows looks open. */
+/** Status of a merge request for icons and menus. Unknown states look open. */
 export type MergeRequestLook = "opened" | "draft" | "conflict" | "blocked" | "closed" | "merged" | "locked";
 
-/** `draft` has replaced `work_in_progress`, and hosts send either. */
+/** `draft` replaced `work_in_progress`; hosts send either. */
 // eslint-disable-next-line @typescript-eslint/no-deprecated -- older hosts send no other
 export const isDraft = ({ draft, work_in_progress }: Standing): boolean => draft ?? work_in_progress ?? false;
 
-/** Whether the branches cannot be joined as they are. */
+/** Whether the branches conflict. */
 export const hasConflicts = ({ has_conflicts, detailed_merge_status }: Standing): boolean =>
   has_conflicts === true || detailed_merge_status === "conflict";
 
-/** What matters most about it at a glance. */
+/** Returns the most important status of a merge request. */
 export function mergeRequestLook(mergeRequest: Standing): MergeRequestLook {
   const over = (["merged", "closed", "locked"] as const).find((state) => state === mergeRequest.state);
   if (over) return over;
@@ -44,7 +44,7 @@ export const lookIcons: Readonly<Record<MergeRequestLook, readonly [icon: string
   locked: ["lock", "icon.foreground"],
 };
 
-/** The words of contextValue that menus ask for: "mergeRequest", its state, then draft, conflict and autoMerge as they apply. */
+/** Returns the contextValue: "mergeRequest", its state, then draft, conflict and autoMerge as they apply. */
 export function mergeRequestContext(mergeRequest: Standing): string {
   const words = [
     "mergeRequest",

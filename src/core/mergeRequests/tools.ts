@@ -6,15 +6,15 @@ import type { CommitRef } from "../commits/refs.ts";
 import type { Changes } from "../comparisons/comparison.ts";
 import type { MergeRequestRef } from "./refs.ts";
 
-/** What the Merge Requests view has of the rest of the house. */
+/** What the Merge Requests view uses of other rooms. */
 export interface MergeRequestTools {
-  /** The setting `forgeline.mergeRequests.queries`, whatever it holds. */
+  /** Raw value of the setting `forgeline.mergeRequests.queries`. */
   readonly queries: () => unknown;
-  /** Tells which of the settings changed. */
+  /** Fires with a test for the changed settings. */
   readonly onDidChangeSettings: Event<(section: string) => boolean>;
   readonly changesOfMergeRequest: (ref: MergeRequestRef, signal: AbortSignal) => Promise<Changes>;
   readonly changesOfCommit: (ref: CommitRef, signal: AbortSignal) => Promise<Changes>;
-  /** One by itself, with the fields that lists lack, where the host tells them. */
+  /** Reads one merge request, with the fields that lists lack, if the host returns them. */
   readonly mergeRequest: (ref: MergeRequestRef, signal: AbortSignal) => Promise<MergeRequest>;
   readonly headPipeline: (
     client: Client,

@@ -15,7 +15,7 @@ const people = (users: MergeRequest["assignees"]): string | undefined =>
 
 const positive = (count: unknown): string | undefined => (Number(count) > 0 ? shown(count) : undefined);
 
-/** Everything that the list tells about a merge request. */
+/** Returns the tooltip of a merge request. */
 export function mergeRequestTooltip(
   mergeRequest: MergeRequest,
   pipeline?: HeadPipeline,

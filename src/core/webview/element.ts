@@ -1,4 +1,4 @@
-/** What a page may be built of. Nothing in it runs, loads or reaches out by itself, but for images. */
+/** Tags that a page may use. Nothing in it runs or loads by itself, except images. */
 export const pageTags = [
   "a",
   "article",
@@ -55,7 +55,7 @@ export const pageTags = [
 ] as const;
 export type PageTag = (typeof pageTags)[number];
 
-/** Attributes that a page may set; `style` and everything that runs a script are not among them. */
+/** Attributes that a page may set; `style` and event handlers are excluded. */
 export const pageAttributes = [
   "alt",
   "aria-busy",
@@ -84,28 +84,28 @@ export const pageAttributes = [
 ] as const;
 export type PageAttribute = (typeof pageAttributes)[number];
 
-/** A part of a page as plain data: what crosses from the extension to the page's script, which makes it real. */
+/** An element of a page as plain data; the page's script creates the real one. */
 export interface PageElement {
   readonly tag: PageTag;
-  /** Tells it from its neighbours, so that it stays the same element when the page changes: focus and what is open stay. */
+  /** Identifies the element among its siblings, so that it survives an update with its focus and what is open. */
   readonly key?: string;
   readonly attributes?: Partial<Readonly<Record<PageAttribute, string>>>;
   readonly children?: readonly PageNode[];
-  /** Background and text, `#rrggbb` both. */
+  /** Background and text color, both `#rrggbb`. */
   readonly colors?: readonly [background: string, text: string];
 }
 export type PageNode = PageElement | string;
 
 type Child = PageNode | undefined | false | readonly Child[];
 
-/** What hides or reorders what stands around it: control characters but tab and line break, and overrides of the direction. */
+/** Characters that hide or reorder text: control characters except tab and line break, and direction overrides. */
 // eslint-disable-next-line no-control-regex -- control characters are what this looks for
 const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
 
-/** Text from the host without what would make it read as something else. */
+/** Returns text of the host without characters that hide or reorder it. */
 export const readable = (text: string): string => text.replace(unseen, "");
 
-/** Builds an element; children that are undefined or false are left out. */
+/** Creates an element; children that are undefined or false are left out. */
 export function element(
   tag: PageTag,
   given: Omit<PageElement, "tag" | "children"> | undefined,
@@ -115,7 +115,7 @@ export function element(
   return { tag, ...given, ...(nodes.length > 0 && { children: nodes }) };
 }
 
-/** An element with a class. */
+/** Creates an element with a class. */
 export const styled = (tag: PageTag, name: string, ...children: readonly Child[]): PageElement =>
   element(tag, { attributes: { class: name } }, ...children);
 
@@ -127,7 +127,7 @@ function flat(children: readonly Child[]): PageNode[] {
   });
 }
 
-/** The words of a part of a page, as they are read out. */
+/** Returns the text of an element as screen readers read it. */
 export function wordsOf(node: PageNode | readonly PageNode[]): string {
   if (typeof node === "string") return node;
   if (!("tag" in node)) return node.map(wordsOf).join("");

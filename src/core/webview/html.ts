@@ -1,22 +1,22 @@
-/** What the shell of a page is made of; addresses as the webview takes them. */
+/** Parts of the initial HTML of a page; addresses as the webview takes them. */
 export interface Shell {
   readonly script: string;
   readonly style: string;
-  /** What the webview's own files are served from. */
+  /** Source of the webview's own files, for the content security policy. */
   readonly source: string;
   readonly nonce: string;
   /** BCP 47. */
   readonly language: string;
   readonly title: string;
-  /** Origin that images may come from; undefined when none may. */
+  /** Origin that images may come from; undefined for none. */
   readonly images?: string | undefined;
 }
 
 const quoted = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
- * The page before anything is shown in it. Nothing may be loaded but the page's own script and style, pictures of the style, and images
- * of the host; nothing may be sent anywhere.
+ * Returns the initial HTML of a page. Only the page's own script and style, images in the style, and images of the host may load; nothing
+ * may be sent.
  */
 export function shellOf({ script, style, source, nonce, language, title, images }: Shell): string {
   const origin =

@@ -1,12 +1,12 @@
-/** Where links of texts on the host lead: the page of the project, and of the instance. */
+/** Where links in texts of the host lead: the web pages of the project and the instance. */
 export interface TextPlace {
-  /** Base address without a slash at the end. */
+  /** Base URL without a trailing slash. */
   readonly instance: string;
-  /** Page of the project that the text is in, without a slash at the end; undefined where it is not known. */
+  /** Web URL of the project of the text, without a trailing slash; undefined if unknown. */
   readonly project?: string | undefined;
 }
 
-/** The page of the project that a merge request's page belongs to; undefined for what is no such page of the instance. */
+/** Returns the web URL of the project of a merge request; undefined if the URL is not one of a merge request on the instance. */
 export function projectPage(instance: string, webUrl: unknown): string | undefined {
   if (typeof webUrl !== "string" || !webUrl.startsWith(`${instance}/`)) return undefined;
   const page = /^(.+?)(?:\/-)?\/merge_requests\/\d+/.exec(webUrl)?.[1];
@@ -14,8 +14,8 @@ export function projectPage(instance: string, webUrl: unknown): string | undefin
 }
 
 /**
- * An address out of a text, made whole. Undefined unless it leads to the web or is a mail address: no commands, files or scripts.
- * What begins with a slash belongs to the project when it is an upload, else to the host; all else to the project.
+ * Resolves a link of a text. Undefined unless it is a web or mail address: no commands, files or scripts. Paths below /uploads/ and
+ * relative paths belong to the project, other absolute paths to the host.
  */
 export function linkAddress(href: string, { instance, project }: TextPlace): string | undefined {
   const text = href.trim();
@@ -28,7 +28,7 @@ export function linkAddress(href: string, { instance, project }: TextPlace): str
   return web(text.startsWith("/") ? `${project}${text}` : `${project}/${text}`);
 }
 
-/** An image that may be shown where the text is: from the instance itself, over https. All else would tell strangers who reads. */
+/** Resolves an image of a text: only from the instance itself over https, as other servers would learn who reads the text. */
 export function imageAddress(href: string, place: TextPlace): string | undefined {
   const address = linkAddress(href, place);
   return address?.startsWith("https://") && new URL(address).origin === new URL(place.instance).origin
@@ -36,14 +36,14 @@ export function imageAddress(href: string, place: TextPlace): string | undefined
     : undefined;
 }
 
-/** Only http and https, and no name that looks like a part of the address. */
+/** Accepts only http and https, without user info that could pass for a host name. */
 function web(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   return /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" ? url.href : undefined;
 }
 
-/** What a short reference such as `#12`, `group/project!3` or `@alice` leads to. */
+/** Returns the web URL of a short reference such as `#12`, `group/project!3` or `@alice`. */
 export function referenceAddress(
   kind: string,
   name: string,

@@ -4,20 +4,20 @@ import { imageAddress, linkAddress, referenceAddress, type TextPlace } from "./l
 import { decodeEntities, htmlPieces } from "./plainHtml.ts";
 import { Siblings } from "./siblings.ts";
 
-/** Characters; past that a description is cut. */
+/** Number of characters after which a description is cut. */
 const longest = 200_000;
-/** Elements in elements; nobody writes so by hand. */
+/** Maximum nesting of elements. */
 const deepest = 100;
 
 export interface RenderedText {
   readonly nodes: readonly PageNode[];
-  /** Whether there is more than is shown. */
+  /** Whether the text was cut. */
   readonly cut: boolean;
 }
 
 /**
- * A text in Markdown as parts of a page. No HTML is made anywhere on the way: what the text holds of it becomes harmless elements or text
- * (see htmlPieces). What cannot be read as Markdown is shown as it was written.
+ * Renders Markdown as elements of a page. No HTML is created on the way: HTML in the text becomes harmless elements or text (see
+ * htmlPieces). Text that cannot be parsed as Markdown is shown unchanged.
  */
 export function renderMarkdown(text: string, place: TextPlace): RenderedText {
   const cut = text.length > longest;
@@ -26,7 +26,7 @@ export function renderMarkdown(text: string, place: TextPlace): RenderedText {
     const nodes = blocks(lexer(shown, { gfm: true }), place);
     if (depthOf(nodes) <= deepest) return { nodes, cut };
   } catch {
-    // Nested deeper than the stack is.
+    // Nested too deeply for the stack.
   }
   return { nodes: [element("pre", undefined, shown)], cut };
 }
@@ -38,7 +38,7 @@ const depthOf = (nodes: readonly PageNode[]): number =>
     0,
   );
 
-/** Tokens side by side; HTML among them may open what a later one closes. */
+/** Renders sibling tokens; HTML among them may open an element that a later token closes. */
 function blocks(tokens: readonly Token[] | undefined, place: TextPlace): PageNode[] {
   const siblings = new Siblings();
   for (const token of tokens ?? []) {
@@ -62,7 +62,7 @@ function nodesOf(token: MarkedToken, place: TextPlace): PageNode[] {
   ];
   switch (token.type) {
     case "heading":
-      // The page's own headings stand above: its title, and that of the section.
+      // The title of the page and the heading of the section come first.
       return [
         element(
           `h${Math.min(token.depth + 2, 6)}` as PageTag,
@@ -150,7 +150,7 @@ function link(
   );
 }
 
-/** A link in a link leads nowhere in particular. */
+/** Links cannot be nested. */
 function withoutLinks(node: PageNode): PageNode[] {
   if (typeof node === "string") return [node];
   const children = node.children?.flatMap(withoutLinks) ?? [];
@@ -170,7 +170,7 @@ function image(src: string, alt: string, place: TextPlace): PageElement {
 const reference =
   /(?<![\w/.&#!@])(?:([\w.][\w.-]*(?:\/[\w.][\w.-]*)+)?([#!])(\d{1,12})|(@)([a-z\d_][\w.-]{0,254}))(?![\w-])/gi;
 
-/** Text with `#12`, `!12`, `group/project!12` and `@user` as links. */
+/** Renders text with `#12`, `!12`, `group/project!12` and `@user` as links. */
 function withReferences(text: string, place: TextPlace): PageNode[] {
   const nodes: PageNode[] = [];
   let at = 0;

@@ -97,7 +97,7 @@ export class PagePanel<Ref, P extends Page<Ref>> implements Disposable {
         frame: panel,
         html: () => this.html(),
         show: () => this.show(),
-        hear: (message) => this.hear(message),
+        received: (message) => this.receive(message),
       }),
     );
     this.owned.add(panel.onDidChangeViewState(() => this.viewChanged()));
@@ -197,7 +197,7 @@ export class PagePanel<Ref, P extends Page<Ref>> implements Disposable {
     this.shown.send(message, JSON.stringify(content));
   }
 
-  private hear(message: unknown): void {
+  private receive(message: unknown): void {
     const value = pressedValue(message);
     if (value === undefined) return;
     this.act(value).catch((error: unknown) => this.context.report.error(error, this.kind.title(this.page.ref)));

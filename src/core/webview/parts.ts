@@ -6,7 +6,7 @@ import { linkAddress } from "./links.ts";
 import { actionValue, type PageAction } from "./messages.ts";
 import type { PageProblem } from "./pageReader.ts";
 
-/** Text that the host sent, or undefined: hosts send null, numbers and other things in any field. */
+/** Returns text of the host; undefined for anything else, as hosts send null, numbers and other things in any field. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === "number" || (typeof value === "string" && value.trim() !== "") ? String(value) : undefined;
 
@@ -15,25 +15,25 @@ export const countOf = (value: unknown): number =>
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** A picture that says nothing which the words beside it do not. @param name of a class in overview.css */
+/** Creates an icon that screen readers skip. @param name of a class in the style sheet */
 export const icon = (name: string): PageElement =>
   element("span", { attributes: { class: `icon icon-${name}`, "aria-hidden": "true" } });
 
-/** Words for those who do not see the page. */
+/** Creates text for screen readers only. */
 export const spoken = (words: string): PageElement => styled("span", "hidden", words);
 
-/** Text whose direction is its own: what stands around it keeps its order. */
+/** Creates text with its own direction, which keeps the order of the text around it. */
 export const own = (text: string): PageElement => element("bdi", undefined, text);
 
 export interface ButtonLook {
   readonly icon?: string;
   readonly kind?: "primary" | "link" | "tool";
-  /** Where there is little room its picture stands alone, and the words are its tooltip. */
+  /** In narrow pages only the icon is shown, with the words as its tooltip. */
   readonly brief?: boolean;
   readonly disabled?: boolean;
-  /** Id of the element that says why it is disabled. */
+  /** Id of the element with the reason why the button is disabled. */
   readonly why?: string;
-  /** What is read out, where the words alone do not say what they are about. */
+  /** Label for screen readers, where the words alone are ambiguous. */
   readonly label?: string;
 }
 
@@ -59,7 +59,7 @@ export function button(action: PageAction, words: string, look: ButtonLook = {})
   );
 }
 
-/** A link to a page on the web; only the words where there is none. */
+/** Creates a link to a web page; only its text without a valid address. */
 export function link(href: unknown, instance: string, ...words: readonly PageNode[]): PageElement {
   const address = typeof href === "string" ? linkAddress(href, { instance }) : undefined;
   return address === undefined
@@ -67,7 +67,7 @@ export function link(href: unknown, instance: string, ...words: readonly PageNod
     : element("a", { attributes: { href: address, title: address } }, ...words);
 }
 
-/** A person by name and user name, with a link to their page; undefined when neither is known. */
+/** Creates a person's name and username with a link to their page; undefined if neither is known. */
 export function person(user: Partial<UserSummary> | null | undefined, instance: string): PageElement | undefined {
   const name = textOf(user?.name);
   const login = textOf(user?.username);
@@ -80,7 +80,7 @@ export function person(user: Partial<UserSummary> | null | undefined, instance: 
   );
 }
 
-/** How long ago something was, and when exactly; undefined for what is no time. */
+/** Creates the age of a timestamp with the exact time as its tooltip; undefined for an invalid timestamp. */
 export function moment(timestamp: unknown, { now, language }: Writing): PageElement | undefined {
   if (typeof timestamp !== "string") return undefined;
   const ago = age(timestamp, now, language);
@@ -90,7 +90,7 @@ export function moment(timestamp: unknown, { now, language }: Writing): PageElem
     : element("time", { attributes: { datetime: timestamp, title: exact } }, ago);
 }
 
-/** A section with its heading. */
+/** Creates a section with its heading. */
 export const section = (
   id: string,
   heading: string,
@@ -122,11 +122,11 @@ export function problemBar(problem: PageProblem | undefined, shown: boolean): Pa
   );
 }
 
-/** The first letter in upper case, for words that begin a line. */
+/** Capitalizes the first letter. */
 export const capital = (words: string): string => words.charAt(0).toLocaleUpperCase() + words.slice(1);
 
 export const numbered = (count: number, language: string): string => new Intl.NumberFormat(language).format(count);
-/** How the page is written. */
+/** Time and language that a page is written for. */
 export interface Writing {
   /** ms since 1970. */
   readonly now: number;

@@ -1,6 +1,6 @@
 import type { PageTag } from "./element.ts";
 
-/** Markup that descriptions use and that is harmless without attributes. */
+/** Tags that descriptions use and that are harmless without attributes. */
 const allowed: ReadonlySet<string> = new Set<PageTag>([
   "b",
   "blockquote",
@@ -53,11 +53,10 @@ export type HtmlPiece =
   | { readonly kind: "text"; readonly text: string };
 
 /**
- * HTML in a description as pieces: harmless tags without their attributes, images by their address, the text between them. Comments are
- * dropped; every other tag is the text that it is.
+ * Splits HTML of a description into harmless tags without attributes, images and text. Comments are dropped; other tags are kept as text.
  */
 export function htmlPieces(html: string): HtmlPiece[] {
-  // No attribute reaches over the beginning of another tag: what is never closed is read once.
+  // Attributes end at the next tag, so an unclosed quote cannot swallow the rest.
   const parts = html
     .replace(/<!--[\s\S]*?(?:-->|$)/g, "")
     .matchAll(/<(\/?)([a-z][a-z0-9]*)((?:"[^"<]*"|'[^'<]*'|[^"'<>])*)>|[^<]+|</gi);
@@ -125,7 +124,7 @@ const named: Readonly<Record<string, string>> = {
   egrave: "è",
 };
 
-/** Character references as the characters they stand for; unknown ones stay as they are. */
+/** Decodes character references; unknown ones are kept. */
 export function decodeEntities(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][a-z\d]*));/gi,

@@ -1,48 +1,48 @@
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 
-/** What VS Code shows a page in: as much of a `WebviewPanel` as is needed. */
+/** The part of `WebviewPanel` that is used. */
 export interface PageFrame {
   readonly visible: boolean;
   readonly webview: {
     html: string;
     postMessage(message: unknown): PromiseLike<boolean>;
-    onDidReceiveMessage(hear: (message: unknown) => void): Disposable;
+    onDidReceiveMessage(listener: (message: unknown) => void): Disposable;
   };
-  onDidChangeViewState(seen: () => void): Disposable;
+  onDidChangeViewState(listener: () => void): Disposable;
 }
 
 export interface ShownPageOptions {
   readonly frame: PageFrame;
-  /** The page before anything is shown in it, each time with another nonce: VS Code takes what is equal for what is there. */
+  /** Returns the initial HTML of the page with a new nonce: VS Code ignores HTML that did not change. */
   readonly html: () => string;
-  /** Sends all that is to be seen; called whenever the page may not have it. */
+  /** Sends everything; called whenever the page may not have it. */
   readonly show: () => void;
-  /** Hears what else the page has to say. */
-  readonly hear: (message: unknown) => void;
-  /** Runs something after so many ms. */
+  /** Called with all other messages of the page. */
+  readonly received: (message: unknown) => void;
+  /** Starts a timer, in ms. */
   readonly later?: (run: () => void, ms: number) => Disposable;
 }
 
-/** ms that a page which is seen may take to say anything; twice as long after each time that it was made anew. */
+/** Time in ms after which a visible page that sent nothing is loaded again; doubled after each reload. */
 export const patience = 10_000;
-/** How often it is made anew. */
-const tries = 3;
+/** Maximum number of reloads. */
+const mostReloads = 3;
 
 /**
- * A page and what it is shown. VS Code throws away what is out of sight, moves what it shows between frames, and may fail to load a page,
- * all without a word. So whatever comes into sight is sent everything, a page asks for it until it comes (`askUntilShown`), and one that
- * stays silent while it is seen is made anew.
+ * Keeps a page and its content together. VS Code discards hidden pages, moves them between frames and may fail to load one, all without an
+ * event. So a page that becomes visible is sent everything, a page asks until it receives something (`askUntilShown`), and a visible page
+ * that stays silent is loaded again.
  */
 export class ShownPage implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly options: ShownPageOptions;
   private readonly later: NonNullable<ShownPageOptions["later"]>;
   private visible: boolean;
-  /** Whether any page has come up in this frame. */
-  private heard = false;
-  /** What the page was last told; undefined when it may have nothing. */
-  private told: string | undefined;
-  private remade = 0;
+  /** Whether any page was loaded in this frame. */
+  private loaded = false;
+  /** Content that was last sent; undefined when the page may have none. */
+  private sent: string | undefined;
+  private reloads = 0;
   private waiting: Disposable | undefined;
 
   constructor(options: ShownPageOptions) {
@@ -50,23 +50,23 @@ export class ShownPage implements Disposable {
     this.later = options.later ?? afterMs;
     const { frame } = options;
     this.visible = frame.visible;
-    this.owned.add(frame.webview.onDidReceiveMessage((message) => this.hear(message)));
-    this.owned.add(frame.onDidChangeViewState(() => this.seen()));
+    this.owned.add(frame.webview.onDidReceiveMessage((message) => this.receive(message)));
+    this.owned.add(frame.onDidChangeViewState(() => this.viewChanged()));
     this.owned.add({ dispose: () => this.waiting?.dispose() });
-    this.make();
+    this.reload();
   }
 
-  /** Whether anybody is there to be told. */
+  /** Whether the page is loaded and visible. */
   get listens(): boolean {
-    return this.heard && this.options.frame.visible;
+    return this.loaded && this.options.frame.visible;
   }
 
-  /** Sends a message that tells everything. @param told stands for what it shows: what the page has already is not sent again */
-  send(message: object, told: string): void {
-    if (!this.listens || told === this.told) return;
-    this.told = told;
+  /** Sends all content. @param content identifies it: the same is not sent twice */
+  send(message: object, content: string): void {
+    if (!this.listens || content === this.sent) return;
+    this.sent = content;
     const lost = (): void => {
-      if (this.told === told) this.told = undefined;
+      if (this.sent === content) this.sent = undefined;
     };
     this.options.frame.webview.postMessage(message).then((arrived) => {
       if (!arrived) lost();
@@ -77,47 +77,47 @@ export class ShownPage implements Disposable {
     this.owned.dispose();
   }
 
-  private make(): void {
+  private reload(): void {
     this.options.frame.webview.html = this.options.html();
     this.watch();
   }
 
-  private hear(message: unknown): void {
-    this.heard = true;
-    this.remade = 0;
+  private receive(message: unknown): void {
+    this.loaded = true;
+    this.reloads = 0;
     this.waiting?.dispose();
     const type = typeof message === "object" && message !== null && "type" in message ? message.type : undefined;
     if (type === "got") return;
     if (type === "ready") this.showAll();
-    else this.options.hear(message);
+    else this.options.received(message);
   }
 
-  private seen(): void {
+  private viewChanged(): void {
     const { visible } = this.options.frame;
     if (visible === this.visible) return;
     this.visible = visible;
     this.waiting?.dispose();
     if (!visible) return;
-    this.remade = 0;
+    this.reloads = 0;
     this.watch();
     this.showAll();
   }
 
   private showAll(): void {
-    this.told = undefined;
+    this.sent = undefined;
     if (this.listens) this.options.show();
   }
 
-  /** Makes the page anew unless it says something soon. */
+  /** Loads the page again unless it sends something soon. */
   private watch(): void {
     this.waiting?.dispose();
-    if (!this.options.frame.visible || this.remade >= tries) return;
+    if (!this.options.frame.visible || this.reloads >= mostReloads) return;
     this.waiting = this.later(
       () => {
-        this.remade += 1;
-        this.make();
+        this.reloads += 1;
+        this.reload();
       },
-      patience * 2 ** this.remade,
+      patience * 2 ** this.reloads,
     );
   }
 }

@@ -2,10 +2,10 @@ import type { PageElement, PageNode, PageTag } from "./element.ts";
 import { element } from "./element.ts";
 
 const empty: ReadonlySet<PageTag> = new Set<PageTag>(["br", "hr", "img", "input"]);
-/** What opens in what: deeper than this it is only text beside text. */
+/** Maximum nesting; deeper elements become siblings. */
 const deepest = 30;
 
-/** Collects the children of one element where opening and closing tags come as pieces; what is left open ends with them. */
+/** Builds the children of an element from opening and closing tags; elements left open are closed at the end. */
 export class Siblings {
   private readonly stack: { readonly tag: PageTag | undefined; readonly children: PageNode[] }[] = [
     { tag: undefined, children: [] },
@@ -20,7 +20,7 @@ export class Siblings {
     else if (this.stack.length < deepest) this.stack.push({ tag, children: [] });
   }
 
-  /** Closes the nearest open element of this name and what is open in it; does nothing when there is none. */
+  /** Closes the nearest open element with this tag and everything open in it; does nothing if there is none. */
   close(tag: PageTag): void {
     if (!this.stack.some((open) => open.tag === tag)) return;
     while (this.closeLast() !== tag);

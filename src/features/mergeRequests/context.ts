@@ -6,10 +6,10 @@ import type { Descriptions } from "./description/documents.ts";
 import type { MergeRequestPage } from "./page/panel.ts";
 import type { MergeRequestsView } from "./view.ts";
 
-/** What the commands of merge requests receive. */
+/** Context of the commands of merge requests. */
 export interface MergeRequestsContext extends Context {
   readonly view: MergeRequestsView;
   readonly pages: Panels<MergeRequestRef, MergeRequestPage>;
-  /** Descriptions that are being edited. */
+  /** Descriptions that are open as documents. */
   readonly descriptions: LazyFiles<Descriptions>;
 }

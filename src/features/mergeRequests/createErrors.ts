@@ -16,7 +16,7 @@ export interface AskedToCreate {
   readonly proposal: Proposal;
 }
 
-/** Why there is no new merge request, and what helps; asks the host for the open one that is in the way. */
+/** Explains why a merge request was not created, with an action; looks up the open one that is in the way. */
 export async function whyNotCreated(context: Context, error: unknown, asked: AskedToCreate): Promise<ErrorWords> {
   const mayBe = l10n.t("It may be there all the same; look at the list before trying again.");
   if (isCancelled(error)) return { message: mayBe };
@@ -74,7 +74,7 @@ async function openAlready(
     .listForProject(there.project, query, { perPage: 20 })
     .page()
     .catch(() => ({ items: [] }));
-  // Other forks may call a branch the same.
+  // Other forks may have a branch of the same name.
   const mergeRequest = items.find(
     ({ source_project_id: from }) => from === undefined || targets.own.id === undefined || from === targets.own.id,
   );
@@ -89,7 +89,7 @@ async function openAlready(
   };
 }
 
-/** Leads to the host's own page, which is the source project's, with all that was entered. */
+/** Returns the refusal of a host without the route, with a link to its own page, filled in. */
 export function cannotCreate(
   { scope: { instance }, targets: { own, origin }, proposal }: AskedToCreate,
   cause?: unknown,
@@ -98,7 +98,7 @@ export function cannotCreate(
     "{0} does not let other programs create merge requests. Create it on its web page.",
     instanceHost(instance),
   );
-  // Pages go by the path, not by the number.
+  // Web pages need the path, not the id.
   if (/^\d+$/.test(String(own.project))) return new UserError(message, { cause });
   const webUrl = newRequestPage(instance, String(own.project), {
     ...proposal,

@@ -11,16 +11,16 @@ import type { MergeRequestRef } from "../../core/mergeRequests/refs.ts";
 import { describeError } from "../../core/ui/describeError.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 
-/** What was asked for when the host refused. */
+/** The merge that the host refused. */
 export interface Asked {
   readonly ref: MergeRequestRef;
-  /** The head that the person looked at. */
+  /** The head that the user has seen. */
   readonly sha?: string | undefined;
-  /** The merge was to wait for the pipeline. */
+  /** Whether auto-merge was requested. */
   readonly later?: boolean;
 }
 
-/** A refused merge in words, with what helps: asks the host what is in the way. Cancellations and other errors stay what they are. */
+/** Explains a refused merge, with an action: asks the host for the reason. Cancellations and other errors are returned as they are. */
 export async function whyNoMerge(
   context: Context,
   error: unknown,
@@ -35,7 +35,7 @@ export async function whyNoMerge(
       command: "forgeline.mergeRequest.openInBrowser",
       args: [ref],
     } as const;
-    return told(
+    return refusal(
       l10n.t("{0} !{1} may be merged all the same: look at it before you try again.", words.message, iid),
       words.action ?? look,
       error,
@@ -43,7 +43,7 @@ export async function whyNoMerge(
   }
   switch (error.kind) {
     case "forbidden":
-      return told(
+      return refusal(
         l10n.t(
           "Your account at {0} may not merge into “{1}”: the branch's protection says who may. Ask one of them to merge it, or switch the account.",
           instanceHost(ref.instance),
@@ -64,7 +64,7 @@ export async function whyNoMerge(
           command: "forgeline.pipeline.showLatest",
           args: target === undefined ? [] : [target],
         } as const;
-        return told(
+        return refusal(
           l10n.t("!{0} was merged meanwhile, not as you chose just now. Nothing is left to be done.", iid),
           show,
           error,
@@ -73,22 +73,26 @@ export async function whyNoMerge(
       const { words, help, standing } = mergeabilityOf(fresh);
       if (standing === "ready") {
         return later
-          ? told(
+          ? refusal(
               l10n.t("There is no running pipeline that the merge of !{0} could wait for. Merge it now.", iid),
               mergeAgain(ref, fresh),
               error,
             )
-          : told(
+          : refusal(
               l10n.t("The host does not let !{0} be merged, and does not say why. Its page may tell more.", iid),
               helpOf("openInBrowser", ref),
               error,
             );
       }
-      return told(l10n.t("!{0} was not merged. {1}", iid, words), help && helpOf(help, withFresh(ref, fresh)), error);
+      return refusal(
+        l10n.t("!{0} was not merged. {1}", iid, words),
+        help && helpOf(help, withFresh(ref, fresh)),
+        error,
+      );
     }
     case "invalidRequest":
     case "notAcceptable": {
-      // Other wrong requests have the host's own words.
+      // Other invalid requests have the host's own message.
       if (error.kind === "invalidRequest" && error.status !== 422) return error;
       const fresh = await reread(context, ref);
       const { words, help, standing } = mergeabilityOf(fresh);
@@ -101,12 +105,12 @@ export async function whyNoMerge(
               "Its branches conflict, or somebody moved one of them at this moment. Check the branch out to see, or try again.",
             ));
       return error.kind === "notAcceptable"
-        ? told(
+        ? refusal(
             l10n.t("The host cannot merge !{0} as it stands. {1}", iid, why),
             helpOf(help ?? "wait", withFresh(ref, fresh)),
             error,
           )
-        : told(
+        : refusal(
             l10n.t("The branch of !{0} could not be merged. {1}", iid, why),
             helpOf(standing === "blocked" ? (help ?? "checkOut") : "checkOut", withFresh(ref, fresh)),
             error,
@@ -117,7 +121,7 @@ export async function whyNoMerge(
   }
 }
 
-/** The source branch is not where it was when the person looked. */
+/** Returns the error for a source branch that moved since the user saw it. */
 export function moved(
   ref: MergeRequestRef,
   fresh: Partial<MergeRequest>,
@@ -127,7 +131,7 @@ export function moved(
   const { iid } = ref.mergeRequest;
   const head = (fresh.sha ?? "").slice(0, 8);
   if (since === undefined || since === fresh.sha) {
-    return told(
+    return refusal(
       l10n.t(
         "The branch of !{0} moved while it was asked for; its head is now {1}. Nothing was done. Look again.",
         iid,
@@ -137,7 +141,7 @@ export function moved(
       cause,
     );
   }
-  return told(
+  return refusal(
     l10n.t(
       "The branch of !{0} moved since you looked: from {1} to {2}. Nothing was done. Look at what is new, then do it again.",
       iid,
@@ -153,7 +157,7 @@ export function moved(
   );
 }
 
-/** The ref with what is known of it now. */
+/** Returns the ref with newer fields. */
 export const withFresh = (
   { instance, project, mergeRequest }: MergeRequestRef,
   fresh: Partial<MergeRequest>,
@@ -165,11 +169,11 @@ const mergeAgain = (ref: MergeRequestRef, fresh: Partial<MergeRequest>): ErrorAc
   args: [withFresh(ref, fresh)],
 });
 
-function told(message: string, action: ErrorAction | undefined, cause: unknown): UserError {
+function refusal(message: string, action: ErrorAction | undefined, cause: unknown): UserError {
   return new UserError(message, { cause, ...(action && { action }) });
 }
 
-/** What the host tells of it now; what was known before where it tells nothing. */
+/** Reads the merge request again; the known one if that fails. */
 async function reread(context: Context, ref: MergeRequestRef): Promise<Partial<MergeRequest>> {
   try {
     return await readMergeRequest(context, ref, AbortSignal.timeout(15_000));

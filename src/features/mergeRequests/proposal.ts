@@ -1,12 +1,12 @@
 import type { Project } from "../../api/resources/extraTypes.ts";
 
-/** A commit as far as its words matter here. */
+/** The fields of a commit that are used here. */
 export interface CommitWords {
   readonly title: string;
   readonly message: string;
 }
 
-/** What a new merge request is called and says, made of the commits that it brings. Newest commit first. */
+/** Returns title and description of a new merge request from its commits, newest first. */
 export function proposedWords(
   commits: readonly CommitWords[],
   branch: string,
@@ -24,7 +24,7 @@ export function proposedWords(
 
 const bodyOf = ({ message }: CommitWords): string => message.split("\n").slice(1).join("\n").trim();
 
-/** `feature/dew-point` as `Dew point`; numbers of issues in front stay. */
+/** Turns `feature/dew-point` into `Dew point`; a leading issue number stays. */
 function branchTitle(branch: string): string {
   const words = branch
     .slice(branch.lastIndexOf("/") + 1)
@@ -33,17 +33,17 @@ function branchTitle(branch: string): string {
   return words.charAt(0).toLocaleUpperCase() + words.slice(1);
 }
 
-/** What the page of a new merge request is filled in with. */
+/** Fields of the host's page for a new merge request. */
 interface PageFields {
   readonly source: string;
   readonly target: string;
-  /** Number of the project to merge into; the host chooses when it is not told. */
+  /** Id of the target project; by default the host chooses. */
   readonly targetProject?: number | undefined;
   readonly title: string;
   readonly description: string;
 }
 
-/** The host's own page for a new merge request of a project's branch, filled in as far as an address can hold it. */
+/** Returns the URL of the host's page for a new merge request, filled in as far as a URL can hold it. */
 export function newRequestPage(
   instance: string,
   project: string,
@@ -56,7 +56,7 @@ export function newRequestPage(
     title,
     description,
   };
-  // Editors decode addresses before they open them: signs that end a field would. What is too long is left to the person, too.
+  // VS Code decodes URLs before it opens them, so characters that end a field are left out, and so is what is too long.
   const query = Object.entries(fields)
     .filter(
       ([name, value]) => value !== "" && (name.endsWith("_branch") || (value.length <= 2000 && !/[&#+%]/.test(value))),
@@ -67,7 +67,10 @@ export function newRequestPage(
 
 const openness: readonly string[] = ["private", "internal", "public"];
 
-/** Whether the host's own page has a project's branches go into the project that it was forked from: not by its settings, and not where more people would see them there. */
+/**
+ * Whether the host's page preselects the project that was forked: not if its settings say otherwise, and not if more people could see the
+ * branch there.
+ */
 export function goesUpstream({
   visibility,
   forked_from_project: origin,

@@ -9,18 +9,18 @@ import { countOf, type Progress } from "./nodes.ts";
 import { type MilestoneOwner, ownerOf, routeOf } from "./owner.ts";
 import type { MilestoneRef } from "./refs.ts";
 
-/** Refusals: asking again brings nothing else. */
+/** Refusals, after which another request makes no sense. */
 const refusals: ReadonlySet<string> = new Set(["notFound", "forbidden", "methodNotAllowed", "insufficientScope"]);
-/** What has more is not counted to its end. */
+/** Number of items up to which a list is read to its end. */
 const mostCounted = 1_000;
 
-/** One list of what is planned: read in large pages, since progress is known at its end only. */
+/** A list of merge requests or issues of a milestone, read in large pages, as progress is only known at its end. */
 export class PlannedList<T extends { readonly id: number | string; readonly state?: string }> {
   private readonly list: PagedList<T>;
-  /** The host does not show it. */
+  /** Whether the host refuses the list. */
   private declined = false;
   private told: number | undefined;
-  /** A request that is under way: whoever asks meanwhile waits for it. */
+  /** The current request, shared by all callers. */
   private flight: Promise<void> | undefined;
 
   constructor(
@@ -50,7 +50,7 @@ export class PlannedList<T extends { readonly id: number | string; readonly stat
     return this.list.hasMore;
   }
 
-  /** Whether nothing is left to ask for: it was read to its end, is too long for that, or is not shown. */
+  /** Whether reading is over: at the end, at the limit, or refused. */
   get settled(): boolean {
     return this.declined || this.tooLong || (this.list.items !== undefined && !this.list.hasMore);
   }
@@ -59,7 +59,7 @@ export class PlannedList<T extends { readonly id: number | string; readonly stat
     return this.declined;
   }
 
-  /** How many there are, as far as that is known. */
+  /** Number of items, as far as known. */
   get total(): number | undefined {
     const { items, hasMore } = this.list;
     return items !== undefined && !hasMore ? items.length : this.told;
@@ -83,7 +83,7 @@ export class PlannedList<T extends { readonly id: number | string; readonly stat
     return this.list.more(signal);
   }
 
-  /** Looks for news with one request. @throws ApiError unless it is a refusal */
+  /** Reads updates with one request. @throws ApiError unless it is a refusal */
   async refresh(signal: AbortSignal): Promise<void> {
     await this.alone(() => this.declining(() => this.list.refresh(signal)));
   }
@@ -110,11 +110,11 @@ export class PlannedList<T extends { readonly id: number | string; readonly stat
   }
 }
 
-/** What is planned for one milestone, and how much of it is done. Free of VS Code. */
+/** The merge requests and issues of one milestone, and its progress. Free of VS Code. */
 export class MilestoneWork {
   readonly mergeRequests: PlannedList<MergeRequest>;
   readonly issues: PlannedList<MilestoneIssue>;
-  /** When it was last read to its end, ms since 1970; 0 before, and when it may have changed. */
+  /** Time of the last complete reading, ms since 1970; 0 before, and when it may have changed. */
   seenAt = 0;
   private readonly now: () => number;
 
@@ -125,7 +125,7 @@ export class MilestoneWork {
     this.issues = new PlannedList((options) => route.issues(id, milestone, options));
   }
 
-  /** Undefined while it is not known, and where the host shows neither. */
+  /** Undefined until it is known, and if the host shows neither list. */
   get progress(): Progress | undefined {
     const { mergeRequests, issues } = this;
     const known = [mergeRequests, issues].every((list) => list.refused || (list.items !== undefined && !list.hasMore));
@@ -136,12 +136,12 @@ export class MilestoneWork {
     };
   }
 
-  /** Whether the host shows neither its merge requests nor its issues. */
+  /** Whether the host shows neither merge requests nor issues. */
   get refused(): boolean {
     return this.mergeRequests.refused && this.issues.refused;
   }
 
-  /** Whether another request would tell more of its progress. */
+  /** Whether another request would complete the progress. */
   get isOpenEnded(): boolean {
     return !this.mergeRequests.settled || !this.issues.settled;
   }
@@ -152,7 +152,7 @@ export class MilestoneWork {
     if (!this.isOpenEnded) this.seenAt = this.now();
   }
 
-  /** Reads on until everything is known. @throws ApiError unless the host refuses */
+  /** Reads until everything is known. @throws ApiError unless the host refuses */
   async finish(signal: AbortSignal): Promise<void> {
     const whole = async (list: {
       readonly settled: boolean;
@@ -162,7 +162,7 @@ export class MilestoneWork {
         try {
           await list.step(signal);
         } catch (error) {
-          // Somebody else had asked, and called it off.
+          // The shared request was cancelled by another caller.
           if (!isCancelled(error) || signal.aborted) throw error;
         }
       }
@@ -171,7 +171,7 @@ export class MilestoneWork {
     this.seenAt = this.now();
   }
 
-  /** Looks for news, with one request for each list. @throws ApiError unless the host refuses */
+  /** Reads updates with one request per list. @throws ApiError unless the host refuses */
   async refresh(signal: AbortSignal): Promise<void> {
     await Promise.all([this.mergeRequests.refresh(signal), this.issues.refresh(signal)]);
     this.seenAt = this.now();
@@ -179,10 +179,9 @@ export class MilestoneWork {
 }
 
 /**
- * What is known of the progress of milestones, and which one to ask about next. No route tells it: it takes the whole list of merge
- * requests and the whole list of issues of each milestone, so two requests and more for one row. That is asked at once when the person
- * opens or points at a row. For the active milestones in sight it is asked by the view itself, one request at a time within the polling
- * budget, soonest due first; once known it is looked at again now and then, and after writes.
+ * The known progress of milestones, and which one to read next. No route returns it: it takes the complete lists of merge requests and
+ * issues, at least two requests per row. They are sent at once when the user opens or hovers over a row. For visible active milestones the
+ * view sends them within the polling budget, soonest due first; known progress is read again from time to time, and after writes.
  */
 export class MilestoneWorks {
   private readonly client: Client;
@@ -195,7 +194,7 @@ export class MilestoneWorks {
     this.now = now;
   }
 
-  /** A promoted milestone is another one, with another id. */
+  /** A promoted milestone gets another id. */
   of(ref: MilestoneRef): MilestoneWork {
     const known = this.works.get(ref.milestone.id);
     if (known) return known;
@@ -204,24 +203,24 @@ export class MilestoneWorks {
     return work;
   }
 
-  /** What is known of a milestone's progress without asking. */
+  /** Returns the known progress of a milestone. */
   progress({ milestone }: MilestoneRef): Progress | undefined {
     return this.works.get(milestone.id)?.progress;
   }
 
-  /** Asked for by itself no more: the host shows nothing of the kind. */
+  /** Whether polling makes no sense: the host refused the lists. */
   get declined(): boolean {
     return this.refusedInARow >= 2;
   }
 
-  /** The first of some milestones whose progress is not known, though it could be. */
+  /** Returns the first milestone whose progress is not known, but could be. */
   unknown(refs: readonly MilestoneRef[]): MilestoneWork | undefined {
     if (this.declined) return undefined;
     const ref = refs.find(({ milestone }) => this.works.get(milestone.id)?.isOpenEnded ?? true);
     return ref && this.of(ref);
   }
 
-  /** The one of some milestones that was looked at longest ago. */
+  /** Returns the milestone that was read longest ago. */
   oldest(refs: readonly MilestoneRef[]): MilestoneWork | undefined {
     const known = refs
       .flatMap(({ milestone }) => this.works.get(milestone.id) ?? [])
@@ -232,18 +231,18 @@ export class MilestoneWorks {
     );
   }
 
-  /** Notes what came of asking by itself. */
+  /** Records the result of a poll. */
   noted(work: MilestoneWork): void {
     if (work.refused) this.refusedInARow++;
     else if (!work.isOpenEnded) this.refusedInARow = 0;
   }
 
-  /** Something was written: what is known may be old. */
+  /** Marks known progress as old after a write. */
   touch(milestone?: number): void {
     for (const [id, work] of this.works) if (milestone === undefined || milestone === id) work.seenAt = 0;
   }
 
-  /** It is gone. */
+  /** Removes a milestone. */
   forget(milestone: number): void {
     this.works.delete(milestone);
   }

@@ -75,7 +75,7 @@ function fieldWords(field: string, texts: readonly string[]): string {
   return name === "" ? why : l10n.t("{0}: {1}.", name, why.replace(/[.\s]+$/, ""));
 }
 
-/** The fields and texts of a Ruby hash in a text, in any of its spellings: `{:title=>["a"]}`, `{"title"=>["a"]}`, `{title: ["a"]}`. */
+/** Parses the fields of a Ruby hash in a text, in any of its notations: `{:title=>["a"]}`, `{"title"=>["a"]}`, `{title: ["a"]}`. */
 export function rubyHash(text: string): Record<string, string[]> {
   const inside = /\{(.*)\}/s.exec(text)?.[1] ?? "";
   const quoted = /"((?:[^"\\]|\\.)*)"/g;

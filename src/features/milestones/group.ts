@@ -6,7 +6,7 @@ import type { Connection } from "../../core/connections.ts";
 import { parentGroup } from "../../core/groups/groupsAbove.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 
-/** Where a project stands: in a group of this path, in none (and why), or nobody asked yet. */
+/** The group of a project: its path, none (with the reason), or not yet known. */
 export type Home =
   | { readonly kind: "group"; readonly path: string }
   | { readonly kind: "none"; readonly why: string }
@@ -20,7 +20,7 @@ const refusals: ReadonlySet<string> = new Set([
   "notSent",
 ]);
 
-/** Where a project stands, as far as its path and the account tell without asking. */
+/** Returns the group of a project as far as its path and the account show it without a request. */
 export function knownHome({ instance, project }: ProjectScope, username: string | undefined): Home {
   if (/^\d+$/.test(String(project))) return { kind: "unasked" };
   const path = parentGroup(project);
@@ -28,7 +28,10 @@ export function knownHome({ instance, project }: ProjectScope, username: string 
   return path.toLowerCase() === username?.toLowerCase() ? noGroup(path, instance) : { kind: "group", path };
 }
 
-/** Where a project stands whose number alone is known: hosts have a route beyond the documents that tells its path. @throws ApiError when the host cannot be asked */
+/**
+ * Reads the group of a project with a known id only: hosts have a route for its path beyond the documents.
+ * @throws ApiError when the host cannot be reached
+ */
 export async function askedHome(
   { client, session, instance: { url: instance } }: Connection,
   { project }: ProjectScope,
@@ -49,7 +52,7 @@ export async function askedHome(
   }
 }
 
-/** What a person's own projects stand in has no milestones. */
+/** Personal namespaces have no milestones. */
 export const noGroup = (path: string, instance: string): Home => ({
   kind: "none",
   why: l10n.t(

@@ -18,7 +18,7 @@ const present = (part: string | undefined): part is string => part !== undefined
 const text = (value: unknown, limit = 200): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? plainText(value, limit) : undefined;
 
-/** What a folder is called. */
+/** Returns the name of a folder. */
 export function folderName({ folder, group }: Pick<MilestoneFolderNode, "folder" | "group">): string {
   const name = group === undefined ? undefined : plainText(String(group), 120);
   switch (folder) {
@@ -33,7 +33,7 @@ export function folderName({ folder, group }: Pick<MilestoneFolderNode, "folder"
   }
 }
 
-/** A folder's row, with how many there are once that is known. */
+/** Returns the row of a folder, with its count once known. */
 export function milestoneFolderItem(node: MilestoneFolderNode): TreeItem {
   const { folder, total, group } = node;
   const label = folderName(node);
@@ -56,11 +56,11 @@ export function milestoneFolderItem(node: MilestoneFolderNode): TreeItem {
   return item;
 }
 
-/** How much of something is closed: "7 of 10 closed · 70%". */
+/** Returns the progress: "7 of 10 closed · 70%". */
 export const countText = (count: Count): string =>
   l10n.t("{0} of {1} closed · {2}%", count.closed, count.total, percentOf(count));
 
-/** A milestone's row: its title, when it is due or since when late, what is done of it, and whose it is. */
+/** Returns the row of a milestone: title, due date or delay, progress and owner. */
 export function milestoneItem({ milestone, progress, owner, group }: MilestoneNode, now = Date.now()): TreeItem {
   const title = text(milestone.title) ?? l10n.t("Milestone {0}", milestone.iid);
   const dates = datesText(milestone, now, env.language);
@@ -97,11 +97,11 @@ export function milestoneItem({ milestone, progress, owner, group }: MilestoneNo
   return item;
 }
 
-/** A state in words; one that nobody knows as the host spells it. */
+/** Returns the label of a state; unknown ones as the host spells them. */
 export const milestoneState = (state: string): string =>
   state === "active" ? l10n.t("active") : state === "closed" ? l10n.t("closed") : plainText(state, 40);
 
-/** The row above the merge requests or issues of a milestone. */
+/** Returns the row above the merge requests or issues of a milestone. */
 export function plannedItem({ what, count, group }: PlannedNode): TreeItem {
   const label = what === "issues" ? l10n.t("Issues") : l10n.t("Merge Requests");
   const words =
@@ -119,7 +119,7 @@ export function plannedItem({ what, count, group }: PlannedNode): TreeItem {
   return item;
 }
 
-/** An issue's row: state, number, title, labels and who works on it. Enter or a click opens its page. */
+/** Returns the row of an issue: state, number, title, labels and assignees. Enter or a click opens its web page. */
 export function issueItem({ issue, everywhere, webUrl }: IssueNode): TreeItem {
   const title = text(issue.title);
   const names = labelNames(issue.labels);
@@ -154,7 +154,7 @@ export function issueItem({ issue, everywhere, webUrl }: IssueNode): TreeItem {
   return item;
 }
 
-/** Who works on an issue; some hosts tell of one only. */
+/** Returns the assignees of an issue; some hosts return only one. */
 export const assigneesOf = ({
   assignees,
   assignee,

@@ -4,7 +4,7 @@ import { type ProjectScope, projectNumber, type WebRef } from "../../core/base/r
 import type { MergeRequestNode, MergeRequestsNode } from "../../core/mergeRequests/nodes.ts";
 import type { MilestoneHome, MilestoneRef } from "./refs.ts";
 
-/** Whose milestones a folder holds, and which. */
+/** Owner and state of the milestones in a folder. */
 export type MilestoneFolderId = "active" | "closed" | "groupActive" | "groupClosed";
 
 /** Is a MilestoneHome, for commands. */
@@ -12,7 +12,7 @@ export interface MilestoneFolderNode extends MilestoneHome {
   readonly kind: "milestoneFolder";
   readonly row: string;
   readonly folder: MilestoneFolderId;
-  /** How many there are, once the host has told. */
+  /** Number of milestones, once known. */
   readonly total?: number | undefined;
 }
 
@@ -22,11 +22,11 @@ export interface MilestoneNode extends MilestoneRef, WebRef {
   readonly row: string;
   readonly milestone: Milestone;
   readonly progress?: Progress | undefined;
-  /** It belongs to another owner than the folder says: whose it is stands in the row. */
+  /** Name of the owner, if it is not the folder's. */
   readonly owner?: string | undefined;
 }
 
-/** What is planned for a milestone: its merge requests, or its issues. */
+/** The merge requests or the issues of a milestone. */
 export interface PlannedNode extends MilestoneRef {
   readonly kind: "planned";
   readonly row: string;
@@ -40,35 +40,35 @@ export interface IssueNode extends ProjectScope, WebRef {
   readonly kind: "issue";
   readonly row: string;
   readonly issue: MilestoneIssue;
-  /** Issues of several projects stand beside it. */
+  /** Whether issues of several projects are in the same list. */
   readonly everywhere: boolean;
 }
 
 export type MilestonesNode = MilestoneFolderNode | MilestoneNode | PlannedNode | IssueNode | MergeRequestsNode;
 
-/** How many of some things are closed. */
+/** Counts of all and of closed items. */
 export interface Count {
   readonly closed: number;
   readonly total: number;
 }
 
-/** What is done of a milestone, as far as the host shows it. */
+/** Progress of a milestone, as far as the host shows it. */
 export interface Progress {
   readonly mergeRequests?: Count | undefined;
   readonly issues?: Count | undefined;
 }
 
-/** Everything planned together; undefined when nothing is. */
+/** Total of both lists; undefined if both are empty. */
 export function sumOf({ mergeRequests, issues }: Progress): Count | undefined {
   const closed = (mergeRequests?.closed ?? 0) + (issues?.closed ?? 0);
   const total = (mergeRequests?.total ?? 0) + (issues?.total ?? 0);
   return total === 0 ? undefined : { closed, total };
 }
 
-/** Whole percent, never 100 before everything is closed. */
+/** Returns the percentage, rounded down: 100 only if everything is closed. */
 export const percentOf = ({ closed, total }: Count): number => Math.floor((closed / total) * 100);
 
-/** How many are over: closed, or merged. */
+/** Counts closed and merged items. */
 export const countOf = (items: readonly { readonly state?: string | null }[]): Count => ({
   closed: items.filter(({ state }) => state === "closed" || state === "merged").length,
   total: items.length,
@@ -77,7 +77,7 @@ export const countOf = (items: readonly { readonly state?: string | null }[]): C
 export const folderRow = ({ instance, project }: ProjectScope, folder: MilestoneFolderId): string =>
   `${instance} ${project}/milestones/${folder}`;
 
-/** What stands below a milestone, known without asking. */
+/** Returns the rows below a milestone, which need no request. */
 export function plannedNodes({ instance, project, group, milestone, row, progress }: MilestoneNode): PlannedNode[] {
   return (["mergeRequests", "issues"] as const).map((what) => ({
     kind: "planned",
@@ -93,7 +93,7 @@ export function plannedNodes({ instance, project, group, milestone, row, progres
 
 const page = (of: { readonly web_url?: string | null | undefined }): string => of.web_url ?? "";
 
-/** A merge request as in the Merge Requests view. @param open the open project, with its number where that is known */
+/** Returns a merge request as in the Merge Requests view. @param open the open project, with its id if known */
 export function mergeRequestNode(
   node: PlannedNode,
   mergeRequest: MergeRequest,
@@ -101,7 +101,7 @@ export function mergeRequestNode(
 ): MergeRequestNode {
   const everywhere = node.group !== undefined;
   const other: unknown = mergeRequest.project_id;
-  // The number of the open project may not be known yet; its path stands in references.
+  // The id of the open project may not be known yet; its path is in references.
   const path = mergeRequest.references?.full.replace(/!\d+$/, "").toLowerCase();
   const here = everywhere
     ? other === projectNumber(open) || path === String(open.project).toLowerCase()

@@ -3,13 +3,13 @@ import type { Milestone } from "../../api/resources/milestoneTypes.ts";
 import { type ProjectScope, projectNumber } from "../../core/base/refs.ts";
 import type { MilestoneRef } from "./refs.ts";
 
-/** Who holds a milestone: a group, or a project, by number or path. Whatever is asked about it goes to the owner's route. */
+/** The owner of a milestone: a group or a project, by id or path. Requests go to the owner's route. */
 export type MilestoneOwner = { readonly group: string | number } | { readonly project: string | number };
 
 export const ownerOf = ({ project, group }: Pick<MilestoneRef, "project" | "group">): MilestoneOwner =>
   group === undefined ? { project } : { group };
 
-/** The operations on milestones of one owner, which are the same for both kinds, and what they know it by. */
+/** Returns the owner's operations on milestones, which are the same for both kinds, and its id there. */
 export function routeOf(
   { milestones }: Client,
   owner: MilestoneOwner,
@@ -20,10 +20,10 @@ export function routeOf(
 }
 
 /**
- * A milestone from a list with its owner, which may be another than the one whose list it is: lists of projects hold those of the groups
- * above, lists of groups those of the projects below.
- * @param open the open project, with its number where that is known
- * @param asked whose list it is, for hosts that tell no owner
+ * Returns the owner of a milestone from a list, which may differ from the list's: lists of projects include milestones of groups above,
+ * lists of groups those of projects below.
+ * @param open the open project, with its id if known
+ * @param asked owner of the list, for hosts that return no owner
  */
 export function refOf(
   milestone: Milestone,
@@ -35,7 +35,7 @@ export function refOf(
   if (typeof group === "number") return { instance, project, group, milestone };
   if (typeof other !== "number")
     return { instance, project, milestone, ...("group" in asked && { group: asked.group }) };
-  // The number of the open project may not be known yet.
+  // The id of the open project may not be known yet.
   const here =
     "project" in asked ||
     other === projectNumber(open) ||
@@ -43,7 +43,7 @@ export function refOf(
   return { instance, project: here ? project : other, milestone };
 }
 
-/** Path of the group that a milestone's page is of, as far as its address tells. */
+/** Returns the path of the group in the web URL of a milestone. */
 export function groupPathOf(milestone: Partial<Milestone>): string | undefined {
   const page: unknown = milestone.web_url;
   if (typeof page !== "string" || !URL.canParse(page)) return undefined;
@@ -51,7 +51,7 @@ export function groupPathOf(milestone: Partial<Milestone>): string | undefined {
   return path === undefined ? undefined : decodeURIComponent(path);
 }
 
-/** Path of the project that a milestone's page is of, as far as its address tells. */
+/** Returns the path of the project in the web URL of a milestone. */
 export function projectPathOf(milestone: Partial<Milestone>, instance: string): string | undefined {
   const page: unknown = milestone.web_url;
   if (typeof page !== "string" || !page.startsWith(`${instance}/`) || groupPathOf(milestone) !== undefined)

@@ -16,15 +16,18 @@ import type { MilestoneRef } from "./refs.ts";
 export interface AskMilestoneOptions {
   readonly title: string;
   readonly placeholder: string;
-  /** Which ones the host is asked for; all unless told. */
+  /** State to list; all by default. */
   readonly state?: "active" | "closed";
-  /** Leaves out those that the command cannot be used on. */
+  /** Filters the milestones. */
   readonly applies?: (ref: MilestoneRef) => boolean;
 }
 
 const perPage = 50;
 
-/** The milestone a command is about: the given one, or one of the open project's or of the groups above it that the person picks. @throws CancelledError */
+/**
+ * Returns the milestone for a command: the given one, or one of the open project or the groups above it that the user picks.
+ * @throws CancelledError
+ */
 export async function pickMilestone(
   context: Context,
   given: MilestoneRef | undefined,
@@ -65,17 +68,17 @@ function row(ref: MilestoneRef, milestone: Milestone): Choice<MilestoneRef> {
   };
 }
 
-/** How a milestone is called in titles and messages. */
+/** Returns the name of a milestone for titles and messages. */
 export const milestoneName = ({ milestone: { title } }: MilestoneRef): string => plainText(title, 80);
 
-/** Whose it is, in words. */
+/** Returns the name of the owner. */
 export function ownerName({ instance, project, group, milestone }: MilestoneRef): string {
   return group === undefined
     ? l10n.t("project {0}", plainText(projectPathOf(milestone, instance) ?? String(project), 120))
     : l10n.t("group {0}", plainText(groupPathOf(milestone) ?? String(group), 120));
 }
 
-/** What a write to it announces. */
+/** Returns the change that a write announces. */
 export const milestoneChange = ({ instance, project, milestone: { id } }: MilestoneRef): Change => ({
   instance,
   project,
@@ -83,17 +86,21 @@ export const milestoneChange = ({ instance, project, milestone: { id } }: Milest
   id,
 });
 
-/** The newest of it. @throws ApiError, and UserError when it is gone */
+/** Reads the milestone. @throws ApiError, and UserError when it no longer exists */
 export async function readMilestone(context: Context, ref: MilestoneRef, signal: AbortSignal): Promise<Milestone> {
   const { route, id } = routeOf(context.connections.get(ref.instance).client, ownerOf(ref));
   return withMilestoneErrors(ref, "change", () => route.get(id, ref.milestone.id, { signal }));
 }
 
-/** The newest of it, while the person waits. */
+/** Reads the milestone with progress. */
 export const readNow = (context: Context, ref: MilestoneRef): Promise<Milestone> =>
   withProgress(l10n.t("Reading “{0}”…", milestoneName(ref)), (signal) => readMilestone(context, ref, signal));
 
-/** Sends changes, updates the views, and reads the milestone where the host answers without it. @param title of the progress @param within see `send` */
+/**
+ * Sends changes, refreshes the views, and reads the milestone if the host answers without it.
+ * @param title of the progress
+ * @param within see `runWrite`
+ */
 export async function updateMilestone(
   context: Context,
   ref: MilestoneRef,
@@ -115,7 +122,7 @@ export async function updateMilestone(
   );
 }
 
-/** Does something with a milestone; refusals become words. */
+/** Sends a request about a milestone. @throws UserError when the host refuses it */
 export async function withMilestoneErrors<T>(
   ref: MilestoneRef,
   doing: MilestoneDoing,

@@ -4,15 +4,15 @@ import { plainText } from "../../core/ui/plainText.ts";
 import type { Place } from "../../core/ui/quickInput.ts";
 import { dayNumber, dayText, dayWords, distance, today } from "./dates.ts";
 
-/** Counts back as far as people do. */
+/** Units of relative days. */
 const units = ["day", "week", "month", "year"] as const;
 type Unit = (typeof units)[number];
 const short: Readonly<Record<string, Unit>> = { d: "day", w: "week", m: "month", y: "year" };
 
 /**
- * The day that words mean: `2026-12-24`, `24.12.2026`, "tomorrow", "in 2 weeks", "friday", `+3d`, in English and in the person's language.
- * Undefined for what is none.
- * @param here the number of today, from which words count
+ * Parses a day: `2026-12-24`, `24.12.2026`, "tomorrow", "in 2 weeks", "friday", `+3d`, in English and in the user's language. Undefined
+ * for anything else.
+ * @param here number of today
  * @param locale BCP 47
  */
 export function readDay(text: string, here: number, locale: string): number | undefined {
@@ -30,7 +30,7 @@ export function readDay(text: string, here: number, locale: string): number | un
   return undefined;
 }
 
-/** Words as Intl writes them: "tomorrow", "in 2 weeks", "3 days ago". */
+/** Parses relative days as Intl writes them: "tomorrow", "in 2 weeks", "3 days ago". */
 function inWords(words: string, here: number, language: string): number | undefined {
   const count = /\d{1,4}/.exec(words)?.[0];
   const amounts = count === undefined ? [-2, -1, 0, 1, 2] : [Number(count), -Number(count)];
@@ -44,7 +44,7 @@ function inWords(words: string, here: number, language: string): number | undefi
   return undefined;
 }
 
-/** The next day of that name: "friday", "next fri". */
+/** Parses a weekday: "friday", "next fri". */
 function weekday(words: string, here: number, language: string): number | undefined {
   const name = words.replace(/^(next|on) /, "");
   for (let ahead = 1; ahead <= 7; ahead++) {
@@ -60,7 +60,7 @@ function weekday(words: string, here: number, language: string): number | undefi
   return undefined;
 }
 
-/** A month on from the last of January is the last of February. */
+/** A month after January 31 is the last day of February. */
 function moved(here: number, amount: number, unit: Unit): number | undefined {
   if (unit === "day" || unit === "week") return here + amount * (unit === "week" ? 7 : 1);
   const from = new Date(here * 86_400_000);
@@ -73,9 +73,9 @@ function moved(here: number, amount: number, unit: Unit): number | undefined {
 export interface AskDayOptions {
   readonly place: Place;
   readonly placeholder: string;
-  /** As it is now, `YYYY-MM-DD`; empty for none. */
+  /** Current value, `YYYY-MM-DD`; empty for none. */
   readonly present: string;
-  /** It must not be before this day, nor after that one. */
+  /** Earliest and latest day. */
   readonly earliest?: string | undefined;
   readonly latest?: string | undefined;
   readonly locale: string;
@@ -83,7 +83,7 @@ export interface AskDayOptions {
 
 type Answer = { readonly day: string } | "wrong";
 
-/** Asks for a day, picked or in words. @returns `YYYY-MM-DD`, empty for none @throws CancelledError, GoBack */
+/** Picks or types a day. @returns `YYYY-MM-DD`, empty for none @throws CancelledError, GoBack */
 export async function pickDay({
   place,
   placeholder,
@@ -140,7 +140,7 @@ export async function pickDay({
         return why === undefined ? row(day, dayWords(day, locale), distance(day - here, locale)) : wrong(why);
       },
     });
-    // What was typed stands there again.
+    // Restores what was typed.
     if (answer !== "wrong") return answer.day;
   }
 }

@@ -11,23 +11,23 @@ export interface MilestonePipelinesOptions {
   readonly data: ProjectMergeRequests;
   readonly frame: ViewContext<MilestonesNode>;
   readonly log: Pick<Logger, "debug">;
-  /** The merge requests below a row, as far as they are known. */
+  /** Returns the known merge requests below a row. */
   readonly mergeRequests: (node: PlannedNode) => readonly MergeRequestNode[];
 }
 
-/** A request that is worth sending, and for how long it was not sent, in ms. */
+/** A possible request, and its age in ms. */
 export interface PipelineLook {
   readonly age: number;
   readonly run: () => Promise<void>;
 }
 
 /**
- * The pipelines of the merge requests in sight, as in the Merge Requests view: one look at the project's newest pipelines tells those of
- * its own rows; the jobs of those that stand open are read until they are over. Everything within the view's polling budget.
+ * The pipelines of the visible merge requests, as in the Merge Requests view: one request for the project's newest pipelines covers its
+ * own rows; jobs of expanded ones are read until they end. All within the view's polling budget.
  */
 export class MilestonePipelines {
   private readonly options: MilestonePipelinesOptions;
-  /** When each request was last tried, ms since 1970, so that one that fails does not keep the others from their turn. */
+  /** Time of the last attempt of each request, ms since 1970, so that a failing one does not hold up the others. */
   private readonly tried = new Map<string, number>();
 
   constructor(options: MilestonePipelinesOptions) {
@@ -40,7 +40,7 @@ export class MilestonePipelines {
     return this.inSight().some((node) => this.moves(node)) || data.isRunning({ folders: [], pipelines: this.opened() });
   }
 
-  /** What would bring each of them up to date, one request each. */
+  /** Returns one request for each that may have changed. */
   looks(signal: AbortSignal): PipelineLook[] {
     const { data } = this.options;
     const own = this.inSight();
@@ -62,7 +62,7 @@ export class MilestonePipelines {
     }));
   }
 
-  /** The person opened or closed a row. */
+  /** Called when the user expands or collapses a row. */
   toggled(node: MilestonesNode, open: boolean): void {
     const { data, frame } = this.options;
     if (node.kind === "planned" && open && data.heads.seenAt === 0) frame.seat.soon(0);
@@ -71,7 +71,7 @@ export class MilestonePipelines {
     if (!this.opened().some(({ pipeline }) => pipeline.id === id)) data.close(id);
   }
 
-  /** Open merge requests of the project whose rows are there to be seen. */
+  /** Returns the visible open merge requests of the project. */
   private inSight(): MergeRequestNode[] {
     const { frame, mergeRequests } = this.options;
     const shown = frame.tree
@@ -90,7 +90,7 @@ export class MilestonePipelines {
       .flatMap((node) => (node.kind === "headPipeline" && node.pipeline ? [{ ...node, pipeline: node.pipeline }] : []));
   }
 
-  /** @throws ApiError after it was told in the rows; what is worth showing without it stays silent */
+  /** @throws ApiError after it was shown in the rows; failures of optional parts are only logged */
   private async run({ of, key, run }: MergeRequestChore, signal: AbortSignal): Promise<void> {
     const { data, frame, log } = this.options;
     this.tried.set(key, Date.now());

@@ -2,13 +2,13 @@ import type { Milestone } from "../../api/resources/milestoneTypes.ts";
 import type { ProjectScope } from "../../core/base/refs.ts";
 import { isScope, isObject, type ArgumentParser } from "../../core/commands/arguments.ts";
 
-/** Where milestones are: in a project, or in a group that it stands in. */
+/** The owner of milestones: a project, or a group above it. */
 export interface MilestoneHome extends ProjectScope {
-  /** Number or path, of a group's; `project` is then the open one. */
+  /** Id or path of the group; `project` is then the open one. */
   readonly group?: string | number;
 }
 
-/** What milestone commands take. */
+/** Argument of milestone commands. */
 export interface MilestoneRef extends MilestoneHome {
   readonly milestone: Pick<Milestone, "id" | "iid" | "title" | "state"> & Partial<Milestone>;
 }
@@ -21,7 +21,7 @@ export const isMilestoneRef = (value: unknown): value is MilestoneRef =>
 export const milestoneArgs: ArgumentParser<[milestone?: MilestoneRef]> = ([value]) =>
   isMilestoneRef(value) ? [value] : [];
 
-/** A folder of milestones, or one of them. */
+/** A folder of milestones, or one milestone. */
 export const milestoneHomeArgs: ArgumentParser<[home?: MilestoneHome]> = ([value]) => {
   if (!isMilestoneRef(value) && !(isScope(value) && value["kind"] === "milestoneFolder")) return [];
   const { instance, project, group } = value as MilestoneHome;

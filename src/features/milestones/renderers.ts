@@ -25,24 +25,24 @@ import { issueTooltip, milestoneTooltip } from "./tooltip.ts";
 
 export interface MilestoneKindsContext {
   readonly client: Client;
-  /** What is known of merge requests whose rows are opened. */
+  /** The cached data of expanded merge requests. */
   readonly data: ProjectMergeRequests;
   readonly files: ChangedFileRows;
   readonly tools: MergeRequestTools;
   readonly works: MilestoneWorks;
-  /** The open project with what is known of it now. */
+  /** The open project as it is known now. */
   readonly project: () => ProjectScope & { readonly projectId?: number };
-  /** Whether the host wants to be left alone for now. */
+  /** Whether requests are paused because of a rate limit. */
   readonly silent: () => boolean;
-  /** Something was read: rows and the pace may follow from it. */
+  /** Called after anything was read: rows and polling may change. */
   readonly read: () => void;
-  /** The rows below a folder as far as they are known. */
+  /** Returns the known rows below a folder. */
   readonly rows: (folder: MilestoneFolderNode) => Rows<MilestoneNode> | undefined;
   /** Reads a folder from its beginning. */
   readonly load: (folder: MilestoneFolderNode, signal: AbortSignal) => Promise<void>;
 }
 
-/** How the rows of the Milestones view behave. Merge requests are those of the Merge Requests view. */
+/** Returns the renderers of the Milestones view. Merge requests are those of the Merge Requests view. */
 export function milestoneKinds(context: MilestoneKindsContext): NodeRenderers<MilestonesNode> {
   const { data, files, tools, silent, read, rows, load } = context;
   const row = ({ row: id }: { readonly row: string }): string => id;
@@ -112,7 +112,7 @@ function milestoneKind({
   };
 }
 
-/** Lists that are not there may be a host's way, or mean that the milestone is gone. @throws UserError when it is */
+/** Checks whether a milestone without lists still exists, as some hosts have no such lists. @throws UserError when it does not */
 async function checkThere(client: Client, node: MilestoneNode, signal: AbortSignal): Promise<void> {
   const { route, id } = routeOf(client, ownerOf(node));
   await withRefusals({ notFound: () => orRefresh(goneWords(node.milestone.title)) }, () =>
@@ -120,14 +120,14 @@ async function checkThere(client: Client, node: MilestoneNode, signal: AbortSign
   );
 }
 
-/** The merge requests below a row, as far as they are known: each with its pipeline, once something told that. */
+/** Returns the known merge requests below a row, each with its pipeline once known. */
 export const plannedMergeRequests = (
   { works, project, data }: Pick<MilestoneKindsContext, "works" | "project" | "data">,
   node: PlannedNode,
 ): MergeRequestNode[] =>
   (works.of(node).mergeRequests.items ?? []).map((one) => withPipeline(data, mergeRequestNode(node, one, project())));
 
-/** Pipelines of other projects' merge requests are known once they were opened. */
+/** Pipelines of other projects are known once they were expanded. */
 function withPipeline({ heads }: ProjectMergeRequests, node: MergeRequestNode): MergeRequestNode {
   const pipeline = node.here ? heads.of(node.mergeRequest) : heads.learned(node.mergeRequest);
   return pipeline === undefined ? node : { ...node, pipeline };
@@ -170,7 +170,7 @@ function plannedKind({ works, read, project, data }: MilestoneKindsContext): Nod
     item: plannedItem,
     known: rowsOf,
     children: async (node, signal) => {
-      // The milestone above reads both lists, also when everything is asked for anew.
+      // The milestone itself reads both lists, also on a full refresh.
       const { [node.what]: list } = works.of(node);
       if (list.items === undefined && !list.refused) await list.load(signal);
       return rowsOf(node) ?? { nodes: [] };

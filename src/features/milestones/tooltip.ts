@@ -5,7 +5,7 @@ import { datesText, dayNumber, dayWords, isOverdue } from "./dates.ts";
 import { assigneesOf, countText, milestoneState } from "./items.ts";
 import { type Count, type IssueNode, type MilestoneNode, sumOf } from "./nodes.ts";
 
-/** Longer descriptions are cut: the rest is on the page. */
+/** Characters after which a description is cut. */
 const longest = 2_000;
 
 const day = (value: unknown): string | undefined => {
@@ -16,7 +16,7 @@ const day = (value: unknown): string | undefined => {
 const counted = (count: Count | undefined): string | undefined =>
   count === undefined ? undefined : count.total === 0 ? l10n.t("none") : countText(count);
 
-/** Everything about a milestone, its description as Markdown. */
+/** Returns the tooltip of a milestone, with its description as Markdown. */
 export function milestoneTooltip({ milestone, progress, owner }: MilestoneNode, now = Date.now()): MarkdownString {
   const sum = progress && sumOf(progress);
   const late = isOverdue(milestone, now) ? datesText(milestone, now, env.language) : undefined;
@@ -39,7 +39,7 @@ export function milestoneTooltip({ milestone, progress, owner }: MilestoneNode, 
   return description === undefined ? head : inert(`${head.value}\n\n---\n\n${description}`);
 }
 
-/** Pictures would be fetched from wherever the text says; their links are left. */
+/** Replaces images by links: they would be loaded from any address in the text. */
 function described(text: unknown): string | undefined {
   if (typeof text !== "string" || text.trim() === "") return undefined;
   const cut = text.length > longest ? `${text.slice(0, longest)}…` : text;
@@ -54,7 +54,7 @@ function inert(value: string): MarkdownString {
   return markdown;
 }
 
-/** What the list tells about an issue. */
+/** Returns the tooltip of an issue. */
 export function issueTooltip({ issue, webUrl }: IssueNode, now = Date.now()): MarkdownString {
   return tooltip(
     `#${issue.iid} ${shown(issue.title) ?? ""}`,

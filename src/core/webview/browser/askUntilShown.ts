@@ -1,11 +1,11 @@
 import type { PageStatus } from "../messages.ts";
 
-/** ms between one question and the next. */
+/** Interval in ms. */
 const pause = 1_000;
 
 /**
- * Asks the extension for what is to be shown, again and again until it comes: either side may not be there yet when the other speaks.
- * @returns what is called with each that comes: tells the extension so
+ * Asks the extension for content until it arrives: either side may not be loaded when the other sends.
+ * @returns a function to call with each message that arrives; it confirms the receipt
  */
 export function askUntilShown(
   tell: (news: PageStatus) => void,
@@ -19,7 +19,7 @@ export function askUntilShown(
   };
 }
 
-/** Repeats something until it is called off. */
+/** Starts an interval. @returns a function that stops it */
 export function repeated(run: () => void, ms: number): () => void {
   const timer = setInterval(run, ms);
   return () => clearInterval(timer);

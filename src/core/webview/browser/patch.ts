@@ -1,12 +1,12 @@
 import { pageAttributes, pageTags, type PageElement, type PageNode } from "../element.ts";
 
 const tags: ReadonlySet<string> = new Set(pageTags);
-/** What each element was last made of. */
+/** What each element was last created from. */
 const made = new WeakMap<Element, PageElement>();
 
 /**
- * Makes the children of an element what the nodes say. What is there already stays the same element, told by its key or else by its
- * kind and order, so that focus, selection and what is open stay. Nothing is ever read as HTML.
+ * Updates the children of an element to these nodes. Elements that exist already, by their key or else by tag and order, are kept with
+ * focus, selection and what is open. Nothing is parsed as HTML.
  */
 export function patch(parent: Element, nodes: readonly PageNode[]): void {
   const keyed = new Map<string, Element>();
@@ -57,7 +57,7 @@ function dress(element: Element, wanted: PageElement): void {
   const before = made.get(element);
   made.set(element, wanted);
   for (const name of pageAttributes) {
-    // Whether something is open is the person's own once it is there.
+    // After the first time, the user decides what is open.
     if (name === "open" && before !== undefined) continue;
     const value = wanted.attributes?.[name];
     if (value === undefined || !isSafe(name, value)) element.removeAttribute(name);
@@ -71,7 +71,7 @@ function dress(element: Element, wanted: PageElement): void {
   }
 }
 
-/** The extension checks addresses; this is for the day on which it fails to. */
+/** Second check after the extension's own. */
 function isSafe(name: string, value: string): boolean {
   if (name === "href") return /^(?:https?:\/\/|mailto:)/i.test(value);
   return name !== "src" || /^https:\/\//i.test(value);

@@ -5,7 +5,7 @@ import type { Context } from "../../../core/context.ts";
 import type { UserRef } from "../../../core/people/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { fieldsWords, orRefresh, refusalOf } from "../../../core/ui/refusals.ts";
-import { administrationError } from "../customAttributes/errors.ts";
+import { administratorsOnly } from "../customAttributes/errors.ts";
 import { flagFields, numberFields, textFields, type UserField } from "./fields.ts";
 import { fieldName } from "./labels.ts";
 import { userLabel } from "./pick.ts";
@@ -24,7 +24,8 @@ export function userError(
   instance: string,
   { about, sent = [] }: { readonly about?: UserRef["user"]; readonly sent?: readonly string[] },
 ): unknown {
-  return refusalOf(administrationError(error, context.connections.get(instance), context.log), {
+  return refusalOf(error, {
+    forbidden: () => administratorsOnly(context.connections.get(instance), context.log),
     notFound: () =>
       about && orRefresh(l10n.t("{0} is not there any more: somebody deleted the user.", userLabel(about))),
     conflict: (conflict) => conflictWords(conflict, instanceHost(instance), sent),

@@ -6,7 +6,7 @@ import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
 
-/** Asks for a branch of a project: those that the host lists where it has that route, those that the clone knows, or any that is typed. @throws CancelledError, GoBack */
+/** Picks a branch of a project: from the host if it has that route, from the clone, or typed. @throws CancelledError, GoBack */
 export async function askBranch(
   context: Context,
   scope: ProjectScope,
@@ -52,7 +52,7 @@ async function hostBranches(
     return (await extras.branches(project, {}, { perPage: 100, signal }).page()).items.map(({ name }) => name);
   } catch (error) {
     if (isCancelled(error)) throw error;
-    // A branch can be typed all the same.
+    // A branch can still be typed.
     context.report.background(error, "List branches");
     return [];
   }

@@ -22,8 +22,8 @@ import {
 import { pickMergeRequest, readNow } from "./pickMergeRequest.ts";
 
 /**
- * Fetches the source branch and checks it out. A branch of a fork that may be pushed to is followed there; of all others from elsewhere,
- * and of a branch that is gone, it is the head that the host keeps for the merge request.
+ * Fetches and checks out the source branch. A fork's branch that the account may push to tracks the fork; for all other branches of forks,
+ * and for deleted branches, the head that the host keeps for the merge request is used.
  */
 export async function checkOut(context: Context, given?: MergeRequestRef): Promise<void> {
   const ref = await pickMergeRequest(context, given, {
@@ -55,7 +55,7 @@ export async function checkOut(context: Context, given?: MergeRequestRef): Promi
   }
 }
 
-/** The clone of the project, or of the fork: there the branch is one of its own. @throws UserError without one */
+/** Returns the clone of the project, or of the fork, where the branch is its own. @throws UserError without one */
 async function whereTo(
   context: Context,
   ref: MergeRequestRef,
@@ -85,15 +85,15 @@ async function whereTo(
 interface Plan {
   /** Name of the local branch. */
   readonly branch: string;
-  /** Whether it is a branch of the project itself, to be followed and pushed to. */
+  /** Whether it is a branch of the project itself, to be tracked and pushed to. */
   readonly own: boolean;
   /** The head that the project keeps for the merge request; a fork has none. */
   readonly kept?: string;
-  /** Whether that still moves: a fork's does as long as the fork is there. */
+  /** Whether the head still moves: a fork's does while the fork exists. */
   readonly moves: boolean;
 }
 
-/** A fork's branch gets a name that no branch of the project has. */
+/** The branch of a fork gets a name that no branch of the project has. */
 function planOf({
   iid,
   source_branch: source,
@@ -118,7 +118,7 @@ async function fetchHead(
     await clone.fetch([name], { signal });
     return clone.resolve("FETCH_HEAD", signal);
   };
-  // Not every host keeps such heads; a fork that is open to this account has it, too.
+  // Not every host keeps such heads; an accessible fork has the branch too.
   const ways = [
     ...(plan.own ? [() => fetch(`refs/heads/${plan.branch}`)] : []),
     ...(plan.kept === undefined ? [] : [plan.kept]).map((kept) => () => fetch(kept)),
@@ -148,16 +148,16 @@ async function fetchHead(
   );
 }
 
-/** What a local branch goes by from then on. */
+/** The upstream of the local branch. */
 interface Followed {
   readonly remote: string;
-  /** Name of the ref there. */
+  /** Name of the ref on the remote. */
   readonly ref: string;
-  /** Path of the fork that it is pushed to. */
+  /** Path of the fork that is pushed to. */
   readonly pushedTo?: string;
 }
 
-/** Where the branch comes from as long as it moves: pulling brings what is new, pushing goes to where this account may push. */
+/** Returns the upstream while the source branch moves: to pull from, and to push to where this account may. */
 async function followedBy(
   context: Context,
   clone: ProjectClone,
@@ -167,7 +167,7 @@ async function followedBy(
   signal: AbortSignal,
 ): Promise<{ readonly followed?: Followed; readonly head?: string }> {
   const { remote } = clone;
-  // The remote-tracking branch is there only where the remote fetches all branches.
+  // The remote-tracking branch only exists if the remote fetches all branches.
   if (own)
     return (await tree.tracking(remote, branch, signal)) === undefined
       ? {}
@@ -181,7 +181,7 @@ async function followedBy(
   return moves && kept !== undefined ? { followed: { remote, ref: kept } } : {};
 }
 
-/** Never over changed files without asking. @throws CancelledError */
+/** Asks before it overwrites changed files. @throws CancelledError */
 async function askAboutChanges(tree: WorkingTree, ref: MergeRequestRef): Promise<void> {
   const changed = await tree.changed();
   if (changed.length === 0) return;
@@ -204,7 +204,7 @@ async function askAboutChanges(tree: WorkingTree, ref: MergeRequestRef): Promise
   if (chosen === stash) await tree.stash(l10n.t("Before checking out !{0}", ref.mergeRequest.iid));
 }
 
-/** Says what came of it. A local branch of the same name keeps commits of its own. */
+/** Shows the result. A local branch of the same name keeps its own commits. */
 async function switchTo(
   tree: WorkingTree,
   { branch, head, followed }: Plan & { readonly head: string; readonly followed?: Followed },
@@ -239,7 +239,7 @@ async function switchTo(
 const listed = (paths: readonly string[]): string =>
   [...paths.slice(0, 10).map((path) => plainText(path, 120)), ...(paths.length > 10 ? ["…"] : [])].join("\n");
 
-/** What git says last is why. */
+/** Returns the last line of git's output, which has the reason. */
 function lastLine(error: unknown): string {
   const lines = (error instanceof Error ? error.message : String(error)).trim().split("\n");
   return plainText(lines.at(-1), 200);

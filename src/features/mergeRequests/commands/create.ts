@@ -17,9 +17,8 @@ import { aimedAgain, isSameTarget, readTargets, scopeOfTarget, type Targets } fr
 import { bringToHost } from "./pushSource.ts";
 
 /**
- * Opens a merge request of the branch that is checked out, where the host has a route for that: the documents have none. From a fork
- * it goes into the project that was forked unless the person chooses the fork itself. What was entered stays until the merge request
- * is there, whatever fails.
+ * Creates a merge request of the current branch, on hosts with a route for that: the documents have none. The branch of a fork goes into
+ * the project that was forked unless the user chooses the fork. The draft is kept until the merge request is created.
  */
 export async function create(context: Context): Promise<void> {
   const { project, connection } = context.current.require();
@@ -66,7 +65,7 @@ export async function create(context: Context): Promise<void> {
   }
 }
 
-/** What was entered earlier, or what the commits tell, into where the host has it go. */
+/** Returns the draft of the branch, else a proposal from its commits into the host's default target. */
 async function begin(
   context: Context,
   scope: ProjectScope,
@@ -91,7 +90,7 @@ async function begin(
   return { targets, proposal: { ...entered, ...aim }, ...(message !== undefined && { refused: { message } }) };
 }
 
-/** The route is the source project's, wherever the branch goes. */
+/** The route is the source project's, whatever the target. */
 async function sendProposal(
   context: Context,
   scope: ProjectScope,
@@ -109,7 +108,7 @@ async function sendProposal(
     remove_source_branch: removeSource,
     squash,
   };
-  // The account may have been renewed from the menu, so the connection is asked for anew.
+  // The account may have changed while the menu was open.
   const { client } = context.connections.get(scope.instance);
   try {
     return await runWrite(
@@ -123,7 +122,7 @@ async function sendProposal(
   }
 }
 
-/** Filled in from the commits that the host has of the branch. */
+/** Returns a proposal from the commits of the branch on the host. */
 async function propose(
   client: Client,
   { project }: ProjectScope,
@@ -137,7 +136,7 @@ async function propose(
       if (isCancelled(error)) throw error;
       return undefined;
     });
-  // A fork need not have the target branch, nor its newest commits; then its own branch is near enough.
+  // A fork may lack the target branch or its newest commits; its own branch is close enough.
   const head = isSameTarget(into, own)
     ? undefined
     : (await ask(client.commits.get(into.project, target, { stats: false }, { signal })))?.id;
@@ -160,12 +159,12 @@ async function propose(
   return { source, into, target, ...proposedWords([], source), reviewers: [], removeSource: true, squash: false };
 }
 
-/** Before targets could be chosen, there was only the project itself. */
+/** Older drafts have no target: it was the project itself. */
 type Kept = Readonly<Record<string, Omit<Proposal, "into"> & Partial<Pick<Proposal, "into">>>>;
 const KEPT = "forgeline.newMergeRequests";
 const keyOf = ({ instance, project }: ProjectScope, source: string): string => `${instance} ${project} ${source}`;
 
-/** What was entered for a branch earlier and did not become a merge request. */
+/** Drafts of merge requests, by branch. */
 const kept = (context: Context, scope: ProjectScope, source: string): Kept[string] | undefined =>
   context.memory.get<Kept>(KEPT)?.[keyOf(scope, source)];
 

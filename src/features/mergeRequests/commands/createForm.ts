@@ -14,7 +14,7 @@ import { askBranch } from "./branches.ts";
 import { pickTarget, intoName, movedTo, scopeOfTarget, type TargetProject, type Targets } from "./createTargets.ts";
 import { pickPeople, namesOf } from "./editPeople.ts";
 
-/** A merge request that is not there yet. */
+/** A merge request that is being created. */
 export interface Proposal {
   readonly source: string;
   readonly into: TargetProject;
@@ -32,7 +32,7 @@ export interface ProposalQuestion {
   readonly targets: Targets;
   readonly proposal: Proposal;
   readonly refused: ErrorWords | undefined;
-  /** Hears every change at once. */
+  /** Called with every change. */
   readonly keep: (proposal: Proposal) => Promise<void>;
 }
 
@@ -47,7 +47,7 @@ type Answer =
   | "removeSource"
   | "squash";
 
-/** A menu of what the new merge request says, which stays until it is to be made. @throws CancelledError */
+/** Shows a menu of the fields of a new merge request until it is confirmed. @throws CancelledError */
 export async function askProposal({
   context,
   scope,

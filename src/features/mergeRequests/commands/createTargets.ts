@@ -11,29 +11,29 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
 import { goesUpstream } from "../proposal.ts";
 
-/** A project that a branch can be merged into. */
+/** A target project. */
 export interface TargetProject {
-  /** Full path, as far as the host tells it. */
+  /** Full path, if the host returns it. */
   readonly project: ProjectId;
-  /** Known of every project but the open one. */
+  /** Known for every project except the open one. */
   readonly id?: number | undefined;
   readonly defaultBranch: string;
 }
 
-/** Where the branches of a project can go. */
+/** Target projects of a branch. */
 export interface Targets {
   readonly own: TargetProject;
-  /** The project that the open one was forked from, to those who may see it. */
+  /** The project that the open one was forked from, if visible. */
   readonly origin?: TargetProject | undefined;
-  /** What the host's own page has chosen at first. */
+  /** Default target of the host's page. */
   readonly usual: TargetProject;
-  /** Whether the host told, or there may be an origin all the same. */
+  /** Whether the host answered; otherwise there may be an origin. */
   readonly told: boolean;
 }
 
 const usualBranch = "main";
 
-/** Asks the host what the project is a fork of; where it has no route that tells, there is the project itself alone. */
+/** Reads the origin of a fork; on hosts without the route only the project itself is a target. */
 export async function readTargets(
   context: Context,
   { instance, project }: ProjectScope,
@@ -64,7 +64,7 @@ export async function readTargets(
   }
 }
 
-/** Short forms of projects lack it on some hosts; the code of a project may be hidden, too. */
+/** Some hosts leave it out in short forms of projects, and code may be hidden. */
 async function defaultBranch(client: Client, { id }: Pick<Project, "id">, signal: AbortSignal): Promise<string> {
   try {
     return (await client.extras.project(id, { signal })).default_branch ?? usualBranch;
@@ -77,11 +77,11 @@ async function defaultBranch(client: Client, { id }: Pick<Project, "id">, signal
 export const isSameTarget = (one: TargetProject, other: TargetProject): boolean =>
   one.id === undefined || other.id === undefined ? one.project === other.project : one.id === other.id;
 
-/** The project as commands and events name it: the open one as the window knows it. */
+/** Returns the scope of a target for commands and events: the open project as the window knows it. */
 export const scopeOfTarget = (scope: ProjectScope, { own }: Targets, into: TargetProject): ProjectScope =>
   isSameTarget(into, own) ? scope : { instance: scope.instance, project: into.project };
 
-/** Asks which project to merge into. @throws CancelledError, GoBack */
+/** Picks the target project. @throws CancelledError, GoBack */
 export async function pickTarget(
   { own, origin }: Targets,
   place: Place,
@@ -119,22 +119,22 @@ interface Aim {
   readonly target: string;
 }
 
-/** The branch to merge into, with its project where that is another one than the open one. */
+/** Returns the target branch, with its project if that is not the open one. */
 export const intoName = ({ own }: Targets, { into, target }: Aim): string =>
   sourceName(target, isSameTarget(into, own) ? undefined : String(into.project));
 
-/** Another project to merge into: a branch that was only the default follows to the default branch there, a chosen one stays. */
+/** Changes the target project: a default branch becomes the default branch there, a chosen one stays. */
 export const movedTo = ({ into, target }: Aim, next: TargetProject): Aim => ({
   into: next,
   target: target === into.defaultBranch ? next.defaultBranch : target,
 });
 
-/** What was aimed at earlier, as it is now; `lost` names the project that is not there any more, in whose place stands the open one. */
+/** Returns the target of a draft as it is now; `lost` names a project that no longer exists, which the open one replaces. */
 export function aimedAgain(
   targets: Targets,
   { into, target }: Partial<Aim> & Pick<Aim, "target">,
 ): { readonly targets: Targets; readonly aim: Aim; readonly lost?: TargetProject } {
-  // Numbers are known of every project but the open one.
+  // Ids are known for every project except the open one.
   if (into?.id === undefined) return { targets, aim: { into: targets.own, target } };
   const now = [targets.own, targets.origin].find((one) => one !== undefined && isSameTarget(one, into));
   if (now) return { targets, aim: { into: now, target } };

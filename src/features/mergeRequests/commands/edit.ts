@@ -12,7 +12,7 @@ import { withFresh } from "../errors.ts";
 import { type EditField, editFields } from "./editFields.ts";
 import { pickMergeRequest, readNow } from "./pickMergeRequest.ts";
 
-/** A menu of what can be changed about a merge request. Each change is sent at once; the menu stays until it is closed. @throws CancelledError */
+/** Shows a menu of the fields of a merge request. Each change is sent at once; the menu stays until it is closed. @throws CancelledError */
 export async function edit(context: MergeRequestsContext, given?: MergeRequestRef): Promise<void> {
   const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Edit Merge Request"),

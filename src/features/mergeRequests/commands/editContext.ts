@@ -3,7 +3,7 @@ import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
 import type { MergeRequestsContext } from "../context.ts";
 
-/** What a change is made of: the merge request as the menu shows it. */
+/** Context of a change: the merge request as the menu shows it. */
 export interface EditContext {
   readonly context: MergeRequestsContext;
   readonly place: Place;
@@ -11,8 +11,8 @@ export interface EditContext {
 }
 
 export interface EditOutcome {
-  /** As it is now. */
+  /** The current merge request. */
   readonly mergeRequest: MergeRequest;
-  /** What the host did not do of it, in words. */
+  /** What the host did not apply, for a message. */
   readonly problem?: string | undefined;
 }

@@ -6,7 +6,7 @@ import type { MergeRequestsContext } from "../context.ts";
 import type { Descriptions } from "../description/documents.ts";
 import { pickMergeRequest, mergeRequestName } from "./pickMergeRequest.ts";
 
-/** Opens the description in an editor; saving it sends it. A text that was written earlier and not sent is there again. */
+/** Opens the description in an editor; saving sends it. An unsent text is restored. */
 export async function editDescription(context: MergeRequestsContext, given?: MergeRequestRef): Promise<void> {
   const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Edit Description"),

@@ -12,17 +12,20 @@ import { namesOf } from "./editPeople.ts";
 import { changeTitle } from "./editTitle.ts";
 import { update } from "./state.ts";
 
-/** One thing that can be changed. */
+/** A field that can be changed. */
 export interface EditField {
   readonly id: string;
   readonly name: string;
   readonly icon: string;
   readonly shown: string;
-  /** Undefined when nothing changed; `leave` when it goes on elsewhere. @throws GoBack, CancelledError, ApiError */
+  /**
+   * Edits the field. Undefined when nothing changed; `leave` when the edit continues elsewhere.
+   * @throws GoBack, CancelledError, ApiError
+   */
   readonly change: (edited: EditContext) => Promise<EditOutcome | "leave" | undefined>;
 }
 
-/** What can be changed about a merge request, with what holds now. */
+/** Returns the fields of a merge request with their values. */
 export function editFields(mergeRequest: MergeRequest): EditField[] {
   const none = l10n.t("none");
   const {
@@ -103,7 +106,7 @@ export function editFields(mergeRequest: MergeRequest): EditField[] {
     {
       ...toggle("draft", l10n.t("Draft"), draft, {}),
       change: async ({ context, ref }) => {
-        // The title is sent whole, so it is made from the newest.
+        // The complete title is sent, so it is made from the newest.
         const fresh = await withProgress(l10n.t("Reading merge request !{0}…", ref.mergeRequest.iid), (signal) =>
           readMergeRequest(context, ref, signal),
         );

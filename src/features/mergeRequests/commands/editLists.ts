@@ -15,7 +15,7 @@ import { update } from "./state.ts";
 
 const changing = (iid: number): string => l10n.t("Changing !{0}…", iid);
 
-/** Puts labels on and takes labels off. Those that somebody else put on meanwhile stay. */
+/** Adds and removes labels. Labels that others added meanwhile stay. */
 export async function changeLabels({ context, place, ref }: EditContext): Promise<EditOutcome | undefined> {
   const { client } = context.connections.get(ref.instance);
   const before = labelNames(ref.mergeRequest.labels);
@@ -26,7 +26,7 @@ export async function changeLabels({ context, place, ref }: EditContext): Promis
     placeholder: l10n.t("Labels to put on or take off; type a new one"),
     chosen: before.map(label),
     key: (name) => name,
-    // No route lists labels; those that merge requests have are the ones in use.
+    // No route lists labels; those of merge requests are in use.
     search: async (text, signal) => {
       if (known.size === 0) {
         const { items } = await client.mergeRequests
@@ -58,11 +58,11 @@ export async function changeLabels({ context, place, ref }: EditContext): Promis
 
 const label = (name: string): Choice<string> => ({ label: plainText(name, 100), value: name });
 
-/** Those it is assigned to, or who review it; some hosts tell of one assignee only. */
+/** Returns the assignees or reviewers; some hosts return only one assignee. */
 const peopleOf = (of: Partial<MergeRequest>, field: "assignees" | "reviewers"): readonly UserSummary[] =>
   of[field] ?? (field === "assignees" && of.assignee ? [of.assignee] : []);
 
-/** Changes who it is assigned to, or who reviews it. Those whom somebody else chose meanwhile stay. */
+/** Changes assignees or reviewers. Those that others added meanwhile stay. */
 export const changePeople =
   (field: "assignees" | "reviewers") =>
   async ({ context, place, ref }: EditContext): Promise<EditOutcome | undefined> => {
@@ -81,12 +81,12 @@ export const changePeople =
     const ids = (people: readonly { readonly id: number }[]): number[] => people.map(({ id }) => id);
     const { added, removed } = difference(ids(before), ids(after));
     if (added.length === 0 && removed.length === 0) return undefined;
-    // The list is sent whole, so it is made from the newest.
+    // The complete list is sent, so it is made from the newest.
     const fresh = await withProgress(l10n.t("Reading merge request !{0}…", iid), (signal) =>
       readMergeRequest(context, ref, signal),
     );
     const wanted = [...new Set([...ids(peopleOf(fresh, field)).filter((id) => !removed.includes(id)), ...added])];
-    // Nobody is 0 for hosts that take an empty list for nothing at all.
+    // Some hosts ignore an empty list; 0 means nobody.
     const list = wanted.length === 0 ? [0] : wanted;
     const mergeRequest = await update(
       context,
@@ -104,7 +104,7 @@ export const changePeople =
     };
   };
 
-/** Puts it into a milestone of the project or of a group above it, or into none. */
+/** Sets a milestone of the project or of a group above it, or none. */
 export async function changeMilestone({ context, place, ref }: EditContext): Promise<EditOutcome | undefined> {
   const { client } = context.connections.get(ref.instance);
   const current = ref.mergeRequest.milestone?.id ?? 0;

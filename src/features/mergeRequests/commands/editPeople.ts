@@ -13,7 +13,7 @@ export interface AskPeople {
   readonly chosen: readonly UserSummary[];
 }
 
-/** Asks for accounts of the host, found by what is typed of their names. @throws CancelledError, GoBack */
+/** Picks users of the host, found by name. @throws CancelledError, GoBack */
 export function pickPeople({ client, place, placeholder, chosen }: AskPeople): Promise<UserSummary[]> {
   return pickToggled<UserSummary>({
     title: place.title,
@@ -31,7 +31,7 @@ export function pickPeople({ client, place, placeholder, chosen }: AskPeople): P
   });
 }
 
-/** How people are shown in one line. */
+/** Joins the names of people. */
 export const namesOf = (people: readonly UserSummary[] | null | undefined): string =>
   plainText((people ?? []).map(({ name, username }) => name || username).join(", "), 120);
 

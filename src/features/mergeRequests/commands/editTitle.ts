@@ -9,7 +9,7 @@ import { mergeRequestChange } from "./pickMergeRequest.ts";
 
 const longestTitle = 255;
 
-/** Asks for another title. One that somebody else gave meanwhile is told first, and only replaced when the person says so again. */
+/** Edits the title. Shows a title that someone else set meanwhile, and only replaces it after confirmation. */
 export async function changeTitle({ context, place, ref }: EditContext): Promise<EditOutcome | undefined> {
   const { iid, title } = ref.mergeRequest;
   const { client } = context.connections.get(ref.instance);

@@ -10,7 +10,7 @@ import { withProgress } from "../../../core/ui/progress.ts";
 import { cloneOf, type FetchOptions, type LocalClone } from "../../../git/clone.ts";
 import { requireGit } from "../../../git/program.ts";
 
-/** Gets the commits of a merge request into the clone, so that all of its changes can be shown. No branch moves. */
+/** Fetches the commits of a merge request into the clone, so that all of its changes can be shown. No branch moves. */
 export async function fetchCommits(context: Context, given?: MergeRequestRef): Promise<void> {
   const ref = given ?? (await pickMergeRequest(context, l10n.t("Fetch Commits of Merge Request")));
   const { iid } = ref.mergeRequest;
@@ -31,7 +31,7 @@ export async function fetchCommits(context: Context, given?: MergeRequestRef): P
   notice(l10n.t("The commits of !{0} are in your clone.", iid));
 }
 
-/** Hosts without refs of merge requests have at least the branch, unless it is in a fork. */
+/** Hosts without merge request refs have at least the branch, except a fork's. */
 async function fetchFrom(clone: LocalClone, { mergeRequest }: MergeRequestRef, options: FetchOptions): Promise<void> {
   const {
     iid,
@@ -67,7 +67,7 @@ async function fetchFrom(clone: LocalClone, { mergeRequest }: MergeRequestRef, o
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 const saysNoRef = (error: unknown): boolean => /remote ref/.test(textOf(error));
 
-/** Git's own words without its progress, which comes the same way. */
+/** Returns git's error output without the progress, which is in the same stream. */
 function wordsOf(error: unknown): string {
   const lines = textOf(error)
     .split(/[\r\n]+/)

@@ -15,7 +15,7 @@ import { moved, whyNoMerge, withFresh } from "../errors.ts";
 import { askMergePlan, initialPlan, mergeOptions, type MergePlan } from "./mergePlan.ts";
 import { pickMergeRequest, mergeRequestChange, mergeRequestName } from "./pickMergeRequest.ts";
 
-/** Merges, or has the host merge once the pipeline succeeds; only the head that the person looked at. */
+/** Merges, or sets auto-merge; only for the head that the user has seen. */
 export async function merge(context: Context, given?: MergeRequestRef): Promise<void> {
   const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Merge"),
@@ -81,7 +81,7 @@ function tell(context: Context, ref: MergeRequestRef, later: boolean): void {
   }
 }
 
-/** @throws UserError when it cannot be merged at all, or is not what the person looked at any more */
+/** @throws UserError when it cannot be merged, or has changed since the user saw it */
 function headLookedAt(context: Context, ref: MergeRequestRef, fresh: MergeRequest): string {
   const now = fresh.sha ?? fresh.diff_refs?.head_sha ?? undefined;
   const looked = ref.mergeRequest.sha ?? undefined;
@@ -108,7 +108,7 @@ const PLANS = "forgeline.mergePlans";
 const planKey = ({ instance, project, mergeRequest }: MergeRequestRef): string =>
   `${instance} ${project}!${mergeRequest.iid}`;
 
-/** What was chosen and typed for a merge that failed. */
+/** Options of a merge that failed. */
 const keptPlan = (context: Context, ref: MergeRequestRef): MergePlan | undefined =>
   context.memory.get<Plans>(PLANS)?.[planKey(ref)];
 

@@ -10,7 +10,7 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
 import { isRunning } from "../../../core/ui/statusStyle.ts";
 
-/** How to merge. Messages only where the person wrote some. */
+/** Merge options. Messages only if the user edited them. */
 export interface MergePlan {
   readonly squash: boolean;
   readonly removeSource: boolean;
@@ -18,20 +18,20 @@ export interface MergePlan {
   readonly squashMessage?: string;
 }
 
-/** What the person chose: to merge so, or what helps against what is in the way. */
+/** The user's choice: to merge this way, or to remove the blocker. */
 export type MergeAnswer = "now" | "later" | "help";
 type Answer = MergeAnswer | "squash" | "removeSource" | "mergeMessage" | "squashMessage";
 
 export interface MergeQuestion {
-  /** With what the host tells of it now. */
+  /** The merge request as read just now. */
   readonly ref: MergeRequestRef & { readonly mergeRequest: MergeRequest };
   readonly pipeline: MergeRequestPipeline | undefined;
   readonly plan: MergePlan;
-  /** Hears every change at once. */
+  /** Called with every change. */
   readonly keep: (plan: MergePlan) => void;
 }
 
-/** What the merge request itself says. */
+/** Default options of the merge request. */
 export const initialPlan = ({
   squash,
   should_remove_source_branch: wanted,
@@ -41,7 +41,7 @@ export const initialPlan = ({
   removeSource: wanted ?? wished ?? false,
 });
 
-/** The plan as the service takes it. @param sha the head that the person looked at */
+/** Returns the options of the API. @param sha the head that the user has seen */
 export const mergeOptions = (
   { squash, removeSource, mergeMessage, squashMessage }: MergePlan,
   sha: string,
@@ -55,7 +55,7 @@ export const mergeOptions = (
   ...(squash && squashMessage !== undefined && { squash_commit_message: squashMessage }),
 });
 
-/** A menu of how to merge, which stays until one of the ways is taken. @throws CancelledError */
+/** Shows a menu of merge options until one way to merge is chosen. @throws CancelledError */
 export async function askMergePlan({ ref, pipeline, plan: initial, keep }: MergeQuestion): Promise<MergeAnswer> {
   const { mergeRequest } = ref;
   const title = l10n.t("Merge !{0}", mergeRequest.iid);
@@ -109,7 +109,7 @@ async function changed(
   }
 }
 
-/** Undefined when the person goes back. */
+/** Undefined when the user goes back. */
 async function askMessage(title: string, value: string): Promise<string | undefined> {
   try {
     const place: Place = { title, step: 1, total: 1, back: true, draft: undefined };

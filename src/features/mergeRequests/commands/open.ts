@@ -3,7 +3,7 @@ import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import type { MergeRequestsContext } from "../context.ts";
 import { pickMergeRequest } from "./pickMergeRequest.ts";
 
-/** Shows the page of a merge request: the one that is given, or one that the person picks or types. */
+/** Opens the page of a merge request: the given one, or one that the user picks or types. */
 export async function open(context: MergeRequestsContext, given?: MergeRequestRef): Promise<void> {
   const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Open Merge Request"),

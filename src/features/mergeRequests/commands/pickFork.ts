@@ -12,14 +12,14 @@ import { gitProgram } from "../../../git/program.ts";
 import { siblingAddress } from "../../../git/siblingAddress.ts";
 import type { WorkingTree } from "../../../git/workingTree.ts";
 
-/** A clone that has a remote of the project. */
+/** A clone with a remote of the project. */
 export type ProjectClone = LocalClone & { readonly remote: string };
 
-/** Undefined for a clone that nothing can be fetched into. */
+/** Undefined for a clone without a remote to fetch into. */
 export const asProjectClone = (clone: LocalClone | undefined): ProjectClone | undefined =>
   clone?.remote === undefined ? undefined : { ...clone, remote: clone.remote };
 
-/** The clone of the fork itself, where its author works. */
+/** Returns the clone of the source fork itself. */
 export async function cloneOfFork(
   context: Context,
   ref: MergeRequestRef,
@@ -40,20 +40,22 @@ export async function cloneOfFork(
   }
 }
 
-/** The fork that a merge request comes from. */
+/** The source fork of a merge request. */
 export interface Fork {
   /** Full path on the host. */
   readonly path: string;
   readonly branch: string;
-  /** Where git reaches it; undefined where that cannot be said. */
+  /** Clone URL; undefined if unknown. */
   readonly address?: string | undefined;
-  /** A remote of the clone that leads there. */
+  /** Remote of the clone for the fork. */
   readonly remote?: string | undefined;
-  /** Whether this account may push to the branch, as a member or because the author lets those who merge. */
+  /** Whether this account may push to the branch, as a member or because the author allows it to those who can merge. */
   readonly mayPush: boolean;
 }
 
-/** Undefined for a merge request from the project itself, for a fork that is gone or not to be seen, and where the host has no route that tells. */
+/**
+ * Reads the source fork. Undefined for a branch of the project itself, for a fork that is gone or hidden, and on hosts without the route.
+ */
 export async function readFork(
   context: Context,
   ref: MergeRequestRef,
@@ -85,13 +87,13 @@ export async function readFork(
     };
   } catch (error) {
     if (isCancelled(error)) throw error;
-    // What the project itself keeps of it can be checked out all the same.
+    // The head that the project keeps can still be checked out.
     context.report.background(error, "Look at the fork of a merge request");
     return undefined;
   }
 }
 
-/** The head of the fork's branch, got from the fork itself. @throws Error with git's words */
+/** Fetches the head of the fork's branch from the fork. @throws Error with git's message */
 export async function fetchFromFork(
   root: string,
   { remote, address, branch }: Fork,
@@ -105,8 +107,8 @@ export async function fetchFromFork(
 }
 
 /**
- * Makes the fork's branch one that the clone follows: by the remote that leads there, else by a new one, which fetches nothing else.
- * Returns that remote and the branch's head; undefined when git cannot reach the fork, and nothing is changed then.
+ * Sets up a remote-tracking branch of the fork: with the fork's remote, else with a new one that fetches nothing else. Returns the remote
+ * and the head of the branch; undefined when git cannot reach the fork, and nothing has changed.
  */
 export async function followableFork(
   context: Context,
@@ -137,7 +139,7 @@ export async function followableFork(
   }
 }
 
-/** With a second remote the window's project would be in doubt: it stays the one that it is. */
+/** Keeps the window's project, which would be ambiguous with a second remote. */
 async function keepProject(context: Context): Promise<void> {
   const [only, ...others] = context.projects.candidates;
   if (
@@ -149,7 +151,7 @@ async function keepProject(context: Context): Promise<void> {
     await context.projects.select(only);
 }
 
-/** `bob` for `bob/weather`, `bob-weather` when there is another `bob`, and so on. */
+/** Returns a name for the remote: `bob` for `bob/weather`, `bob-weather` if there is another `bob`, and so on. */
 async function freeName(tree: WorkingTree, path: string, signal: AbortSignal): Promise<string> {
   const plain = (text: string): string => text.replace(/[^\w-]+/g, "-").replace(/^-+/, "") || "fork";
   const whole = plain(path);

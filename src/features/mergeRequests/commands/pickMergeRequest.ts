@@ -15,15 +15,15 @@ import { withProgress } from "../../../core/ui/progress.ts";
 export interface AskMergeRequestOptions {
   readonly title: string;
   readonly placeholder: string;
-  /** Which ones the host is asked for; open ones unless told. */
+  /** State to list; open by default. */
   readonly state?: "opened" | "closed" | "all";
-  /** Leaves out rows that the command cannot be used on; a typed number is not asked. */
+  /** Filters rows; a typed number is not checked. */
   readonly applies?: (mergeRequest: MergeRequest) => boolean;
 }
 
 const perPage = 50;
 
-/** The merge request a command is about: the given one, or one of the current project's that the person picks or types. */
+/** Returns the merge request for a command: the given one, or one of the current project that the user picks or types. */
 export async function pickMergeRequest(
   context: Context,
   given: MergeRequestRef | undefined,
@@ -52,11 +52,11 @@ export async function pickMergeRequest(
   };
 }
 
-/** How a merge request is called in titles and messages. */
+/** Returns the name of a merge request for titles and messages. */
 export const mergeRequestName = ({ mergeRequest: { iid, title } }: MergeRequestRef): string =>
   title === "" ? l10n.t("merge request !{0}", iid) : l10n.t("merge request !{0} “{1}”", iid, plainText(title, 60));
 
-/** What a write to it announces. */
+/** Returns the change that a write announces. */
 export const mergeRequestChange = ({ instance, project, mergeRequest: { iid } }: MergeRequestRef): Change => ({
   instance,
   project,
@@ -64,7 +64,7 @@ export const mergeRequestChange = ({ instance, project, mergeRequest: { iid } }:
   iid,
 });
 
-/** The newest of it, while the person waits. */
+/** Reads the merge request with progress. */
 export const readNow = (context: Context, ref: MergeRequestRef): Promise<MergeRequest> =>
   withProgress(l10n.t("Reading merge request !{0}…", ref.mergeRequest.iid), (signal) =>
     readMergeRequest(context, ref, signal),

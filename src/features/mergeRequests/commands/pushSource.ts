@@ -10,7 +10,10 @@ import { cloneOf } from "../../../git/clone.ts";
 import { gitProgram } from "../../../git/program.ts";
 import { openWorkingTree, type WorkingTree } from "../../../git/workingTree.ts";
 
-/** Sees to it that a branch is on the host as the person wants it there: says what is missing and offers to push, but never pushes unasked. @throws CancelledError, UserError */
+/**
+ * Makes sure that a branch is on the host: shows what is missing and offers to push, but never pushes without asking.
+ * @throws CancelledError, UserError
+ */
 export async function bringToHost(context: Context, scope: ProjectScope, branch: string): Promise<void> {
   const { client } = context.connections.get(scope.instance);
   const host = instanceHost(scope.instance);
@@ -34,7 +37,7 @@ export async function bringToHost(context: Context, scope: ProjectScope, branch:
     );
     if (chosen !== push) throw new CancelledError();
   } else {
-    // A commit that the clone does not know is newer than what it has.
+    // A commit that the clone lacks is newer than its own.
     if (local === undefined || (await local.tree.contains(there, local.head).catch(() => true))) return;
     const chosen = await window.showWarningMessage(
       l10n.t("“{0}” has commits here that are not on {1} yet.", name, host),
@@ -56,7 +59,7 @@ interface LocalBranch {
   readonly head: string;
 }
 
-/** The branch that is checked out in the project's clone. */
+/** Returns the current branch of the project's clone. */
 async function localBranch(context: Context, scope: ProjectScope): Promise<LocalBranch | undefined> {
   const clone = cloneOf(context, scope);
   if (clone?.remote === undefined) return undefined;

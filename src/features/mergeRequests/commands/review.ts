@@ -16,7 +16,7 @@ import { withProgress } from "../../../core/ui/progress.ts";
 import { moved, withFresh } from "../errors.ts";
 import { pickMergeRequest, mergeRequestChange } from "./pickMergeRequest.ts";
 
-/** Has the host merge the branches aside, and says what comes of it: the commit, or conflicts. The target branch stays. */
+/** Creates the merge result on the host and shows the commit or the conflicts. The target branch does not change. */
 export async function checkMerge(context: Context, given?: MergeRequestRef): Promise<void> {
   const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Check Merge Result"),
@@ -34,7 +34,7 @@ export async function checkMerge(context: Context, given?: MergeRequestRef): Pro
     if (!(error instanceof ApiError) || error.kind !== "invalidRequest") throw error;
     throw await whyNoResult(context, ref, error);
   } finally {
-    // The host has looked anew whether it can be merged.
+    // The host has checked mergeability again.
     announce(context, mergeRequestChange(ref));
   }
   offer(
@@ -67,7 +67,7 @@ async function whyNoResult(context: Context, ref: MergeRequestRef, error: ApiErr
       );
 }
 
-/** Runs from a message, when the command is long done: its errors are told here. */
+/** Runs from a notification after the command has ended, so it reports its own errors. */
 async function showResult(
   context: Context,
   { instance, project, mergeRequest: { iid } }: MergeRequestRef,
@@ -83,7 +83,7 @@ async function showResult(
   }
 }
 
-/** Approves what the person looked at, where the host has a route for that: the documents have none. */
+/** Approves the head that the user has seen, on hosts with a route for that: the documents have none. */
 export async function approve(context: Context, given?: MergeRequestRef): Promise<void> {
   const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Approve Merge Request"),

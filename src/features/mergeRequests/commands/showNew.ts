@@ -10,7 +10,7 @@ import { withProgress } from "../../../core/ui/progress.ts";
 import { cloneOf } from "../../../git/clone.ts";
 import { pickMergeRequest } from "./pickMergeRequest.ts";
 
-/** Shows what came to the source branch since one of its commits; without one, since the head that the ref knows. */
+/** Shows what is new on the source branch since one of its commits; by default since the head of the ref. */
 export async function showNew(context: Context, given?: MergeRequestRef, since?: string): Promise<void> {
   const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Show New Changes"),
@@ -37,7 +37,7 @@ export async function showNew(context: Context, given?: MergeRequestRef, since?:
   await openAllChanges(context, l10n.t("!{0}: new since {1}", iid, base.slice(0, 8)), changes);
 }
 
-/** Old and new head need not follow each other: a clone that has both can compare them all the same. */
+/** The old head need not be an ancestor of the new one: a clone with both can compare them. */
 async function fetchHead(context: Context, ref: MergeRequestRef, head: string, signal: AbortSignal): Promise<void> {
   const clone = cloneOf(context, ref);
   if (clone?.remote === undefined) return;
@@ -46,7 +46,7 @@ async function fetchHead(context: Context, ref: MergeRequestRef, head: string, s
       await clone.fetch([`refs/merge-requests/${ref.mergeRequest.iid}/head`], { signal });
   } catch (error) {
     if (isCancelled(error)) throw error;
-    // The host tells them too.
+    // The host can compare them too.
     context.report.background(error, "Fetch the head of a merge request");
   }
 }

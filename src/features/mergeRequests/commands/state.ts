@@ -15,7 +15,7 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { withRefusals } from "../../../core/ui/refusals.ts";
 import { pickMergeRequest, mergeRequestChange, mergeRequestName, readNow } from "./pickMergeRequest.ts";
 
-/** Sends changes of a merge request and tells the views. */
+/** Sends changes of a merge request and refreshes the views. */
 export function update(
   context: Context,
   ref: MergeRequestRef,
@@ -91,7 +91,7 @@ export async function reopen(context: Context, given?: MergeRequestRef): Promise
   notice(l10n.t("!{0} is open again.", iid));
 }
 
-/** A merged one stays merged, whatever is asked of it. */
+/** Merged ones stay merged. */
 function notDone(ref: MergeRequestRef, state: string): UserError {
   const { iid } = ref.mergeRequest;
   return new UserError(
@@ -150,7 +150,7 @@ export async function markReady(context: Context, given?: MergeRequestRef): Prom
     placeholder: l10n.t("Draft that is ready"),
     applies: isDraft,
   });
-  // Somebody may have given it another title.
+  // Someone may have changed the title.
   const { title } = await readNow(context, ref);
   if (isDraftTitle(title))
     await update(context, ref, l10n.t("Marking !{0} as ready…", ref.mergeRequest.iid), { title: readyTitle(title) });

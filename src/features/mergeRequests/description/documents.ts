@@ -13,7 +13,7 @@ import type { RemoteText } from "../../../core/remoteText/remoteText.ts";
 
 type Parts = Pick<Context, "connections" | "changes" | "unsent" | "report" | "texts">;
 
-/** Descriptions of merge requests as texts that are edited and sent. */
+/** The file system of descriptions of merge requests, which are sent when saved. */
 export class Descriptions extends RemoteTextFileSystem {
   constructor(context: Parts, changed: FilesChanged) {
     super({
@@ -25,7 +25,7 @@ export class Descriptions extends RemoteTextFileSystem {
     });
   }
 
-  /** The document of a description. */
+  /** Returns the URI of a description. */
   uriOf(address: DescriptionAddress): Uri {
     return Uri.from({ scheme: DESCRIPTION_SCHEME, ...descriptionParts(address) });
   }

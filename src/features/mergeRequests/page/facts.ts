@@ -15,7 +15,7 @@ import {
 import { labelColors } from "./labelColors.ts";
 import type { Overview } from "./model.ts";
 
-/** What else is known of it, name by name. */
+/** Returns the other fields of the merge request as a list. */
 export function factsOf(overview: Overview, writing: Writing): PageElement {
   const { ref, mergeRequest } = overview;
   const { instance } = ref;
@@ -66,7 +66,7 @@ const people = (users: unknown, instance: string): PageElement[] =>
 const positive = (count: unknown, { language }: Writing): string | undefined =>
   countOf(count) > 0 ? numbered(countOf(count), language) : undefined;
 
-/** The names of labels; hosts send names, or labels with their looks. */
+/** Returns the names of labels, which come as names or with details. */
 export function labelNames(given: unknown): string[] {
   return listOf(given).flatMap(
     (one) => textOf(typeof one === "object" && one !== null && "name" in one ? one.name : one) ?? [],
@@ -110,7 +110,7 @@ function milestoneOf(
   );
 }
 
-/** A day without a time, which is the same day everywhere. */
+/** Formats a date without time, in no time zone. */
 function dayWords(day: unknown, language: string): string | undefined {
   if (typeof day !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
   const at = Date.parse(`${day}T00:00:00Z`);

@@ -7,7 +7,7 @@ import { element, type PageElement, type PageNode, styled } from "../../../core/
 import { capital, icon, link, moment, own, person, spoken, textOf, type Writing } from "../../../core/webview/parts.ts";
 import { button, type Overview } from "./model.ts";
 
-/** Title, state, branches, and what can be done with the whole. */
+/** Returns the header: title, state, branches and actions. */
 export function headerOf(overview: Overview, writing: Writing): PageElement {
   const { ref, mergeRequest } = overview;
   const reference = textOf(mergeRequest.references?.full) ?? `!${mergeRequest.iid}`;
@@ -33,7 +33,7 @@ const stateIcons: Readonly<Record<string, string>> = {
   locked: "lock",
 };
 
-/** The state as the badge says it. */
+/** Returns the label of the state's badge. */
 export function stateWords({ mergeRequest }: Overview): string {
   return mergeRequest.state === "opened" && isDraft(mergeRequest)
     ? l10n.t("Draft")
@@ -78,13 +78,13 @@ function origin({ ref, mergeRequest }: Overview, writing: Writing): PageElement 
     : undefined;
 }
 
-/** What stands in the way may be waited for, so that the merge can be asked for already. */
+/** Whether the blocker passes by itself, so that auto-merge makes sense. */
 const awaitable: ReadonlySet<unknown> = new Set(["ci_still_running", "ci_must_pass"]);
 
 function actions(overview: Overview): PageElement {
   const { mergeRequest, canApprove } = overview;
   const isOpen = mergeRequest.state === "opened";
-  // A page that was restored knows nothing but the number yet.
+  // A restored page only knows the iid at first.
   const isKnown = mergeRequest.state !== "";
   const { standing } = mergeabilityOf(mergeRequest);
   const possible =

@@ -1,4 +1,4 @@
-/** `#rgb` or `#rrggbb` as red, green and blue from 0 to 255; undefined for anything else. */
+/** Parses `#rgb` or `#rrggbb` to red, green and blue from 0 to 255; undefined for anything else. */
 function channels(color: unknown): readonly [number, number, number] | undefined {
   const hex = typeof color === "string" ? /^#([\da-f]{3}|[\da-f]{6})$/i.exec(color.trim())?.[1] : undefined;
   if (hex === undefined) return undefined;
@@ -7,7 +7,7 @@ function channels(color: unknown): readonly [number, number, number] | undefined
   return [red, green, blue];
 }
 
-/** Relative luminance as WCAG defines it, from 0 to 1. */
+/** Returns the relative luminance as WCAG defines it, from 0 to 1. */
 export function luminance(color: readonly [number, number, number]): number {
   const [red = 0, green = 0, blue = 0] = color.map((channel) => {
     const share = channel / 255;
@@ -17,8 +17,8 @@ export function luminance(color: readonly [number, number, number]): number {
 }
 
 /**
- * Background and text of a label, whatever the theme is: black or white, whichever stands out more (4.5:1 at least, WCAG AA).
- * What the host says about the text is not trusted to be readable. Undefined when the colour is none.
+ * Returns background and text color of a label for every theme: black or white text, whichever has more contrast (at least 4.5:1, WCAG
+ * AA). The host's own text color may be unreadable. Undefined for an invalid color.
  */
 export function labelColors(color: unknown): readonly [background: string, text: string] | undefined {
   const found = channels(color);

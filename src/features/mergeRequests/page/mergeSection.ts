@@ -17,12 +17,12 @@ import {
 } from "../../../core/webview/parts.ts";
 import { button, type Overview } from "./model.ts";
 
-/** What stands in the way of a merge, or what became of it. */
+/** Returns the section on merging: what blocks it, or how it ended. */
 export function mergeSection(overview: Overview, writing: Writing): PageElement {
   return overview.mergeRequest.state === "merged" ? merged(overview, writing) : standing(overview, writing);
 }
 
-/** The verdict in one sentence. */
+/** Returns the mergeability in one sentence. */
 export function verdictWords({ mergeRequest, loaded }: Overview): string {
   if (!loaded) return l10n.t("Reading from the host…");
   return mergeabilityOf(mergeRequest).words;
@@ -49,14 +49,14 @@ function standing(overview: Overview, writing: Writing): PageElement {
   );
 }
 
-/** What helps against what stands in the way, unless it is waiting, which the page does by itself. */
+/** Returns the action for a blocked merge; none while the host is checking, as the page polls by itself. */
 export function helpfulAction({ ref, mergeRequest, loaded, canApprove }: Overview): ErrorAction | undefined {
   const { help } = mergeabilityOf(mergeRequest);
   if (!loaded || help === undefined || help === "wait" || (help === "approve" && !canApprove)) return undefined;
   return helpOf(help, { ...ref, mergeRequest });
 }
 
-/** Everything else that matters for merging. */
+/** Returns the other facts about merging. */
 function* notesOf({ mergeRequest, pipeline }: Overview, { language }: Writing): Generator<string> {
   const { detailed_merge_status: status, state } = mergeRequest;
   const isOpen = state === "opened";

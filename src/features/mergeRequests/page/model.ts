@@ -7,7 +7,7 @@ import type { commonActions, PageAction } from "../../../core/webview/messages.t
 import type { PageProblem } from "../../../core/webview/pageReader.ts";
 import { button as pageButton, type ButtonLook } from "../../../core/webview/parts.ts";
 
-/** What the buttons of the page do, besides what those of every page do. */
+/** Actions of the page, besides those of every page. */
 export const actions = [
   "merge",
   "cancelAutoMerge",
@@ -33,29 +33,29 @@ export const button = (
 /** Everything that the page of a merge request shows. */
 export interface Overview {
   readonly ref: MergeRequestRef;
-  /** What is known of it; only what its row knew until the host has answered. */
+  /** The merge request; only the fields of its row until the host has answered. */
   readonly mergeRequest: MergeRequestRef["mergeRequest"];
   /** Whether the host has answered yet. */
   readonly loaded: boolean;
-  /** Page of the project on the host. */
+  /** Web URL of the project. */
   readonly projectPage?: string | undefined;
-  /** Full path of the fork that it comes from, where this account sees it. */
+  /** Full path of the source fork, if this account sees it. */
   readonly fork?: string | undefined;
   readonly description?: RenderedText | undefined;
   readonly pipeline?: OverviewPipeline | undefined;
-  /** Looks of labels by their names, as far as they were asked for. */
+  /** Labels by name, as far as read. */
   readonly labels: ReadonlyMap<string, LabelDetails>;
   /** Why what is shown may be old. */
   readonly problem?: PageProblem | undefined;
-  /** Whether the host may have a route for approving. */
+  /** Whether the host may have a route for approvals. */
   readonly canApprove: boolean;
 }
 
 export interface OverviewPipeline {
-  /** The source project of a fork has pipelines of its own. */
+  /** A fork has pipelines of its own. */
   readonly project: ProjectId;
   readonly pipeline: MergeRequestPipeline;
-  /** Undefined until its jobs are known. */
+  /** Undefined until the jobs have been read. */
   readonly stages?: readonly Stage[] | undefined;
   /** Why its jobs could not be read. */
   readonly problem?: string | undefined;

@@ -7,7 +7,7 @@ import { mergeSection, verdictWords } from "./mergeSection.ts";
 import type { Overview } from "./model.ts";
 import { pipelineSection, pipelineWords } from "./pipelineSection.ts";
 
-/** The whole page. */
+/** Returns the whole page. */
 export function pageOf(overview: Overview, writing: Writing): PageElement[] {
   const main = element(
     "main",
@@ -44,7 +44,7 @@ function description({ description: given, loaded }: Overview): PageElement {
   return section("description", l10n.t("Description"), nodes.length > 0 ? body : nothing, more);
 }
 
-/** What has changed, as it is read out; undefined when nothing has that matters. */
+/** Returns what changed, for screen readers; undefined for nothing of importance. */
 export function announcement(before: Overview | undefined, after: Overview): string | undefined {
   if (before?.loaded !== true || !after.loaded) return undefined;
   const words: string[] = [];

@@ -10,10 +10,10 @@ import { element, type PageElement, styled } from "../../../core/webview/element
 import { icon, link, numbered, own, section, textOf, type Writing } from "../../../core/webview/parts.ts";
 import { button, type Overview, type OverviewPipeline } from "./model.ts";
 
-/** Jobs of one stage that are shown by name. */
+/** Number of jobs of one stage that are shown by name. */
 const most = 100;
 
-/** The latest pipeline of the merge request's newest commit, with its stages and jobs. */
+/** Returns the section of the head pipeline with its stages and jobs. */
 export function pipelineSection({ ref, loaded, pipeline }: Overview, writing: Writing): PageElement {
   const heading = l10n.t("Pipeline");
   if (pipeline === undefined)
@@ -49,10 +49,10 @@ export function pipelineSection({ ref, loaded, pipeline }: Overview, writing: Wr
   );
 }
 
-/** A pipeline's status in words. */
+/** Returns the label of a pipeline's status. */
 export const pipelineWords = ({ pipeline }: OverviewPipeline): string => statusLabel(pipeline.status);
 
-/** A look's icon as the style sheet calls it. */
+/** Returns the name of an icon in the style sheet. */
 const lookName = ({ icon: name }: StatusLook): string => name.replace(/~.*/, "");
 
 function stageItem({ name, status, jobs }: Stage, writing: Writing): PageElement {

@@ -16,7 +16,7 @@ import { PageReader } from "../../../core/webview/pageReader.ts";
 import { labelNames } from "./facts.ts";
 import type { Overview } from "./model.ts";
 
-/** What is known of a pipeline beside what the page shows of it. */
+/** The head pipeline with its jobs, as far as read. */
 interface Followed {
   readonly pipeline: MergeRequestPipeline;
   readonly project: ProjectId;
@@ -25,7 +25,7 @@ interface Followed {
   readonly problem?: string | undefined;
 }
 
-/** Reads what the page of a merge request shows, all of it or the one thing that most likely changed. */
+/** Reads everything that the page of a merge request shows, or the part that most likely changed. */
 export class OverviewReader extends PageReader {
   mergeRequest: MergeRequestRef["mergeRequest"];
   protected readonly doing = "Read a merge request";
@@ -37,7 +37,7 @@ export class OverviewReader extends PageReader {
   private rendered:
     | { readonly source: string; readonly page: string | undefined; readonly text: RenderedText }
     | undefined;
-  /** The pipeline has ended: what it means for merging has not been read yet. */
+  /** Whether the pipeline has ended since mergeability was read. */
   private outdated = false;
 
   constructor(
@@ -79,8 +79,8 @@ export class OverviewReader extends PageReader {
   }
 
   /**
-   * Sends one request, for what most likely changed: whether it can be merged while the host checks that, else the pipeline.
-   * @throws ApiError, after which what was known stays; CancelledError
+   * Sends one request, for what most likely changed: mergeability while the host is checking it, else the pipeline.
+   * @throws ApiError, after which the page keeps what it shows; CancelledError
    */
   async poll(signal: AbortSignal): Promise<void> {
     const { followed } = this;
@@ -134,12 +134,12 @@ export class OverviewReader extends PageReader {
     return mergeRequest;
   }
 
-  /** A newer answer about the same pipeline. */
+  /** Replaces the pipeline by a newer version of it. */
   private takeOver(pipeline: MergeRequestPipeline | null | undefined): void {
     if (pipeline && this.followed?.pipeline.id === pipeline.id) this.followed = { ...this.followed, pipeline };
   }
 
-  /** What the page can do without. */
+  /** Reads an optional part; failures are only logged. */
   private async aside(doing: string, signal: AbortSignal, read: () => Promise<void>): Promise<void> {
     try {
       await read();
@@ -149,24 +149,24 @@ export class OverviewReader extends PageReader {
     }
   }
 
-  /** The looks of labels, which lists alone tell; asked for when there is one that is not known yet. */
+  /** Reads the colors of labels, which only lists return; skipped when all are known. */
   private async readLabels({ iid, labels }: MergeRequest, signal: AbortSignal): Promise<void> {
     if (labelNames(labels).every((name) => this.labels.has(name))) return;
     const query = { iids: [iid], state: "all", scope: "all", with_labels_details: true } as const;
     const { items } = await this.client.mergeRequests.listForProject(this.ref.project, query, { signal }).page();
     for (const label of items[0]?.labels ?? []) if (typeof label === "object") this.labels.set(label.name, label);
-    // Those that the host has no looks for are not asked for again.
+    // Labels without colors are not asked for again.
     for (const name of labelNames(labels)) if (!this.labels.has(name)) this.labels.set(name, { name });
   }
 
-  /** What the fork is called, which never changes while the page is open. */
+  /** Reads the path of the source fork once. */
   private async readFork(mergeRequest: MergeRequest, signal: AbortSignal): Promise<void> {
     const id = forkOf(mergeRequest);
     if (id === undefined || this.fork !== undefined || this.client.extras.available("project") === false) return;
     try {
       this.fork = (await this.client.extras.project(id, { signal })).path_with_namespace;
     } catch (error) {
-      // Forks may be private: whoever reviews need not see them.
+      // Forks may be private; reviewers need not see them.
       if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
     }
   }
@@ -215,7 +215,7 @@ export class OverviewReader extends PageReader {
     return typeof pipeline?.id === "number" ? pipeline : undefined;
   }
 
-  /** Where a pipeline may be: what comes from a fork has run there. */
+  /** Returns the projects that may have the pipeline: pipelines of forks run there. */
   private projectsOf(
     { source_project_id: source }: MergeRequest,
     pipeline: MergeRequestPipeline & { readonly project_id?: unknown },

@@ -13,7 +13,7 @@ import { ownerOf, routeOf } from "../owner.ts";
 import { pickMilestone, milestoneName, ownerName, readMilestone, withMilestoneErrors } from "../pick.ts";
 import type { MilestoneRef } from "../refs.ts";
 
-/** Shows how the issues of a milestone came and went, as a table. Higher editions tell it; the command is out of menus once a host did not. */
+/** Shows the burndown events of a milestone's issues as a table. Premium feature; menus hide the command after a refusal. */
 export async function showBurndown(context: Context, given?: MilestoneRef): Promise<void> {
   const ref = await pickMilestone(context, given, {
     title: l10n.t("Show Burndown Events"),
@@ -41,7 +41,7 @@ async function read(context: Context, ref: MilestoneRef, signal: AbortSignal): P
       throw await withMilestoneErrors(ref, "change", () => Promise.reject(error as Error)).catch(
         (words: unknown) => words,
       );
-    // It may be the milestone that is gone.
+    // The milestone itself may be gone.
     await readMilestone(context, ref, signal);
     void setContextKey("forgeline.cannotShowBurndown", true);
     throw new UserError(
@@ -51,7 +51,7 @@ async function read(context: Context, ref: MilestoneRef, signal: AbortSignal): P
   }
 }
 
-/** The events, oldest first, with how many issues and how much weight were open after each. @param locale BCP 47 */
+/** Returns the events, oldest first, with the number and weight of open issues after each. @param locale BCP 47 */
 export function burndownTable(ref: MilestoneRef, events: readonly BurndownEvent[], locale: string): string {
   const { start_date: start, due_date: due } = ref.milestone;
   const day = (value: unknown): string => {
@@ -75,7 +75,7 @@ export function burndownTable(ref: MilestoneRef, events: readonly BurndownEvent[
     });
   const head = [l10n.t("When"), l10n.t("Event"), l10n.t("Weight"), l10n.t("Open Issues"), l10n.t("Open Weight")];
   const table = [head, ...rows].map((cells) => cells.map(cell));
-  // Read as text, too: its columns stand one below the other.
+  // Aligned, to be readable as plain text too.
   const widths = head.map((_, column) => Math.max(3, ...table.map((cells) => cells[column]?.length ?? 0)));
   const padded = (text: string, column: number): string =>
     column < 2 ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0);
@@ -103,5 +103,5 @@ function actionWords(action: string): string {
         : action;
 }
 
-/** A text in a cell of a Markdown table, in which nothing comes alive. */
+/** Escapes a text for a cell of a Markdown table. */
 const cell = (text: string): string => plainText(text, 200).replace(/[\\`*_[\]<>#|]/g, "\\$&");

@@ -18,7 +18,7 @@ import { pickDay } from "../pickDay.ts";
 import type { MilestoneHome } from "../refs.ts";
 import { askDescription } from "./editDescription.ts";
 
-/** A milestone that is not there yet; dates are `YYYY-MM-DD`, empty for none. */
+/** A milestone that is being created; dates are `YYYY-MM-DD`, empty for none. */
 interface Draft {
   readonly title: string;
   readonly description: string;
@@ -29,21 +29,21 @@ type Answer = "create" | keyof Draft;
 
 const longestTitle = 255;
 
-/** What is wrong with a title. */
+/** Validates a title. */
 export function titleProblem(text: string): string | undefined {
   if (text.trim() === "") return l10n.t("A title is needed.");
   return text.trim().length > longestTitle ? l10n.t("At most {0} characters.", longestTitle) : undefined;
 }
 
-/** A day of a milestone in words. */
+/** Formats a day of a milestone. */
 export function dateWords(day: string | null | undefined): string {
   const number = dayNumber(day);
   return number === undefined ? l10n.t("none") : dayWords(number, env.language);
 }
 
 /**
- * Makes a milestone of the open project or of its group. What was entered stays until the milestone is there, over a restart too.
- * @param given a folder, or a milestone beside which it is made
+ * Creates a milestone of the open project or its group. The draft is kept until then, also over a restart.
+ * @param given a folder, or a milestone of the same owner
  */
 export async function create(context: MilestonesContext, given?: MilestoneHome): Promise<void> {
   const home = given ?? (await askHome(context));
@@ -88,7 +88,7 @@ function whyNot(error: unknown, home: MilestoneHome): ErrorWords {
   return unsureWords(milestoneError(error, home, "create"), mayBe);
 }
 
-/** Asks whose it will be, where there is a choice. */
+/** Picks the owner, if there is a choice. */
 async function askHome(context: MilestonesContext): Promise<MilestoneHome> {
   const { project } = context.current.require();
   const scope = { instance: project.instance, project: project.project };
@@ -126,7 +126,7 @@ async function askHome(context: MilestonesContext): Promise<MilestoneHome> {
   });
 }
 
-/** A menu of what the milestone says, which stays until it is to be made. @throws CancelledError */
+/** Shows a menu of the fields of a new milestone until it is confirmed. @throws CancelledError */
 async function askDraft(drafts: Drafts, home: MilestoneHome, refused: ErrorWords | undefined): Promise<Draft> {
   const title = l10n.t("Create Milestone");
   const menu = new FormMenu<Answer>("create", refused);
@@ -208,7 +208,7 @@ function rows({ title, description, start, due }: Draft): Row<Answer>[] {
   ];
 }
 
-/** What was entered for a home and did not become a milestone yet. */
+/** Drafts of milestones, by owner. */
 class Drafts {
   private readonly context: MilestonesContext;
   private readonly key: string;

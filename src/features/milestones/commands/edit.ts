@@ -20,7 +20,7 @@ import { askDescription } from "./editDescription.ts";
 type Field = "title" | "description" | "start" | "due" | "state";
 type Whole = MilestoneRef & { readonly milestone: Milestone };
 
-/** A menu of what can be changed about a milestone. Each change is sent at once; the menu stays until it is closed. @throws CancelledError */
+/** Shows a menu of the fields of a milestone. Each change is sent at once; the menu stays until it is closed. @throws CancelledError */
 export async function edit(context: Context, given?: MilestoneRef): Promise<void> {
   const ref = await pickMilestone(context, given, {
     title: l10n.t("Edit Milestone"),
@@ -66,7 +66,7 @@ function rows({ title, description, start_date: start, due_date: due, state }: M
   ];
 }
 
-/** @returns the milestone as it is now; undefined when nothing changed. @throws GoBack, CancelledError, ApiError, UserError */
+/** @returns the current milestone; undefined when nothing changed @throws GoBack, CancelledError, ApiError, UserError */
 async function change(context: Context, ref: Whole, field: Field): Promise<Milestone | undefined> {
   const { milestone } = ref;
   const place = (title: string): Place => ({ title, step: 1, total: 1, back: true, draft: undefined });
@@ -102,7 +102,7 @@ async function change(context: Context, ref: Whole, field: Field): Promise<Miles
   }
 }
 
-/** A title that somebody else gave meanwhile is told first, and only replaced when the person says so again. */
+/** Shows a title that someone else set meanwhile, and only replaces it after confirmation. */
 async function changeTitle(context: Context, ref: Whole, place: Place): Promise<Milestone | undefined> {
   const kept = unsent(context, ref, "title");
   let seen = ref.milestone.title;
@@ -138,7 +138,7 @@ async function changeTitle(context: Context, ref: Whole, place: Place): Promise<
   return changed;
 }
 
-/** What was written stays until it is sent; what somebody else wrote meanwhile is shown first. */
+/** Keeps the draft until it is sent; shows first what someone else wrote meanwhile. */
 async function changeDescription(context: Context, ref: Whole, place: Place): Promise<Milestone | undefined> {
   const kept = unsent(context, ref, "description");
   const before = ref.milestone.description ?? "";
@@ -162,7 +162,7 @@ async function changeDescription(context: Context, ref: Whole, place: Place): Pr
   return changed;
 }
 
-/** Asks what becomes of a description that somebody else wrote meanwhile. @throws CancelledError, which keeps both */
+/** Asks how to resolve a description that someone else wrote meanwhile. @throws CancelledError, which keeps both */
 async function mayReplace(context: Context, ref: MilestoneRef, theirs: string, mine: string): Promise<boolean> {
   for (;;) {
     const answer = await pickOne<"replace" | "compare" | "take">({
@@ -196,7 +196,7 @@ async function mayReplace(context: Context, ref: MilestoneRef, theirs: string, m
   }
 }
 
-/** What was typed of a milestone and not sent, over a restart too. */
+/** Unsent texts of a milestone, kept over a restart. */
 function unsent(context: Context, { instance, milestone }: MilestoneRef, field: "title" | "description") {
   const key = `forgeline.milestone.${field}:${instance} ${milestone.id}`;
   return {

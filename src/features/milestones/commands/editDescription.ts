@@ -4,8 +4,8 @@ import { type Place, showBox } from "../../../core/ui/quickInput.ts";
 import { writeInEditor } from "../../../core/ui/writeInEditor.ts";
 
 /**
- * Asks for a description: in a box, where ⏎ stands for a new line, or in an editor.
- * @param keep hears what was typed, also when the question is left without an answer
+ * Asks for a description: in an input box, where ⏎ is a line break, or in an editor.
+ * @param keep called with what was typed, also when the user leaves without an answer
  * @throws CancelledError, GoBack
  */
 export async function askDescription(place: Place, text: string, keep: (text: string) => void): Promise<string> {
@@ -19,7 +19,7 @@ export async function askDescription(place: Place, text: string, keep: (text: st
   });
 }
 
-/** What was typed, and whether it goes on in an editor. */
+/** The typed text, and whether to continue in an editor. */
 interface Typed {
   readonly text: string;
   readonly further: boolean;
@@ -29,7 +29,7 @@ async function inBox(place: Place, text: string, keep: (text: string) => void): 
   const box = window.createInputBox();
   const toEditor = { iconPath: new ThemeIcon("edit"), tooltip: l10n.t("Write in an Editor") };
   const shown = inOneLine(text);
-  // What was not touched stays as it is, trailing spaces and all.
+  // An unchanged text is kept exactly, with trailing spaces.
   const typed = (): string => (box.value === shown ? text : inLines(box.value));
   return showBox<Typed>(box, { title: place.title, place, buttons: [toEditor] }, ({ store, done }) => {
     box.prompt = l10n.t("Markdown; ⏎ begins a new line. The button above opens an editor.");

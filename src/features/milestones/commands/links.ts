@@ -24,7 +24,7 @@ export async function copyLink(context: Context, given?: MilestoneRef): Promise<
   notice(l10n.t("Link copied."));
 }
 
-/** Lists may leave the page out; hosts that tell none at all have none that could be guessed. */
+/** Lists may lack the web URL; if no route returns one, it cannot be guessed. */
 async function pageOfMilestone(context: Context, ref: MilestoneRef): Promise<string> {
   const page = ref.milestone.web_url || (await readNow(context, ref)).web_url;
   if (!page) throw new UserError(l10n.t("{0} tells no page of “{1}”.", instanceHost(ref.instance), milestoneName(ref)));

@@ -7,7 +7,7 @@ import { toMilestoneFilter } from "../filter.ts";
 import { pickMilestone } from "../pick.ts";
 import type { MilestoneRef } from "../refs.ts";
 
-/** Asks for what to look for in titles and descriptions; the view keeps to it. */
+/** Sets the search in titles and descriptions of the view. */
 export async function search(context: MilestonesContext): Promise<void> {
   context.current.require();
   const view = await context.view.load();
@@ -19,12 +19,12 @@ export async function search(context: MilestonesContext): Promise<void> {
   await view?.setFilter(toMilestoneFilter({ search: text }));
 }
 
-/** Shows all milestones again. */
+/** Clears the search. */
 export async function clearSearch(context: MilestonesContext): Promise<void> {
   await (await context.view.load())?.setFilter({});
 }
 
-/** Narrows the Merge Requests view to those of a milestone, whatever their state. */
+/** Filters the Merge Requests view by a milestone, in all states. */
 export async function showMergeRequests(context: MilestonesContext, given?: MilestoneRef): Promise<void> {
   const ref = await pickMilestone(context, given, {
     title: l10n.t("Show Merge Requests of Milestone"),

@@ -38,7 +38,7 @@ export async function activate(context: Context, given?: MilestoneRef): Promise<
   notice(l10n.t("“{0}” is active again.", milestoneName(ref)));
 }
 
-/** Deletes a milestone for good, after asking. */
+/** Deletes a milestone after confirmation. */
 export async function remove(context: Context, given?: MilestoneRef): Promise<void> {
   const ref = await pickMilestone(context, given, {
     title: l10n.t("Delete Milestone"),
@@ -64,7 +64,7 @@ export async function remove(context: Context, given?: MilestoneRef): Promise<vo
   notice(l10n.t("“{0}” is deleted.", milestoneName(ref)));
 }
 
-/** What is planned for it, in words; the host may not tell, which keeps nobody from deleting it. */
+/** Describes the contents of a milestone; a host that does not show them does not prevent the deletion. */
 async function whatHangs(context: Context, ref: MilestoneRef, signal: AbortSignal): Promise<string> {
   const work = new MilestoneWork(
     context.connections.get(ref.instance).client,
@@ -92,7 +92,7 @@ async function whatHangs(context: Context, ref: MilestoneRef, signal: AbortSigna
     : l10n.t("{0} stay, without a milestone.", parts.join(l10n.t(" and ")));
 }
 
-/** Makes a project's milestone one of its group, after asking. */
+/** Promotes a project's milestone to a group milestone, after confirmation. */
 export async function promote(context: Context, given?: MilestoneRef): Promise<void> {
   const ref = await pickMilestone(context, given, {
     title: l10n.t("Promote to Group Milestone"),

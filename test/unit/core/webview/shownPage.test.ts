@@ -60,7 +60,7 @@ describe("a page and what it is shown", () => {
       frame,
       html: () => `page ${frame.made.length + 1}`,
       show,
-      hear: (message) => heard.push(message),
+      received: (message) => heard.push(message),
       later: (run, ms) => {
         const wait = { ms, run };
         waits.push(wait);
