@@ -8,6 +8,7 @@ const vscodeFree = [
   "src/core/base/*.ts",
   "src/core/ciFile/*.ts",
   "src/core/comparisons/folderTree.ts",
+  "src/core/filters/{filterMemory,moment}.ts",
   "src/core/groups/*.ts",
   "src/core/logText/*.ts",
   "src/core/mergeRequests/{commitRange,filter,folders,headPipelines,list,projectMergeRequests}.ts",

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { readPipelineFilter } from "../../src/core/pipelines/filter.ts";
 import type { PipelinesNode } from "../../src/core/pipelines/nodes.ts";
 import type { Element } from "../../src/core/tree/node.ts";
 import type { PollScheduler } from "../../src/core/tree/poll.ts";
+import { pipelineFilters } from "../../src/features/pipelines/filter.ts";
 import type { App } from "./app.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import { freshWindow } from "./freshWindow.ts";
@@ -267,7 +267,7 @@ describe("the Pipelines view", () => {
     assert.equal(message(), undefined);
     await open();
     assert.deepEqual(app.pipelines.view.contents?.filter, { status: "canceled" });
-    assert.deepEqual(readPipelineFilter(app.memory, { instance: project.instance, project: project.path }), {
+    assert.deepEqual(pipelineFilters.read(app.memory, { instance: project.instance, project: project.path }), {
       status: "canceled",
     });
     assert.equal(message(), "Filter: status canceled");

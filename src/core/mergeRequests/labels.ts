@@ -1,6 +1,5 @@
 import { l10n } from "vscode";
 import { plainText } from "../ui/plainText.ts";
-import type { MergeRequestFilter } from "./filter.ts";
 import type { Folder } from "./folders.ts";
 
 type Words = Readonly<Record<string, string>>;
@@ -113,25 +112,4 @@ export function folderNote({ group, query, name, filter }: Folder): string {
   if (group === "own" || (group === "all" && Object.keys(filter ?? {}).length > 0))
     return group === "own" ? l10n.t("No merge request matches") : l10n.t("No merge request matches the filter");
   return l10n.t("No open merge requests");
-}
-
-/** Describes the filter for the view's message; undefined if it is empty. */
-export function mergeRequestFilterText(filter: MergeRequestFilter): string | undefined {
-  const value = (text: string): string => plainText(text, 80);
-  const { state, scope, search, author, labels, milestone, sourceBranch, targetBranch, draft, orderBy, sort } = filter;
-  const parts = [
-    state && stateLabel(state),
-    scope && scopeLabel(scope),
-    search && l10n.t("“{0}”", value(search)),
-    author && l10n.t("by {0}", value(author)),
-    labels && l10n.t("labels {0}", value(labels)),
-    milestone && l10n.t("milestone {0}", value(milestone)),
-    sourceBranch && l10n.t("from {0}", value(sourceBranch)),
-    targetBranch && l10n.t("into {0}", value(targetBranch)),
-    draft === "yes" && l10n.t("drafts only"),
-    draft === "no" && l10n.t("no drafts"),
-    orderBy && l10n.t("ordered by {0}", orderLabel(orderBy)),
-    sort === "asc" && l10n.t("ascending"),
-  ].filter((part) => typeof part === "string" && part !== "");
-  return parts.length === 0 ? undefined : l10n.t("Filter: {0}", parts.join(", "));
 }

@@ -2,7 +2,7 @@ import { TreeItem, TreeItemCollapsibleState } from "vscode";
 import type { OpenProject } from "../../git/project.ts";
 import { isCancelled } from "../base/errors.ts";
 import type { ProjectScope } from "../base/refs.ts";
-import type { FilterMemory } from "./filterMemory.ts";
+import type { FilterMemory } from "../filters/filterMemory.ts";
 import type { NodeRenderer, NodeRenderers, Rows } from "./node.ts";
 import { type ListSource, PagedList } from "./pagedList.ts";
 import { isPassing } from "./rowEntry.ts";

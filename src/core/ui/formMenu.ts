@@ -1,6 +1,8 @@
 import { commands, ThemeIcon } from "vscode";
-import type { ErrorWords } from "./describeError.ts";
+import { isCancelled } from "../base/errors.ts";
+import { describeError, type ErrorWords } from "./describeError.ts";
 import { type Choice, pickOne, type Row, type Separator } from "./pick.ts";
+import { GoBack, onlyStep } from "./quickInput.ts";
 
 /** A row without buttons. */
 export type FormRow<Answer> = Omit<Choice<Answer>, "buttons"> | Separator;
@@ -9,13 +11,13 @@ export interface FormMenuQuestion<Answer> {
   readonly title: string;
   readonly placeholder: string;
   readonly choices: readonly FormRow<Answer>[];
-  /** Where the focus is, when the answer of last time is none of the rows any more. */
+  /** Which row has the focus; by default the one chosen last. */
   readonly focus?: (value: Answer, last: Answer | undefined) => boolean;
 }
 
-/** A menu of a form, which stays until it is sent or left: it opens where the person was, and says on top why what was sent is refused. */
+/** The menu of a form, whose fields are edited one by one. It reopens at the row that was chosen last, and shows on top why the host refused. */
 export class FormMenu<Answer> {
-  /** What the host says against it; shown until it is chosen or the caller takes it away. */
+  /** Why the host refused; shown until its row is selected or the caller clears it. */
   refused: ErrorWords | undefined;
   private last: Answer | undefined;
 
@@ -25,12 +27,12 @@ export class FormMenu<Answer> {
     this.refused = refused;
   }
 
-  /** The row that the next menu opens at, in place of the one chosen last. */
+  /** Sets the row that the menu opens at next. */
   openAt(answer: Answer): void {
     this.last = answer;
   }
 
-  /** @param question made anew each time it is shown @throws CancelledError, GoBack; what the action of a refusal throws */
+  /** Asks for a row. @param question made anew each time it is shown @throws CancelledError; what the action of a refusal throws */
   async ask(question: () => FormMenuQuestion<Answer>): Promise<Answer> {
     for (;;) {
       const { title, placeholder, choices, focus = (value, last) => value === last } = question();
@@ -49,7 +51,7 @@ export class FormMenu<Answer> {
             ];
       const { answer } = await pickOne<{ readonly answer?: Answer }>({
         title,
-        place: { title, step: 1, total: 1, back: false, draft: undefined },
+        place: onlyStep(title, false),
         placeholder,
         choices: [
           ...why,
@@ -65,6 +67,42 @@ export class FormMenu<Answer> {
       }
       this.refused = undefined;
       if (refused?.action) await commands.executeCommand(refused.action.command, ...(refused.action.args ?? []));
+    }
+  }
+
+  /** Asks for the value of a field; Back leaves everything as it is. @returns whether it was answered */
+  async answered(ask: () => Promise<void>): Promise<boolean> {
+    try {
+      await ask();
+    } catch (error) {
+      if (error instanceof GoBack) return false;
+      throw error;
+    }
+    this.refused = undefined;
+    return true;
+  }
+
+  /**
+   * Shows a menu whose changes are sent at once, until it is closed.
+   * @param change sends one; ends the menu by returning `"leave"`
+   * @param failed logs why one failed, which is then shown on top
+   * @throws CancelledError when the menu is closed
+   */
+  async edit(
+    question: () => FormMenuQuestion<Answer>,
+    change: (answer: Answer) => Promise<"leave" | undefined>,
+    failed: (error: unknown) => void,
+  ): Promise<void> {
+    for (;;) {
+      const answer = await this.ask(question);
+      this.refused = undefined;
+      try {
+        if ((await change(answer)) === "leave") return;
+      } catch (error) {
+        if (error instanceof GoBack || isCancelled(error)) continue;
+        failed(error);
+        this.refused = describeError(error);
+      }
     }
   }
 }

@@ -9,7 +9,7 @@ import type { Place } from "./quickInput.ts";
 export interface PickRefOptions {
   readonly title: string;
   readonly placeholder: string;
-  readonly place?: Place;
+  readonly place?: Place | undefined;
   /** The name that has the focus first. */
   readonly active?: string | undefined;
 }

@@ -11,6 +11,9 @@ export interface Place {
   draft: string | undefined;
 }
 
+/** Returns the place of a box that is the only step. @param back whether it has a Back button */
+export const onlyStep = (title: string, back = true): Place => ({ title, step: 1, total: 1, back, draft: undefined });
+
 /** The person chose Back. Only the form that put the button there catches it. */
 export class GoBack extends Error {
   constructor() {

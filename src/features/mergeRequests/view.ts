@@ -4,9 +4,8 @@ import { projectNumber, type ProjectScope } from "../../core/base/refs.ts";
 import type { Change } from "../../core/changes.ts";
 import { ChangedFileRows } from "../../core/comparisons/rows.ts";
 import type { Connection } from "../../core/connections.ts";
-import { type MergeRequestFilter, mergeRequestFilters } from "../../core/mergeRequests/filter.ts";
+import type { MergeRequestFilter } from "../../core/mergeRequests/filter.ts";
 import { type Folder, folderRow, mergeRequestFolders } from "../../core/mergeRequests/folders.ts";
-import { mergeRequestFilterText } from "../../core/mergeRequests/labels.ts";
 import type { FolderNode, MergeRequestsNode, ProblemNode } from "../../core/mergeRequests/nodes.ts";
 import { mergeRequestTools, type MergeRequestToolsSource } from "../../core/mergeRequests/openTools.ts";
 import {
@@ -23,6 +22,7 @@ import { isPassing } from "../../core/tree/rowEntry.ts";
 import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts";
 import { setContextKey } from "../../core/ui/contextKeys.ts";
 import type { OpenProject } from "../../git/project.ts";
+import { mergeRequestFilters } from "./filter.ts";
 
 /** The Merge Requests view: queries as folders; below each merge request its description, files, commits and pipeline. */
 export type MergeRequestsView = ProjectView<MergeRequestsNode, MergeRequestsContents>;
@@ -101,7 +101,7 @@ export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
   }
 
   get filterText(): string | undefined {
-    return mergeRequestFilterText(this.narrowed);
+    return mergeRequestFilters.message(this.narrowed);
   }
 
   /** Whether rows of other projects are shown, too. */

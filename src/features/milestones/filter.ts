@@ -1,20 +1,24 @@
-import { filterMemory } from "../../core/tree/filterMemory.ts";
+import { l10n } from "vscode";
+import { quoted } from "../../core/filters/fields.ts";
+import { FilterTable } from "../../core/filters/filterTable.ts";
 
-/** What the Milestones view is narrowed to. */
+/** Filter of the Milestones view. */
 export interface MilestoneFilter {
   /** Part of the title or the description. */
   readonly search?: string;
 }
 
-/** A filter from anything: takes what is well formed, drops the rest. */
-export function toMilestoneFilter(value: unknown): MilestoneFilter {
-  if (typeof value !== "object" || value === null) return {};
-  const { search } = value as Readonly<Record<string, unknown>>;
-  return typeof search === "string" && search.trim() !== "" ? { search: search.trim() } : {};
-}
+const title = l10n.t("Search Milestones");
 
-export const milestoneFilters = filterMemory<MilestoneFilter>(
-  "milestoneFilter",
-  toMilestoneFilter,
-  ({ search }) => search !== undefined,
-);
+export const milestoneFilters = new FilterTable<MilestoneFilter>("milestoneFilter", ({ text }) => [
+  {
+    title,
+    fields: [
+      text("search", {
+        name: title,
+        prompt: l10n.t("Part of a title or description. Leave it empty for all"),
+        summary: quoted,
+      }),
+    ],
+  },
+]);

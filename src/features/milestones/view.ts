@@ -13,7 +13,6 @@ import type { ProjectView } from "../../core/tree/projectView.ts";
 import { isPassing } from "../../core/tree/rowEntry.ts";
 import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts";
 import { setContextKey } from "../../core/ui/contextKeys.ts";
-import { plainText } from "../../core/ui/plainText.ts";
 import type { OpenProject } from "../../git/project.ts";
 import { MilestoneWorks, type MilestoneWork } from "./contents.ts";
 import { type MilestoneFilter, milestoneFilters } from "./filter.ts";
@@ -103,8 +102,7 @@ export class MilestonesContents implements ViewModel<MilestonesNode> {
   }
 
   get filterText(): string | undefined {
-    const { search } = this.narrowed;
-    return search === undefined ? undefined : l10n.t("Filter: {0}", l10n.t("“{0}”", plainText(search, 80)));
+    return milestoneFilters.message(this.narrowed);
   }
 
   /** Path of the group that the project stands in, as far as it is known. */

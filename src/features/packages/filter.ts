@@ -1,26 +1,36 @@
+import { l10n } from "vscode";
+import { quoted } from "../../core/filters/fields.ts";
+import { FilterTable } from "../../core/filters/filterTable.ts";
 import type { GroupRef } from "../../core/groups/groupOf.ts";
-import { filterMemory } from "../../core/tree/filterMemory.ts";
 
-/** What the Packages view is narrowed to, and whose feed it shows. */
+/** Filter of the Packages view, and whose feed it shows. */
 export interface PackageFilter {
   readonly search?: string;
-  /** Prereleases are shown unless this says otherwise, as the service does (Part 1, Package feeds). */
+  /** Default: prereleases are shown, as the host does (Part 1, Package feeds). */
   readonly prerelease?: false;
-  /** The project's own feed when left out. */
+  /** Default: the project's own feed. */
   readonly group?: GroupRef;
 }
 
-/** A filter from anything: takes what is well formed, drops the rest. */
-export function toPackageFilter(value: unknown): PackageFilter {
-  if (typeof value !== "object" || value === null) return {};
-  const { search, prerelease, group } = value as Readonly<Record<string, unknown>>;
-  const known = toGroup(group);
-  return {
-    ...(typeof search === "string" && search.trim() !== "" && { search: search.trim() }),
-    ...(prerelease === false && { prerelease }),
-    ...(known && { group: known }),
-  };
-}
+const title = l10n.t("Filter Packages");
+
+export const packageFilters = new FilterTable<PackageFilter>("packageFilter", ({ text, custom }) => [
+  {
+    title,
+    fields: [
+      text("search", {
+        name: title,
+        prompt: l10n.t("Part of a package's name. Leave it empty for all packages"),
+        summary: quoted,
+      }),
+      custom("prerelease", {
+        parse: (value) => (value === false ? value : undefined),
+        summary: () => l10n.t("no prereleases"),
+      }),
+      custom("group", { parse: toGroup }),
+    ],
+  },
+]);
 
 function toGroup(value: unknown): GroupRef | undefined {
   if (typeof value !== "object" || value === null) return undefined;
@@ -33,9 +43,3 @@ function toGroup(value: unknown): GroupRef | undefined {
 /** Whether rows are left out; whose feed it is leaves none out. */
 export const isNarrowed = ({ search, prerelease }: PackageFilter): boolean =>
   search !== undefined || prerelease === false;
-
-export const packageFilters = filterMemory<PackageFilter>(
-  "packageFilter",
-  toPackageFilter,
-  (filter) => Object.keys(filter).length > 0,
-);

@@ -158,15 +158,9 @@ export const openPackages: Open<PackagesNode | ListNode, PackagesContents> = (op
 };
 
 /** Whose feed it is when not the project's, and what is left out. */
-function filterText({ search, prerelease, group }: PackageFilter): string | undefined {
-  const of = group && l10n.t("Group {0}", plainText(group.path, 100));
-  const parts = [
-    search === undefined ? undefined : l10n.t("“{0}”", plainText(search, 80)),
-    prerelease === false ? l10n.t("no prereleases") : undefined,
-  ];
-  const words = parts.filter((part) => part !== undefined);
-  const filter = words.length === 0 ? undefined : l10n.t("Filter: {0}", words.join(", "));
-  return of !== undefined && filter !== undefined ? `${of} · ${filter}` : (of ?? filter);
+function filterText(filter: PackageFilter): string | undefined {
+  const group = filter.group && l10n.t("Group {0}", plainText(filter.group.path, 100));
+  return [group, packageFilters.message(filter)].filter(Boolean).join(" · ") || undefined;
 }
 const count = (value: unknown): string | undefined =>
   typeof value === "number" ? value.toLocaleString(env.language) : shown(value);

@@ -9,7 +9,7 @@ import type { Change } from "../../core/changes.ts";
 import type { Connection } from "../../core/connections.ts";
 import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import type { BranchPipeline } from "../../core/pipelines/branchPipeline.ts";
-import { type PipelineFilter, readPipelineFilter, writePipelineFilter } from "../../core/pipelines/filter.ts";
+import type { PipelineFilter } from "../../core/pipelines/filter.ts";
 import {
   type Group,
   groupId,
@@ -26,9 +26,9 @@ import type { ProjectView } from "../../core/tree/projectView.ts";
 import { isPassing } from "../../core/tree/rowEntry.ts";
 import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts";
 import { plainText } from "../../core/ui/plainText.ts";
-import { statusLabel } from "../../core/ui/statusIcon.ts";
 import type { OpenProject } from "../../git/project.ts";
 import { countForBadge, type BadgeCount } from "./badge.ts";
+import { pipelineFilters } from "./filter.ts";
 
 /** The Pipelines view: the current branch's latest pipeline, then all; below each its stages and jobs. */
 export type PipelinesView = ProjectView<PipelinesNode, PipelinesContents>;
@@ -65,7 +65,7 @@ export class PipelinesContents implements ViewModel<PipelinesNode> {
     this.frame = frame;
     this.branch = branch;
     const scope = { instance: open.instance, project: open.project };
-    const filter = readPipelineFilter(frame.memory, scope);
+    const filter = pipelineFilters.read(frame.memory, scope);
     const data = new ProjectPipelines({
       scope,
       client: connection.client,
@@ -90,7 +90,7 @@ export class PipelinesContents implements ViewModel<PipelinesNode> {
   }
 
   get filterText(): string | undefined {
-    return filterText(this.filter);
+    return pipelineFilters.message(this.filter);
   }
 
   get badge(): { readonly value: number; readonly tooltip: string } | undefined {
@@ -110,9 +110,9 @@ export class PipelinesContents implements ViewModel<PipelinesNode> {
   /** Narrows the list, and remembers it for the project. */
   async setFilter(filter: PipelineFilter): Promise<void> {
     const { data, frame } = this;
-    await writePipelineFilter(frame.memory, data.scope, filter);
+    await pipelineFilters.write(frame.memory, data.scope, filter);
     if (frame.signal.aborted) return;
-    data.filter = readPipelineFilter(frame.memory, data.scope);
+    data.filter = pipelineFilters.read(frame.memory, data.scope);
     frame.tree.renew(this.group("all"));
     frame.narrowed();
   }
@@ -262,31 +262,4 @@ function badgeText({ kind, value, ref }: BadgeCount): string {
     return value === 1 ? l10n.t("1 pipeline is running") : l10n.t("{0} pipelines are running", value);
   if (value === 1) return l10n.t("The latest pipeline of {0} failed", plainText(ref, 200));
   return l10n.t("The latest pipelines of {0} branches and tags failed", value);
-}
-/** The active filter in words, for the view's message; undefined when there is none. */
-function filterText(filter: PipelineFilter): string | undefined {
-  const value = (text: string | undefined): string | undefined =>
-    text === undefined ? undefined : plainText(text, 80);
-  const scopes = {
-    running: l10n.t("running"),
-    pending: l10n.t("pending"),
-    finished: l10n.t("finished"),
-    branches: l10n.t("branches only"),
-    tags: l10n.t("tags only"),
-  };
-  const parts = [
-    filter.status && l10n.t("status {0}", statusLabel(filter.status)),
-    filter.scope && scopes[filter.scope],
-    filter.ref && l10n.t("ref {0}", value(filter.ref) ?? ""),
-    filter.sha && l10n.t("commit {0}", filter.sha.slice(0, 8)),
-    filter.source && l10n.t("source {0}", value(filter.source) ?? ""),
-    filter.username && l10n.t("by {0}", value(filter.username) ?? ""),
-    filter.name && l10n.t("name {0}", value(filter.name) ?? ""),
-    filter.updated_after && l10n.t("updated after {0}", value(filter.updated_after) ?? ""),
-    filter.updated_before && l10n.t("updated before {0}", value(filter.updated_before) ?? ""),
-    filter.yaml_errors === true && l10n.t("invalid configuration"),
-    filter.order_by && l10n.t("ordered by {0}", filter.order_by.replaceAll("_", " ")),
-    filter.sort === "asc" && l10n.t("oldest or lowest first"),
-  ].filter((part) => typeof part === "string" && part !== "");
-  return parts.length === 0 ? undefined : l10n.t("Filter: {0}", parts.join(", "));
 }

@@ -1,8 +1,11 @@
+import { l10n } from "vscode";
 import type { CommitQuery } from "../../api/resources/commitTypes.ts";
-import { filterMemory } from "../../core/tree/filterMemory.ts";
+import { momentWords } from "../../core/filters/fields.ts";
+import { FilterTable } from "../../core/filters/filterTable.ts";
+import { plainText } from "../../core/ui/plainText.ts";
 import type { OpenProject } from "../../git/project.ts";
 
-/** What the Commits view is narrowed to (Part 2, Commits). */
+/** Filter of the Commits view (Part 2, Commits). */
 export interface CommitFilter {
   /** A branch, tag, commit, or a range of them as `v1..v2`; the current branch when left out. */
   readonly ref?: string;
@@ -20,26 +23,91 @@ export interface CommitFilter {
   readonly stats?: true;
 }
 
-const texts = ["ref", "path", "since", "until"] as const;
-const flags = ["all", "firstParent", "stats"] as const;
+const isHash = (text: string): boolean => /^[0-9a-f]{40,64}$/i.test(text);
 
-/** A filter from anything: takes what is well formed, drops empty texts and the rest. */
-export function toCommitFilter(value: unknown): CommitFilter {
-  if (typeof value !== "object" || value === null) return {};
-  const given = value as Readonly<Record<string, unknown>>;
-  const filter: Record<string, unknown> = {};
-  for (const key of texts) {
-    const text = given[key];
-    if (typeof text === "string" && text.trim() !== "") filter[key] = text.trim();
-  }
-  for (const key of flags) if (given[key] === true) filter[key] = true;
-  return filter;
-}
+/** Returns a branch, tag, commit or range in words; hashes are cut short. */
+export const refText = (ref: string): string => plainText(isHash(ref) ? ref.slice(0, 8) : ref, 80);
 
-export const commitFilters = filterMemory<CommitFilter>(
+/** Whether a ref stands for everything between two others. */
+export const isRange = (ref: string): boolean => ref.includes("..");
+
+export const commitFilters = new FilterTable<CommitFilter, CommitQuery>(
   "commitFilter",
-  toCommitFilter,
-  (filter) => Object.keys(filter).length > 0,
+  ({ ref, text, flag, moment }) => [
+    {
+      title: l10n.t("Commits of"),
+      fields: [
+        ref("ref", {
+          name: l10n.t("Branch, Tag or Commit"),
+          otherwise: l10n.t("the current branch"),
+          placeholder: l10n.t("Branch or tag, picked or typed; or a commit’s hash"),
+          of: (filter) => (filter.all || isRange(filter.ref ?? "") ? undefined : filter.ref),
+          clears: ["all"],
+          shown: refText,
+          summary: (name) => l10n.t("of {0}", refText(name)),
+        }),
+        text("ref", {
+          name: l10n.t("Range"),
+          otherwise: l10n.t("none"),
+          prompt: l10n.t(
+            "What the second has and the first lacks: v1..v2, main..topic. Leave it empty for the current branch",
+          ),
+          of: (filter) => (!filter.all && isRange(filter.ref ?? "") ? filter.ref : undefined),
+          clears: ["all"],
+          validate: (typed) =>
+            typed.trim() === "" || /^[^\s.][^\s]*\.\.\.?[^\s.][^\s]*$/.test(typed.trim())
+              ? undefined
+              : l10n.t("Two branches, tags or commits with two dots between them, as v1..v2."),
+          summary: (range) => l10n.t("between {0}", plainText(range, 80)),
+        }),
+        flag("all", {
+          name: l10n.t("All Branches and Tags"),
+          clears: ["ref"],
+          summary: () => l10n.t("all branches and tags"),
+          query: (all) => ({ all }),
+        }),
+      ],
+    },
+    {
+      title: l10n.t("Show only"),
+      fields: [
+        text("path", {
+          name: l10n.t("File or Folder"),
+          prompt: l10n.t("Path from the root of the repository, as src/main.ts. Leave it empty for any"),
+          read: (typed) => typed.replace(/^\/+/, ""),
+          summary: (path) => l10n.t("touching {0}", plainText(path, 80)),
+          query: (path) => ({ path }),
+        }),
+        moment("since", {
+          name: l10n.t("Since"),
+          otherwise: l10n.t("any time"),
+          summary: (at) => l10n.t("since {0}", momentWords(at)),
+          query: (since) => ({ since }),
+        }),
+        moment("until", {
+          name: l10n.t("Until"),
+          otherwise: l10n.t("any time"),
+          summary: (at) => l10n.t("until {0}", momentWords(at)),
+          query: (until) => ({ until }),
+        }),
+        flag("firstParent", {
+          name: l10n.t("First Parents Only"),
+          summary: () => l10n.t("first parents only"),
+          query: (first_parent) => ({ first_parent }),
+        }),
+      ],
+    },
+    {
+      title: l10n.t("Rows"),
+      fields: [
+        flag("stats", {
+          name: l10n.t("Line Counts"),
+          summary: () => l10n.t("with line counts"),
+          query: (with_stats) => ({ with_stats }),
+        }),
+      ],
+    },
+  ],
 );
 
 /** Whether the rows follow the branch that is checked out. */
@@ -48,9 +116,6 @@ export const followsBranch = ({ ref, all }: CommitFilter): boolean => ref === un
 /** Whether every commit of its start is in the list. */
 export const narrowsNothing = ({ path, since, until, ref }: CommitFilter): boolean =>
   [path, since, until, ref].every((part) => part === undefined);
-
-/** Whether a ref stands for everything between two others. */
-export const isRange = (ref: string): boolean => ref.includes("..");
 
 /** What the list begins at; undefined: the host's default branch, or all. A detached head is named by its commit. */
 export function startOf(
@@ -61,20 +126,11 @@ export function startOf(
   return ref ?? (detached === true ? head : branch);
 }
 
-/** The filter as the service takes it. */
+/** Returns the filter as the host takes it. */
 export function commitQuery(
   filter: CommitFilter,
   project: Pick<OpenProject, "branch" | "detached" | "head">,
 ): CommitQuery {
-  const { all, path, since, until, firstParent, stats } = filter;
   const ref = startOf(filter, project);
-  return {
-    ...(ref !== undefined && { ref_name: ref }),
-    ...(all && { all }),
-    ...(path !== undefined && { path }),
-    ...(since !== undefined && { since }),
-    ...(until !== undefined && { until }),
-    ...(firstParent && { first_parent: true }),
-    ...(stats && { with_stats: true }),
-  };
+  return { ...(ref !== undefined && { ref_name: ref }), ...commitFilters.query(filter) };
 }

@@ -14,8 +14,15 @@ import { type ListNode, type ListParts, ProjectList } from "../../core/tree/proj
 import type { ProjectView } from "../../core/tree/projectView.ts";
 import type { ViewContext, Open } from "../../core/tree/viewModel.ts";
 import type { OpenProject } from "../../git/project.ts";
-import { type CommitFilter, commitFilters, commitQuery, followsBranch, narrowsNothing, startOf } from "./filter.ts";
-import { commitFilterText, refText } from "./filterText.ts";
+import {
+  type CommitFilter,
+  commitFilters,
+  commitQuery,
+  followsBranch,
+  narrowsNothing,
+  refText,
+  startOf,
+} from "./filter.ts";
 
 /** The Commits view: of the current branch unless a filter says otherwise; below each commit its files, refs, comments and statuses. */
 export type CommitsView = ProjectView<CommitsNode | ListNode, CommitsContents>;
@@ -103,7 +110,7 @@ export const openCommits =
         name: "commits",
         scope: { instance, project },
         filter: commitFilters,
-        filterText: commitFilterText,
+        filterText: (filter) => commitFilters.message(filter),
         source,
         node: (commit) => commitNode({ instance, project }, commit, statuses.of(commit)),
         kinds: commitKinds({ client, changesOf, asList: () => frame.memory.get("forgeline.changesAsList") === true }),

@@ -1,8 +1,11 @@
+import { l10n } from "vscode";
 import type { AllSnippetsQuery } from "../../api/resources/snippets.ts";
-import { filterMemory } from "../../core/tree/filterMemory.ts";
+import { momentWords } from "../../core/filters/fields.ts";
+import { FilterTable } from "../../core/filters/filterTable.ts";
+import { plainText } from "../../core/ui/plainText.ts";
 import type { SnippetGroup } from "./nodes.ts";
 
-/** What the Snippets view is narrowed to. Moments are ISO 8601. */
+/** Filter of the Snippets view. Moments are ISO 8601. */
 export interface SnippetFilter {
   readonly createdAfter?: string;
   readonly createdBefore?: string;
@@ -10,31 +13,37 @@ export interface SnippetFilter {
   readonly storage?: string;
 }
 
-/** A filter from anything: takes what is well formed, drops the rest. */
-export function toSnippetFilter(value: unknown): SnippetFilter {
-  if (typeof value !== "object" || value === null) return {};
-  const { createdAfter, createdBefore, storage } = value as Readonly<Record<string, unknown>>;
-  return {
-    ...(isMoment(createdAfter) && { createdAfter }),
-    ...(isMoment(createdBefore) && { createdBefore }),
-    ...(typeof storage === "string" && storage.trim() !== "" && { storage: storage.trim() }),
-  };
-}
+export const snippetFilters = new FilterTable<SnippetFilter, AllSnippetsQuery>("snippetFilter", ({ moment, text }) => [
+  {
+    title: l10n.t("Show only"),
+    fields: [
+      moment("createdAfter", {
+        name: l10n.t("Created After"),
+        otherwise: l10n.t("any time"),
+        summary: (at) => l10n.t("created after {0}", momentWords(at)),
+        query: (at) => ({ created_after: at }),
+      }),
+      moment("createdBefore", {
+        name: l10n.t("Created Before"),
+        otherwise: l10n.t("any time"),
+        summary: (at) => l10n.t("created before {0}", momentWords(at)),
+        query: (at) => ({ created_before: at }),
+      }),
+    ],
+  },
+  {
+    title: l10n.t("Among all I can see, for administrators"),
+    fields: [
+      text("storage", {
+        name: l10n.t("Repository Storage"),
+        prompt: l10n.t("Name of the storage that keeps the repositories, as default. Leave it empty for any"),
+        summary: (storage) => l10n.t("all of them in storage “{0}”", plainText(storage, 60)),
+        query: (storage) => ({ repository_storage: storage }),
+      }),
+    ],
+  },
+]);
 
-const isMoment = (value: unknown): value is string => typeof value === "string" && !Number.isNaN(Date.parse(value));
-
-export const snippetFilters = filterMemory<SnippetFilter>(
-  "snippetFilter",
-  toSnippetFilter,
-  (filter) => Object.keys(filter).length > 0,
-);
-
-/** The filter as a list of the host takes it. */
-export const snippetQuery = (
-  { createdAfter, createdBefore, storage }: SnippetFilter,
-  group: SnippetGroup,
-): AllSnippetsQuery => ({
-  ...(createdAfter !== undefined && { created_after: createdAfter }),
-  ...(createdBefore !== undefined && { created_before: createdBefore }),
-  ...(storage !== undefined && group === "all" && { repository_storage: storage }),
-});
+/** Returns the filter as a list of the host takes it: only the list of all knows a storage. */
+export const snippetQuery = ({ storage, ...filter }: SnippetFilter, group: SnippetGroup): AllSnippetsQuery =>
+  snippetFilters.query({ ...filter, ...(storage !== undefined && group === "all" && { storage }) });

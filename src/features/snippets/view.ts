@@ -1,4 +1,4 @@
-import { env, l10n, type MarkdownString } from "vscode";
+import { l10n, type MarkdownString } from "vscode";
 import { ApiError } from "../../api/errors.ts";
 import type { Snippet } from "../../api/resources/snippets.ts";
 import { isCancelled, UserError } from "../../core/base/errors.ts";
@@ -11,8 +11,6 @@ import type { ProjectView } from "../../core/tree/projectView.ts";
 import { isPassing } from "../../core/tree/rowEntry.ts";
 import { tooltip, who, shown, time } from "../../core/tree/tooltipText.ts";
 import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts";
-import { dateTime } from "../../core/ui/age.ts";
-import { plainText } from "../../core/ui/plainText.ts";
 import { type SnippetFilter, snippetFilters, snippetQuery } from "./filter.ts";
 import { fileItem, folderItem, groupItem, snippetItem, visibilityName } from "./items.ts";
 import { snippetName } from "./labels.ts";
@@ -102,14 +100,7 @@ export class SnippetsContents implements ViewModel<SnippetsNode> {
   }
 
   get filterText(): string | undefined {
-    const { createdAfter, createdBefore, storage } = this.narrowed;
-    const shown = (iso: string): string => dateTime(iso, env.language) ?? iso;
-    const parts = [
-      ...(createdAfter === undefined ? [] : [l10n.t("created after {0}", shown(createdAfter))]),
-      ...(createdBefore === undefined ? [] : [l10n.t("created before {0}", shown(createdBefore))]),
-      ...(storage === undefined ? [] : [l10n.t("all of them in storage “{0}”", plainText(storage, 60))]),
-    ];
-    return parts.length === 0 ? undefined : l10n.t("Filter: {0}", parts.join(", "));
+    return snippetFilters.message(this.narrowed);
   }
 
   /** Whether the account in use is an administrator's: the host is asked once. */
@@ -237,7 +228,7 @@ export class SnippetsContents implements ViewModel<SnippetsNode> {
   }
 
   private note(group: SnippetGroup): string {
-    if (Object.keys(this.narrowed).length > 0) return l10n.t("No snippet fits the filter");
+    if (snippetFilters.isSet(this.narrowed)) return l10n.t("No snippet fits the filter");
     return group === "mine" ? l10n.t("No snippets yet") : l10n.t("No snippets");
   }
 }

@@ -1,6 +1,6 @@
 import type { WikiFormat, WikiPage } from "../../api/resources/wikis.ts";
 import type { ProjectScope } from "../../core/base/refs.ts";
-import { filteredPages, type WikiFilter } from "./filter.ts";
+import type { WikiFilter } from "./filter.ts";
 import { entriesOf } from "./pages.ts";
 import type { WikiPageRef } from "./refs.ts";
 
@@ -40,9 +40,13 @@ export function wikiRows(scope: ProjectScope, pages: readonly KnownPage[], folde
   );
 }
 
-/** The pages that a filter leaves, one below the other. */
-export function filteredRows(scope: ProjectScope, pages: readonly KnownPage[], filter: WikiFilter): WikiNode[] {
-  return [...filteredPages(pages, filter)]
+const plain = (text: string): string => text.normalize("NFC").toLowerCase().replaceAll("-", " ");
+
+/** Returns the pages that match a filter in any letter case, one below the other; a space finds the `-` that stands for it in slugs. */
+export function filteredRows(scope: ProjectScope, pages: readonly KnownPage[], { text = "" }: WikiFilter): WikiNode[] {
+  const wanted = plain(text);
+  return pages
+    .filter(({ slug, title }) => plain(slug).includes(wanted) || plain(title).includes(wanted))
     .sort((a, b) => a.slug.localeCompare(b.slug, undefined, { numeric: true, sensitivity: "base" }))
     .map((page) => nodeOf(scope, page, { page: true, folder: false, where: folderOf(page.slug) }));
 }

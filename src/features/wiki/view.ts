@@ -11,9 +11,8 @@ import type { ProjectView } from "../../core/tree/projectView.ts";
 import { isPassing } from "../../core/tree/rowEntry.ts";
 import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts";
 import { setContextKey } from "../../core/ui/contextKeys.ts";
-import { plainText } from "../../core/ui/plainText.ts";
 import { refusalOf } from "../../core/ui/refusals.ts";
-import { toWikiFilter, type WikiFilter, wikiFilters } from "./filter.ts";
+import { type WikiFilter, wikiFilters } from "./filter.ts";
 import { wikiItem } from "./items.ts";
 import { filteredRows, type KnownPage, wikiId, type WikiNode, type WikiRoot, wikiRows, withBegun } from "./nodes.ts";
 import type { WikiFiles } from "./wikiFiles.ts";
@@ -84,14 +83,13 @@ export class WikiContents implements ViewModel<WikiNode | WikiRoot> {
   async setFilter(filter: WikiFilter): Promise<void> {
     await wikiFilters.write(this.frame.memory, this.scope, filter);
     if (this.frame.signal.aborted) return;
-    this.narrowed = toWikiFilter(filter);
+    this.narrowed = wikiFilters.parse(filter);
     this.drawn();
     this.frame.narrowed();
   }
 
   get filterText(): string | undefined {
-    const { text } = this.narrowed;
-    return text === undefined ? undefined : l10n.t("Filter: {0}", l10n.t("“{0}”", plainText(text, 80)));
+    return wikiFilters.message(this.narrowed);
   }
 
   roots(): readonly WikiRoot[] {

@@ -8,7 +8,7 @@ import { inputText } from "../../../core/ui/form.ts";
 import { FormMenu } from "../../../core/ui/formMenu.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { type Row, separator } from "../../../core/ui/pick.ts";
-import { GoBack } from "../../../core/ui/quickInput.ts";
+import { onlyStep } from "../../../core/ui/quickInput.ts";
 import { unsureWords } from "../../../core/ui/unknownOutcome.ts";
 import { administrationError } from "../customAttributes/errors.ts";
 import { hookAddressProblem, hookRefused } from "./address.ts";
@@ -47,7 +47,7 @@ export async function create(context: Context): Promise<void> {
   const askUrl = async (back: boolean): Promise<void> => {
     const url = await inputText({
       title,
-      place: { title: l10n.t("Address"), step: 1, total: 1, back, draft: undefined },
+      place: onlyStep(l10n.t("Address"), back),
       prompt: l10n.t("Where the host sends what happens to, as https://example.com/hook"),
       value: draft.url,
       validate: hookAddressProblem,
@@ -58,7 +58,7 @@ export async function create(context: Context): Promise<void> {
   const askToken = async (): Promise<void> => {
     token = await inputText({
       title,
-      place: { title: l10n.t("Secret Token"), step: 1, total: 1, back: true, draft: undefined },
+      place: onlyStep(l10n.t("Secret Token")),
       prompt: l10n.t(
         "Sent with each delivery, for the address to check. The host never shows it again: keep a copy. Empty for none",
       ),
@@ -76,9 +76,9 @@ export async function create(context: Context): Promise<void> {
       choices: rows(draft, token),
     }));
     if (answer === "url" || (answer === "create" && hookAddressProblem(draft.url) !== undefined)) {
-      if (await wentOn(() => askUrl(true))) menu.refused = undefined;
+      await menu.answered(() => askUrl(true));
     } else if (answer === "token") {
-      if (await wentOn(askToken)) menu.refused = undefined;
+      await menu.answered(askToken);
     } else if (answer === "create") {
       const request: CreateSystemHook = { ...draft, ...(token !== "" && { token }) };
       try {
@@ -96,17 +96,6 @@ export async function create(context: Context): Promise<void> {
         menu.refused = whyNot(administrationError(hookRefused(error), connection, context.log));
       }
     } else await keep({ [answer]: !draft[answer] });
-  }
-}
-
-/** Whether a question was answered rather than left by Back. */
-async function wentOn(ask: () => Promise<void>): Promise<boolean> {
-  try {
-    await ask();
-    return true;
-  } catch (error) {
-    if (error instanceof GoBack) return false;
-    throw error;
   }
 }
 

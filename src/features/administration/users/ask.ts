@@ -1,7 +1,7 @@
 import { l10n, ThemeIcon, window } from "vscode";
 import { inputText } from "../../../core/ui/form.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
-import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
+import { GoBack, onlyStep } from "../../../core/ui/quickInput.ts";
 import {
   type ChosenPassword,
   fieldProblem,
@@ -14,8 +14,6 @@ import {
   type FlagField,
 } from "./fields.ts";
 import { fieldName, fieldPrompt, wayMeaning, wayName } from "./labels.ts";
-
-export const placeOf = (title: string): Place => ({ title, step: 1, total: 1, back: true, draft: undefined });
 
 /** What is wrong with a text of a field, in words. @param filled whether a number has to be given */
 export function problemWords(field: TextField | NumberField, text: string, filled = false): string | undefined {
@@ -37,7 +35,7 @@ export function askFlag(field: FlagField, now: boolean | undefined): Promise<boo
   const title = fieldName(field);
   return pickOne<boolean>({
     title,
-    place: placeOf(title),
+    place: onlyStep(title),
     placeholder: fieldPrompt(field),
     choices: [
       { label: l10n.t("Yes"), iconPath: new ThemeIcon("check"), value: true },
@@ -52,7 +50,7 @@ export function askPasswordWay(now: PasswordWay | undefined): Promise<PasswordWa
   const title = l10n.t("Password");
   return pickOne<PasswordWay>({
     title,
-    place: placeOf(title),
+    place: onlyStep(title),
     placeholder: l10n.t("How the user gets a password"),
     choices: passwordWays.map((way) => ({
       label: wayName(way),
@@ -77,7 +75,7 @@ export async function askPassword(now: ChosenPassword | undefined): Promise<Chos
   const title = typedPassword.title();
   const text = await inputText({
     title,
-    place: placeOf(title),
+    place: onlyStep(title),
     prompt: typedPassword.prompt(),
     value: now?.text ?? "",
     password: true,
@@ -91,7 +89,7 @@ export async function askIdentity(now: UserDraft["identity"], optional: boolean)
   const title = l10n.t("Identity");
   const provider = await inputText({
     title,
-    place: placeOf(title),
+    place: onlyStep(title),
     prompt: optional
       ? l10n.t("Name of the service that knows the user, such as ldapmain or saml. Empty for none")
       : l10n.t("Name of the service that knows the user, such as ldapmain or saml"),
@@ -101,7 +99,7 @@ export async function askIdentity(now: UserDraft["identity"], optional: boolean)
   if (provider.trim() === "") return undefined;
   const uid = await inputText({
     title,
-    place: placeOf(title),
+    place: onlyStep(title),
     prompt: l10n.t("What {0} calls the user", provider.trim()),
     value: now?.uid ?? "",
     validate: (text) => (text.trim() === "" ? l10n.t("An identity is needed.") : undefined),

@@ -8,16 +8,8 @@ import type { Context } from "../../../core/context.ts";
 import type { UserRef } from "../../../core/people/refs.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import {
-  askFlag,
-  askIdentity,
-  askPasswordWay,
-  askPicture,
-  pictureType,
-  placeOf,
-  problemWords,
-  typedPassword,
-} from "./ask.ts";
+import { onlyStep } from "../../../core/ui/quickInput.ts";
+import { askFlag, askIdentity, askPasswordWay, askPicture, pictureType, problemWords, typedPassword } from "./ask.ts";
 import { userError } from "./errors.ts";
 import { fieldRequest, isFlag, isNumber, passwordRequest, type UserField, valueOf } from "./fields.ts";
 import { fieldName, fieldPrompt, valueWords } from "./labels.ts";
@@ -105,7 +97,7 @@ export async function changeField(context: Context, ref: Whole, field: UserField
   return submitText<User>(
     {
       title: fieldName(field),
-      place: placeOf(fieldName(field)),
+      place: onlyStep(fieldName(field)),
       prompt: fieldPrompt(field),
       value: typeof seen === "string" ? seen : "",
       validate: (text) => problemWords(field, text, isNumber(field)),
@@ -134,7 +126,7 @@ export async function changePassword(context: Context, ref: Whole): Promise<User
   return submitText<User>(
     {
       title,
-      place: placeOf(title),
+      place: onlyStep(title),
       prompt: typedPassword.prompt(),
       password: true,
       validate: typedPassword.problem,

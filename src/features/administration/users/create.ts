@@ -11,9 +11,9 @@ import { inputText } from "../../../core/ui/form.ts";
 import { FormMenu } from "../../../core/ui/formMenu.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { GoBack } from "../../../core/ui/quickInput.ts";
+import { onlyStep } from "../../../core/ui/quickInput.ts";
 import { unsureWords } from "../../../core/ui/unknownOutcome.ts";
-import { askFlag, askIdentity, askPassword, askPicture, pictureType, placeOf, problemWords } from "./ask.ts";
+import { askFlag, askIdentity, askPassword, askPicture, pictureType, problemWords } from "./ask.ts";
 import { type Answer, createRows, type Entered } from "./createRows.ts";
 import { userError } from "./errors.ts";
 import { createRequest, isFlag, missingOf, toUserDraft, type UserDraft } from "./fields.ts";
@@ -53,12 +53,7 @@ export async function create(context: Context): Promise<void> {
         continue;
       }
     }
-    try {
-      await ask(question, entered, keep);
-      menu.refused = undefined;
-    } catch (error) {
-      if (!(error instanceof GoBack)) throw error;
-    }
+    await menu.answered(() => ask(question, entered, keep));
   }
 }
 
@@ -129,7 +124,7 @@ async function ask(
       const field = what;
       const text = await inputText({
         title: fieldName(field),
-        place: placeOf(fieldName(field)),
+        place: onlyStep(fieldName(field)),
         prompt: fieldPrompt(field),
         value: typeof now === "string" ? now : "",
         validate: (typed) => problemWords(field, typed),

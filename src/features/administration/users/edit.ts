@@ -1,14 +1,11 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { User } from "../../../api/resources/userTypes.ts";
-import { isCancelled } from "../../../core/base/errors.ts";
 import type { Context } from "../../../core/context.ts";
 import type { UserRef } from "../../../core/people/refs.ts";
-import { describeError } from "../../../core/ui/describeError.ts";
 import { FormMenu } from "../../../core/ui/formMenu.ts";
 import { type Row, separator } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { GoBack } from "../../../core/ui/quickInput.ts";
 import { ChangedMeanwhile, changeField, changeIdentity, changePassword, changePicture, readUser } from "./change.ts";
 import { fieldGroups, isOffered, type UserField, valueOf } from "./fields.ts";
 import { fieldName, groupTitle, valueWords } from "./labels.ts";
@@ -16,34 +13,28 @@ import { pickUser, userLabel } from "./pick.ts";
 
 type Answer = "password" | "identity" | "picture" | "skipReconfirmation" | UserField;
 
-/** A menu of what administrators can change about a user. Each change is sent at once, and nothing else with it; the menu stays until it is closed. @throws CancelledError */
+/** Shows a menu of what administrators can change about a user. Each change is sent at once, and nothing else with it; the menu stays until it is closed. @throws CancelledError */
 export async function edit(context: Context, given?: UserRef): Promise<void> {
   const ref = await pickUser(context, given, { title: l10n.t("Edit User"), placeholder: l10n.t("User to change") });
   let user = await withProgress(l10n.t("Reading {0}…", userLabel(ref.user)), (signal) =>
     readUser(context, ref, signal),
   );
   let skipReconfirmation = false;
-  const menu = new FormMenu<Answer>();
-  for (;;) {
-    const answer = await menu.ask(() => ({
+  await new FormMenu<Answer>().edit(
+    () => ({
       title: l10n.t("Edit {0}", userLabel(user)),
       placeholder: l10n.t("What to change"),
       choices: rows(user, skipReconfirmation),
-    }));
-    menu.refused = undefined;
-    if (answer === "skipReconfirmation") {
-      skipReconfirmation = !skipReconfirmation;
-      continue;
-    }
-    try {
-      user = await change(context, { ...ref, user }, answer, skipReconfirmation);
-    } catch (error) {
-      if (error instanceof GoBack || isCancelled(error)) continue;
+    }),
+    async (answer) => {
+      if (answer === "skipReconfirmation") skipReconfirmation = !skipReconfirmation;
+      else user = await change(context, { ...ref, user }, answer, skipReconfirmation);
+    },
+    (error) => {
       context.report.background(error, "Edit User");
       if (error instanceof ChangedMeanwhile) user = error.user;
-      menu.refused = describeError(error);
-    }
-  }
+    },
+  );
 }
 
 function change(

@@ -1,16 +1,23 @@
+import { l10n } from "vscode";
 import type { UserQuery } from "../../../api/resources/userTypes.ts";
-import { filterMemory } from "../../../core/tree/filterMemory.ts";
+import { UserError } from "../../../core/base/errors.ts";
+import { filledText, quoted } from "../../../core/filters/fields.ts";
+import { FilterTable } from "../../../core/filters/filterTable.ts";
+import { inputText } from "../../../core/ui/form.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { askIdentity } from "./ask.ts";
+import { userStateWords } from "./items.ts";
 
-/** What the users of the Administration view are narrowed to: everything that the documents let administrators ask for (Part 3, Users). */
+/** Filter of the users in the Administration view: all that the documents let administrators ask for (Part 3, Users). */
 export interface AdminUserFilter {
   /** Part of the name, or the whole e-mail address. */
   readonly search?: string;
   /** Exactly this one, in any letter case. */
   readonly username?: string;
-  readonly state?: (typeof userStates)[number];
-  readonly twoFactor?: (typeof twoFactorStates)[number];
+  readonly state?: "active" | "blocked";
+  readonly twoFactor?: "enabled" | "disabled";
   readonly external?: true;
-  /** A login at another service; hosts want both or neither. */
+  /** A login at another service; hosts need both or neither. */
   readonly identity?: { readonly provider: string; readonly uid: string };
   /** ISO 8601 */
   readonly createdAfter?: string;
@@ -18,88 +25,178 @@ export interface AdminUserFilter {
   readonly createdBefore?: string;
   /** Values by key: users with all of them. */
   readonly attributes?: Readonly<Record<string, string>>;
-  /** Has the rows tell custom attributes, too. */
+  /** Shows custom attributes in the rows. */
   readonly withAttributes?: true;
-  readonly orderBy?: (typeof userOrders)[number];
-  readonly sort?: (typeof userDirections)[number];
+  /** Default: `id`. */
+  readonly orderBy?: "name" | "username" | "created_at" | "updated_at";
+  /** Default: descending. */
+  readonly sort?: "asc";
 }
 
-export const userStates = ["active", "blocked"] as const;
-export const twoFactorStates = ["enabled", "disabled"] as const;
-/** The first is what hosts do unless told. */
-export const userOrders = ["id", "name", "username", "created_at", "updated_at"] as const;
-export const userDirections = ["desc", "asc"] as const;
+type Attributes = Readonly<Record<string, string>>;
 
-const texts = ["search", "username", "createdAfter", "createdBefore"] as const;
-const flags = ["external", "withAttributes"] as const;
-const choices = {
-  state: userStates,
-  twoFactor: twoFactorStates,
-  orderBy: userOrders.slice(1),
-  sort: userDirections.slice(1),
-} as const;
+const entriesOf = (value: unknown): [string, unknown][] =>
+  Object.entries(typeof value === "object" && value !== null ? value : {});
 
-type Raw = Readonly<Record<string, unknown>>;
-const record = (value: unknown): Raw => (typeof value === "object" && value !== null ? (value as Raw) : {});
-const filled = (value: unknown): string | undefined =>
-  typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+export const adminUserFilters = new FilterTable<AdminUserFilter, UserQuery>(
+  "adminUserFilter",
+  ({ text, choice, flag, moment, custom }) => [
+    {
+      title: l10n.t("Show only"),
+      fields: [
+        text("search", {
+          name: l10n.t("Text"),
+          prompt: l10n.t("Part of the name, or the whole e-mail address. Leave it empty for any"),
+          summary: quoted,
+          query: (search) => ({ search }),
+        }),
+        text("username", {
+          name: l10n.t("Username"),
+          prompt: l10n.t("Exactly this username, in any letter case. Leave it empty for any"),
+          read: (typed) => typed.replace(/^@/, ""),
+          summary: (username) => `@${plainText(username, 80)}`,
+          query: (username) => ({ username }),
+        }),
+        choice("state", {
+          name: l10n.t("State"),
+          values: ["", "active", "blocked"],
+          words: (state) => (state === "" ? l10n.t("any") : (userStateWords(state) ?? state)),
+          summary: userStateWords,
+          // The filters of hosts know no `false`.
+          query: (state) => ({ [state]: true }),
+        }),
+        choice("twoFactor", {
+          name: l10n.t("Two-Factor Authentication"),
+          values: ["", "enabled", "disabled"],
+          words: (state) => ({ "": l10n.t("any"), enabled: l10n.t("enabled"), disabled: l10n.t("disabled") })[state],
+          summary: (state) =>
+            state === "enabled"
+              ? l10n.t("with two-factor authentication")
+              : l10n.t("without two-factor authentication"),
+          query: (state) => (state === "" ? {} : { two_factor: state }),
+        }),
+        flag("external", {
+          name: l10n.t("External Users"),
+          off: l10n.t("all users"),
+          on: l10n.t("only external ones"),
+          summary: () => l10n.t("external"),
+          query: (external) => ({ external }),
+        }),
+        custom("identity", {
+          name: l10n.t("Identity at Another Service"),
+          parse: (value) => {
+            const given = Object.fromEntries(entriesOf(value));
+            const [provider, uid] = [filledText(given["provider"]), filledText(given["uid"])];
+            return provider !== undefined && uid !== undefined ? { provider, uid } : undefined;
+          },
+          ask: ({ value }) => askIdentity(value, true),
+          shown: ({ uid, provider }) => l10n.t("{0} at {1}", uid, provider),
+          summary: ({ uid, provider }) => l10n.t("{0} at {1}", plainText(uid, 80), plainText(provider, 40)),
+          query: ({ uid, provider }) => ({ extern_uid: uid, provider }),
+        }),
+        moment("createdAfter", {
+          name: l10n.t("Created After"),
+          shown: (at) => at,
+          summary: (at) => l10n.t("created after {0}", plainText(at, 40)),
+          query: (at) => ({ created_after: at }),
+        }),
+        moment("createdBefore", {
+          name: l10n.t("Created Before"),
+          shown: (at) => at,
+          summary: (at) => l10n.t("created before {0}", plainText(at, 40)),
+          query: (at) => ({ created_before: at }),
+        }),
+        custom("attributes", {
+          name: l10n.t("Custom Attributes"),
+          parse: (value) => {
+            const kept = entriesOf(value).filter(
+              (pair): pair is [string, string] => pair[0] !== "" && typeof pair[1] === "string",
+            );
+            return kept.length > 0 ? Object.fromEntries(kept) : undefined;
+          },
+          ask: async ({ title, place, value = {} }) => {
+            const typed = await inputText({
+              title,
+              place,
+              prompt: l10n.t("Keys and values that users have, as team=storm, office=north. Leave it empty for any"),
+              value: Object.entries(value)
+                .map(([key, one]) => `${key}=${one}`)
+                .join(", "),
+              validate: (now) => (wantedAttributes(now) === undefined ? attributesProblem : undefined),
+            });
+            const wanted = wantedAttributes(typed);
+            if (wanted === undefined) throw new UserError(attributesProblem);
+            return wanted;
+          },
+          shown: attributeWords,
+          summary: attributeWords,
+          query: (attributes) => ({ custom_attributes: attributes }),
+        }),
+      ],
+    },
+    {
+      title: l10n.t("Order and Rows"),
+      fields: [
+        choice("orderBy", {
+          name: l10n.t("Order By"),
+          values: ["id", "name", "username", "created_at", "updated_at"],
+          words: orderWords,
+          summary: (order) => l10n.t("ordered by {0}", orderWords(order)),
+          late: true,
+          query: (order) => ({ order_by: order }),
+        }),
+        choice("sort", {
+          name: l10n.t("Direction"),
+          values: ["desc", "asc"],
+          words: (sort) => (sort === "asc" ? l10n.t("ascending") : l10n.t("descending")),
+          summary: () => l10n.t("oldest or lowest first"),
+          late: true,
+          query: (sort) => ({ sort }),
+        }),
+        flag("withAttributes", {
+          name: l10n.t("Custom Attributes in the Rows"),
+          off: l10n.t("not shown"),
+          on: l10n.t("shown"),
+          summary: () => l10n.t("with custom attributes"),
+          query: (shown) => ({ with_custom_attributes: shown }),
+        }),
+      ],
+    },
+  ],
+);
 
-/** A filter from anything: takes what is well formed; drops empty texts, what hosts do anyway, and the rest. */
-export function toAdminUserFilter(value: unknown): AdminUserFilter {
-  const given = record(value);
-  const filter: Record<string, unknown> = {};
-  for (const key of texts) {
-    const text = filled(given[key]);
-    if (text !== undefined) filter[key] = text;
+const attributesProblem = l10n.t("Write each as key=value, with commas between them.");
+
+function orderWords(order: string): string {
+  switch (order) {
+    case "name":
+      return l10n.t("name");
+    case "username":
+      return l10n.t("username");
+    case "created_at":
+      return l10n.t("creation");
+    case "updated_at":
+      return l10n.t("last change");
+    default:
+      return l10n.t("ID (when they were created)");
   }
-  for (const key of flags) if (given[key] === true) filter[key] = true;
-  for (const [key, values] of Object.entries(choices))
-    if ((values as readonly unknown[]).includes(given[key])) filter[key] = given[key];
-  const { provider, uid } = record(given["identity"]);
-  const identity = { provider: filled(provider), uid: filled(uid) };
-  if (identity.provider !== undefined && identity.uid !== undefined) filter["identity"] = identity;
-  const attributes = Object.entries(record(given["attributes"])).filter(
-    (pair): pair is [string, string] => pair[0] !== "" && typeof pair[1] === "string",
-  );
-  if (attributes.length > 0) filter["attributes"] = Object.fromEntries(attributes);
-  return filter;
 }
 
-/** Whether the filter leaves anything out, orders it otherwise, or shows more of it. */
-export const narrowsUsers = (filter: AdminUserFilter): boolean => Object.keys(toAdminUserFilter(filter)).length > 0;
+function attributeWords(attributes: Attributes): string {
+  return Object.entries(attributes)
+    .map(([key, value]) => plainText(`${key}=${value}`, 80))
+    .join(", ");
+}
 
-export const adminUserFilters = filterMemory<AdminUserFilter>("adminUserFilter", toAdminUserFilter, narrowsUsers);
-
-/** What the host is asked for. */
-export function adminUserQuery(filter: AdminUserFilter): UserQuery {
-  const {
-    search,
-    username,
-    state,
-    twoFactor,
-    external,
-    identity,
-    createdAfter,
-    createdBefore,
-    attributes,
-    withAttributes,
-    orderBy,
-    sort,
-  } = filter;
-  return {
-    search,
-    username,
-    // The filters of hosts know no `false`.
-    ...(state === "active" && { active: true }),
-    ...(state === "blocked" && { blocked: true }),
-    two_factor: twoFactor,
-    external,
-    ...(identity && { extern_uid: identity.uid, provider: identity.provider }),
-    created_after: createdAfter,
-    created_before: createdBefore,
-    custom_attributes: attributes,
-    with_custom_attributes: withAttributes,
-    order_by: orderBy,
-    sort,
-  };
+/** Reads `team=storm, office=north` as values by key, in which commas may be; undefined for what is not written so. */
+export function wantedAttributes(text: string): Attributes | undefined {
+  const parts = text
+    .split(/,(?=[^,=]+=)/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+  const pairs = parts.map((part) => {
+    const at = part.indexOf("=");
+    return at <= 0 ? undefined : ([part.slice(0, at).trim(), part.slice(at + 1).trim()] as const);
+  });
+  return pairs.every((pair) => pair !== undefined) ? Object.fromEntries(pairs) : undefined;
 }

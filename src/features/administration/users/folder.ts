@@ -7,8 +7,7 @@ import { type Line, shown, time, tooltip } from "../../../core/tree/tooltipText.
 import type { ViewContext } from "../../../core/tree/viewModel.ts";
 import type { AdministrationFolder } from "../folder.ts";
 import { AdministrationList } from "../list.ts";
-import { type AdminUserFilter, adminUserFilters, adminUserQuery, narrowsUsers } from "./filter.ts";
-import { adminUserFilterText } from "./filterText.ts";
+import { type AdminUserFilter, adminUserFilters } from "./filter.ts";
 import { adminUserItem, adminUsersItem, userStateWords, userName } from "./items.ts";
 import {
   adminUserNode,
@@ -44,10 +43,10 @@ export class AdminUsers implements AdministrationFolder<AdminUserNodes> {
         root: this.root,
         connection,
         log,
-        source: (options) => connection.client.users.list(adminUserQuery(this.narrowed), options),
+        source: (options) => connection.client.users.list(adminUserFilters.query(this.narrowed), options),
         node: (user) => adminUserNode(instance, user),
-        kind: { id: adminUsersRow, item: () => adminUsersItem(adminUserFilterText(this.narrowed)) },
-        note: () => (narrowsUsers(this.narrowed) ? l10n.t("No user fits the filter") : l10n.t("No users")),
+        kind: { id: adminUsersRow, item: () => adminUsersItem(adminUserFilters.summary(this.narrowed)) },
+        note: () => (adminUserFilters.isSet(this.narrowed) ? l10n.t("No user fits the filter") : l10n.t("No users")),
       },
       frame,
     );

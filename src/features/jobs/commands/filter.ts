@@ -4,10 +4,10 @@ import { statusIcon, statusLabel } from "../../../core/ui/statusIcon.ts";
 import { statusLook } from "../../../core/ui/statusStyle.ts";
 import type { JobsContext } from "../context.ts";
 
-/** Statuses that the service takes as `scope` (Part 2, Jobs). */
+/** Statuses that the host takes as `scope` (Part 2, Jobs). */
 const scopes = ["created", "pending", "running", "failed", "success", "canceled", "skipped", "manual"] as const;
 
-/** Chooses the statuses that the Jobs view is narrowed to; none or all of them mean every job. */
+/** Asks for the statuses that the Jobs view is narrowed to; none or all of them show every job. */
 export async function filter(context: JobsContext): Promise<void> {
   context.current.require();
   const jobs = await context.view.load();

@@ -9,7 +9,7 @@ import { inputText } from "../../../core/ui/form.ts";
 import { FormMenu } from "../../../core/ui/formMenu.ts";
 import { type Row, separator } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
+import { GoBack, onlyStep } from "../../../core/ui/quickInput.ts";
 import { askBranch } from "./branches.ts";
 import { pickTarget, intoName, movedTo, scopeOfTarget, type TargetProject, type Targets } from "./createTargets.ts";
 import { pickPeople, namesOf } from "./editPeople.ts";
@@ -81,7 +81,6 @@ async function changed(
   answer: Exclude<Answer, "create">,
   proposal: Proposal,
 ): Promise<Partial<Proposal>> {
-  const place = (title: string): Place => ({ title, step: 1, total: 1, back: true, draft: undefined });
   switch (answer) {
     case "title": {
       const title = l10n.t("Title");
@@ -91,7 +90,7 @@ async function changed(
         title: (
           await inputText({
             title,
-            place: place(title),
+            place: onlyStep(title),
             prompt: l10n.t("Title of the merge request"),
             value: proposal.title,
             validate,
@@ -104,18 +103,18 @@ async function changed(
       const prompt = l10n.t("Markdown; ⏎ begins a new line. It can be edited in an editor later");
       return {
         description: inLines(
-          await inputText({ title, place: place(title), prompt, value: inOneLine(proposal.description) }),
+          await inputText({ title, place: onlyStep(title), prompt, value: inOneLine(proposal.description) }),
         ),
       };
     }
     case "project":
-      return movedTo(proposal, await pickTarget(targets, place(l10n.t("Target Project")), proposal.into));
+      return movedTo(proposal, await pickTarget(targets, onlyStep(l10n.t("Target Project")), proposal.into));
     case "target":
       return {
         target: await askBranch(
           context,
           scopeOfTarget(scope, targets, proposal.into),
-          place(l10n.t("Target Branch")),
+          onlyStep(l10n.t("Target Branch")),
           l10n.t("Branch to merge into"),
           proposal.target,
         ),
@@ -126,7 +125,7 @@ async function changed(
       return {
         reviewers: await pickPeople({
           client,
-          place: place(l10n.t("Reviewers")),
+          place: onlyStep(l10n.t("Reviewers")),
           placeholder,
           chosen: proposal.reviewers,
         }),

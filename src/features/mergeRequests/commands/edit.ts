@@ -1,12 +1,10 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { MergeRequest } from "../../../api/resources/mergeRequests.ts";
-import { isCancelled } from "../../../core/base/errors.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
-import { describeError } from "../../../core/ui/describeError.ts";
 import { FormMenu } from "../../../core/ui/formMenu.ts";
 import type { Row } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
+import { onlyStep } from "../../../core/ui/quickInput.ts";
 import type { MergeRequestsContext } from "../context.ts";
 import { withFresh } from "../errors.ts";
 import { type EditField, editFields } from "./editFields.ts";
@@ -22,26 +20,23 @@ export async function edit(context: MergeRequestsContext, given?: MergeRequestRe
   const title = l10n.t("Edit !{0}", ref.mergeRequest.iid);
   let mergeRequest: MergeRequest = await readNow(context, ref);
   const menu = new FormMenu<EditField>();
-  for (;;) {
-    const answer = await menu.ask(() => ({
+  await menu.edit(
+    () => ({
       title,
       placeholder: plainText(mergeRequest.title, 150),
       choices: rows(mergeRequest),
       focus: (value, last) => value.id === last?.id,
-    }));
-    try {
-      menu.refused = undefined;
-      const place: Place = { title: answer.name, step: 1, total: 1, back: true, draft: undefined };
-      const outcome = await answer.change({ context, place, ref: { ...withFresh(ref, mergeRequest), mergeRequest } });
-      if (outcome === "leave") return;
+    }),
+    async ({ name, change }) => {
+      const fresh = { ...withFresh(ref, mergeRequest), mergeRequest };
+      const outcome = await change({ context, place: onlyStep(name), ref: fresh });
+      if (outcome === "leave") return outcome;
       if (outcome) ({ mergeRequest } = outcome);
       if (outcome?.problem !== undefined) menu.refused = { message: outcome.problem };
-    } catch (error) {
-      if (error instanceof GoBack || isCancelled(error)) continue;
-      context.report.background(error, "Edit Merge Request");
-      menu.refused = describeError(error);
-    }
-  }
+      return undefined;
+    },
+    (error) => context.report.background(error, "Edit Merge Request"),
+  );
 }
 
 function rows(mergeRequest: MergeRequest): Row<EditField>[] {

@@ -5,9 +5,10 @@ import { mergeabilityOf } from "../../../core/mergeRequests/mergeability.ts";
 import { inLines, inOneLine, usualMergeMessage, usualSquashMessage } from "../../../core/mergeRequests/messages.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { inputText } from "../../../core/ui/form.ts";
-import { type Choice, pickOne, type Row, separator } from "../../../core/ui/pick.ts";
+import { FormMenu } from "../../../core/ui/formMenu.ts";
+import { type Choice, type Row, separator } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
+import { GoBack, onlyStep } from "../../../core/ui/quickInput.ts";
 import { isRunning } from "../../../core/ui/statusStyle.ts";
 
 /** Merge options. Messages only if the user edited them. */
@@ -59,19 +60,14 @@ export const mergeOptions = (
 export async function askMergePlan({ ref, pipeline, plan: initial, keep }: MergeQuestion): Promise<MergeAnswer> {
   const { mergeRequest } = ref;
   const title = l10n.t("Merge !{0}", mergeRequest.iid);
-  const place = (): Place => ({ title, step: 1, total: 1, back: false, draft: undefined });
+  const menu = new FormMenu<Answer>("now");
   let plan = initial;
-  let last: Answer = "now";
   for (;;) {
-    const focus: Answer = last;
-    const answer: Answer = await pickOne<Answer>({
+    const answer = await menu.ask(() => ({
       title,
-      place: place(),
       placeholder: plainText(mergeRequest.title, 150),
       choices: rows(ref, pipeline, plan),
-      active: (value) => value === focus,
-    });
-    last = answer;
+    }));
     if (answer === "now" || answer === "later" || answer === "help") return answer;
     plan = await changed(answer, mergeRequest, plan);
     keep(plan);
@@ -112,9 +108,8 @@ async function changed(
 /** Undefined when the user goes back. */
 async function askMessage(title: string, value: string): Promise<string | undefined> {
   try {
-    const place: Place = { title, step: 1, total: 1, back: true, draft: undefined };
     const prompt = l10n.t("⏎ begins a new line. Leave it empty for the project's own words");
-    return inLines(await inputText({ title, place, prompt, value: inOneLine(value) }));
+    return inLines(await inputText({ title, place: onlyStep(title), prompt, value: inOneLine(value) }));
   } catch (error) {
     if (error instanceof GoBack) return undefined;
     throw error;

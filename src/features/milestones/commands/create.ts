@@ -8,7 +8,7 @@ import { FormMenu } from "../../../core/ui/formMenu.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { type Choice, pickOne, type Row, separator } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
+import { onlyStep, type Place } from "../../../core/ui/quickInput.ts";
 import { unsureWords } from "../../../core/ui/unknownOutcome.ts";
 import type { MilestonesContext } from "../context.ts";
 import { dayNumber, dayWords } from "../dates.ts";
@@ -140,18 +140,13 @@ async function askDraft(drafts: Drafts, home: MilestoneHome, refused: ErrorWords
       choices: rows(drafts.now),
     }));
     if (answer === "create" && drafts.now.title.trim() !== "") return drafts.now;
-    try {
-      await askField(drafts, answer === "create" ? "title" : answer, undefined, true);
-      menu.refused = undefined;
-    } catch (error) {
-      if (!(error instanceof GoBack)) throw error;
-    }
+    await menu.answered(() => askField(drafts, answer === "create" ? "title" : answer, undefined, true));
   }
 }
 
 async function askField(drafts: Drafts, field: keyof Draft, title: string | undefined, back: boolean): Promise<void> {
   const { now } = drafts;
-  const place = (name: string): Place => ({ title: title ?? name, step: 1, total: 1, back, draft: undefined });
+  const place = (name: string): Place => onlyStep(title ?? name, back);
   const keep = (key: "title" | "description") => (text: string) => void drafts.keep({ [key]: text });
   switch (field) {
     case "title": {

@@ -1,15 +1,14 @@
 import { commands, env, l10n, ThemeIcon } from "vscode";
 import type { Milestone, UpdateMilestone } from "../../../api/resources/milestoneTypes.ts";
-import { isCancelled, UserError } from "../../../core/base/errors.ts";
+import { UserError } from "../../../core/base/errors.ts";
 import type { Context } from "../../../core/context.ts";
 import { inOneLine } from "../../../core/mergeRequests/messages.ts";
-import { describeError } from "../../../core/ui/describeError.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { FormMenu } from "../../../core/ui/formMenu.ts";
 import { pickOne, type Row } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
+import { onlyStep, type Place } from "../../../core/ui/quickInput.ts";
 import { milestoneState } from "../items.ts";
 import { pickMilestone, milestoneName, readMilestone, readNow, updateMilestone } from "../pick.ts";
 import { pickDay } from "../pickDay.ts";
@@ -27,22 +26,17 @@ export async function edit(context: Context, given?: MilestoneRef): Promise<void
     placeholder: l10n.t("Milestone to change"),
   });
   let milestone = await readNow(context, ref);
-  const menu = new FormMenu<Field>();
-  for (;;) {
-    const answer = await menu.ask(() => ({
+  await new FormMenu<Field>().edit(
+    () => ({
       title: l10n.t("Edit “{0}”", plainText(milestone.title, 60)),
       placeholder: l10n.t("What to change"),
       choices: rows(milestone),
-    }));
-    try {
-      menu.refused = undefined;
-      milestone = (await change(context, { ...ref, milestone }, answer)) ?? milestone;
-    } catch (error) {
-      if (error instanceof GoBack || isCancelled(error)) continue;
-      context.report.background(error, "Edit Milestone");
-      menu.refused = describeError(error);
-    }
-  }
+    }),
+    async (field) => {
+      milestone = (await change(context, { ...ref, milestone }, field)) ?? milestone;
+    },
+    (error) => context.report.background(error, "Edit Milestone"),
+  );
 }
 
 function rows({ title, description, start_date: start, due_date: due, state }: Milestone): Row<Field>[] {
@@ -69,17 +63,16 @@ function rows({ title, description, start_date: start, due_date: due, state }: M
 /** @returns the current milestone; undefined when nothing changed @throws GoBack, CancelledError, ApiError, UserError */
 async function change(context: Context, ref: Whole, field: Field): Promise<Milestone | undefined> {
   const { milestone } = ref;
-  const place = (title: string): Place => ({ title, step: 1, total: 1, back: true, draft: undefined });
   const send = (changes: UpdateMilestone): Promise<Milestone> =>
     updateMilestone(context, ref, l10n.t("Changing “{0}”…", milestoneName(ref)), changes);
   switch (field) {
     case "title":
-      return changeTitle(context, ref, place(l10n.t("Title")));
+      return changeTitle(context, ref, onlyStep(l10n.t("Title")));
     case "description":
-      return changeDescription(context, ref, place(l10n.t("Description")));
+      return changeDescription(context, ref, onlyStep(l10n.t("Description")));
     case "start": {
       const start = await pickDay({
-        place: place(l10n.t("Start")),
+        place: onlyStep(l10n.t("Start")),
         placeholder: l10n.t("When does it begin? A date, or words such as “next week”"),
         present: milestone.start_date ?? "",
         latest: milestone.due_date ?? "",
@@ -89,7 +82,7 @@ async function change(context: Context, ref: Whole, field: Field): Promise<Miles
     }
     case "due": {
       const due = await pickDay({
-        place: place(l10n.t("Due Date")),
+        place: onlyStep(l10n.t("Due Date")),
         placeholder: l10n.t("When is it due? A date, or words such as “in 2 weeks”"),
         present: milestone.due_date ?? "",
         earliest: milestone.start_date ?? "",
@@ -167,7 +160,7 @@ async function mayReplace(context: Context, ref: MilestoneRef, theirs: string, m
   for (;;) {
     const answer = await pickOne<"replace" | "compare" | "take">({
       title: l10n.t("Description"),
-      place: { title: l10n.t("Description"), step: 1, total: 1, back: false, draft: undefined },
+      place: onlyStep(l10n.t("Description"), false),
       placeholder: l10n.t("Somebody changed the description meanwhile"),
       choices: [
         {

@@ -1,22 +1,15 @@
 import { commands, l10n } from "vscode";
-import { toMergeRequestFilter } from "../../../core/mergeRequests/filter.ts";
-import { inputText } from "../../../core/ui/form.ts";
+import { askFilterField } from "../../../core/filters/filterMenu.ts";
 import { VIEWS } from "../../../core/views.ts";
 import type { MilestonesContext } from "../context.ts";
-import { toMilestoneFilter } from "../filter.ts";
+import { milestoneFilters } from "../filter.ts";
 import { pickMilestone } from "../pick.ts";
 import type { MilestoneRef } from "../refs.ts";
 
 /** Sets the search in titles and descriptions of the view. */
 export async function search(context: MilestonesContext): Promise<void> {
   context.current.require();
-  const view = await context.view.load();
-  const text = await inputText({
-    title: l10n.t("Search Milestones"),
-    prompt: l10n.t("Part of a title or description. Leave it empty for all"),
-    value: view?.filter.search ?? "",
-  });
-  await view?.setFilter(toMilestoneFilter({ search: text }));
+  await askFilterField(context, milestoneFilters, await context.view.load());
 }
 
 /** Clears the search. */
@@ -32,6 +25,6 @@ export async function showMergeRequests(context: MilestonesContext, given?: Mile
   });
   context.current.require();
   const view = await context.mergeRequests.load();
-  await view?.setFilter(toMergeRequestFilter({ state: "all", milestone: ref.milestone.title }));
+  await view?.setFilter({ state: "all", milestone: ref.milestone.title });
   await commands.executeCommand(`${VIEWS.mergeRequests}.focus`);
 }

@@ -5,7 +5,7 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { GoBack } from "../../../core/ui/quickInput.ts";
 import type { PackagesContext } from "../context.ts";
 import { feedError, shownFeed } from "../feed.ts";
-import { type PackageFilter, toPackageFilter } from "../filter.ts";
+import { type PackageFilter, packageFilters } from "../filter.ts";
 import type { PackageRef } from "../refs.ts";
 import { copyInstallCommand, copyName, copyReference } from "./copy.ts";
 import { remove } from "./delete.ts";
@@ -110,6 +110,6 @@ async function askAction({ id, version }: SearchResultPackage): Promise<keyof ty
 /** Narrows the view to a text, and brings it into sight. */
 async function show(context: PackagesContext, filter: PackageFilter, text: string): Promise<void> {
   const view = await context.view.load();
-  await view?.setFilter(toPackageFilter({ ...filter, search: text }));
+  await view?.setFilter(packageFilters.parse({ ...filter, search: text }));
   await commands.executeCommand("forgeline.packages.focus");
 }

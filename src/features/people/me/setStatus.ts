@@ -12,7 +12,7 @@ import { notice } from "../../../core/ui/notice.ts";
 import { type Row, separator } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
+import { onlyStep } from "../../../core/ui/quickInput.ts";
 import { refusalOf } from "../../../core/ui/refusals.ts";
 import { defaultEmoji, type EmojiNames, emojiNames } from "./emoji.ts";
 import { pickEmoji } from "./pickEmoji.ts";
@@ -117,7 +117,7 @@ interface Form {
   readonly names: EmojiNames;
 }
 
-/** A menu of what the status says, which stays until it is to be set or cleared. @throws CancelledError */
+/** Shows a menu of the status's fields until it is to be set or cleared. @throws CancelledError */
 async function askDraft(form: Form, refused: ErrorWords | undefined): Promise<StatusDraft> {
   const { drafts, connection, present, names } = form;
   const title = l10n.t("Set Status");
@@ -139,23 +139,19 @@ async function askDraft(form: Form, refused: ErrorWords | undefined): Promise<St
     }));
     if (answer === "clear") return clearing;
     if (answer === "set" && saysSomething(drafts.now)) return drafts.now;
-    try {
+    const answered = await menu.answered(async () => {
       if (answer === "emoji") await drafts.keep({ emoji: await pickEmoji(names, drafts.now.emoji) });
       else await askMessage(drafts);
-      menu.refused = undefined;
-      menu.openAt("set");
-    } catch (error) {
-      if (!(error instanceof GoBack)) throw error;
-    }
+    });
+    if (answered) menu.openAt("set");
   }
 }
 
 async function askMessage(drafts: Drafts): Promise<void> {
   const title = l10n.t("Message");
-  const place: Place = { title, step: 1, total: 1, back: true, draft: undefined };
   const message = await inputText({
     title,
-    place,
+    place: onlyStep(title),
     prompt: l10n.t("What are you up to? Codes such as :clock3: become emoji"),
     value: drafts.now.message,
     onType: (text) => void drafts.keep({ message: text }),

@@ -1,7 +1,10 @@
+import { l10n } from "vscode";
 import type { UserQuery } from "../../../api/resources/userTypes.ts";
-import { filterMemory } from "../../../core/tree/filterMemory.ts";
+import { quoted } from "../../../core/filters/fields.ts";
+import { FilterTable } from "../../../core/filters/filterTable.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
 
-/** What the users of the People view are narrowed to. */
+/** Filter of the users in the People view. */
 export interface UserFilter {
   /** Part of the name, or the primary email address. */
   readonly search?: string;
@@ -10,28 +13,33 @@ export interface UserFilter {
   readonly state?: "active" | "blocked";
 }
 
-/** A filter from anything: takes what is well formed, drops the rest. */
-export function toUserFilter(value: unknown): UserFilter {
-  if (typeof value !== "object" || value === null) return {};
-  const { search, username, state } = value as Readonly<Record<string, unknown>>;
-  const text = (given: unknown): string => (typeof given === "string" ? given.trim() : "");
-  const name = text(username).replace(/^@/, "");
-  return {
-    ...(text(search) !== "" && { search: text(search) }),
-    ...(name !== "" && { username: name }),
-    ...((state === "active" || state === "blocked") && { state }),
-  };
-}
-
-export const userFilters = filterMemory<UserFilter>(
-  "userFilter",
-  toUserFilter,
-  (filter) => Object.keys(filter).length > 0,
-);
-
-/** The filter as the list of the host takes it, whose switches know no `false`. */
-export const userQuery = ({ search, username, state }: UserFilter): UserQuery => ({
-  ...(search !== undefined && { search }),
-  ...(username !== undefined && { username }),
-  ...(state !== undefined && { [state]: true }),
-});
+export const userFilters = new FilterTable<UserFilter, UserQuery>("userFilter", ({ choice, text }) => [
+  {
+    title: l10n.t("Show only"),
+    fields: [
+      choice("state", {
+        name: l10n.t("State"),
+        values: ["", "active", "blocked"],
+        otherwise: l10n.t("any"),
+        words: (state) => ({ "": l10n.t("Any"), active: l10n.t("Active"), blocked: l10n.t("Blocked") })[state],
+        placeholder: l10n.t("State of the accounts to show"),
+        summary: (state) => (state === "active" ? l10n.t("active") : l10n.t("blocked")),
+        late: true,
+        query: (state) => ({ [state]: true }),
+      }),
+      text("search", {
+        name: l10n.t("Name"),
+        prompt: l10n.t("Part of the name, or the whole primary e-mail address. Leave it empty for any"),
+        summary: quoted,
+        query: (search) => ({ search }),
+      }),
+      text("username", {
+        name: l10n.t("Username"),
+        prompt: l10n.t("The whole username, in any letter case. Leave it empty for any"),
+        read: (typed) => typed.replace(/^@/, ""),
+        summary: (username) => `@${plainText(username, 80)}`,
+        query: (username) => ({ username }),
+      }),
+    ],
+  },
+]);

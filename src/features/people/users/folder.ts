@@ -9,12 +9,11 @@ import type { NodeRenderer, NodeRenderers, Rows } from "../../../core/tree/node.
 import { PagedList } from "../../../core/tree/pagedList.ts";
 import { isPassing } from "../../../core/tree/rowEntry.ts";
 import type { ViewContext } from "../../../core/tree/viewModel.ts";
-import { plainText } from "../../../core/ui/plainText.ts";
 import type { PeopleNode } from "../nodes.ts";
 import type { PeopleSection } from "../section.ts";
 import type { UserCards } from "./cards.ts";
 import { userFacts } from "./facts.ts";
-import { type UserFilter, userFilters, userQuery } from "./filter.ts";
+import { type UserFilter, userFilters } from "./filter.ts";
 import { userFactItem, userFolderItem, userItem } from "./items.ts";
 import {
   userFactId,
@@ -55,7 +54,7 @@ export class UserSection implements PeopleSection<UsersNode> {
     this.folder = { kind: "users", instance: instance.url };
     this.narrowed = userFilters.read(frame.memory, this.scope);
     this.list = new PagedList<UserSummary>((options) => {
-      const pages = client.users.list(userQuery(this.narrowed), options);
+      const pages = client.users.list(userFilters.query(this.narrowed), options);
       return {
         page: async (cursor) => {
           try {
@@ -74,13 +73,7 @@ export class UserSection implements PeopleSection<UsersNode> {
   }
 
   get filterText(): string | undefined {
-    const { search, username, state } = this.narrowed;
-    const parts = [
-      ...(search === undefined ? [] : [l10n.t("“{0}”", plainText(search, 80))]),
-      ...(username === undefined ? [] : [`@${plainText(username, 80)}`]),
-      ...(state === undefined ? [] : [state === "active" ? l10n.t("active") : l10n.t("blocked")]),
-    ];
-    return parts.length === 0 ? undefined : l10n.t("Filter: {0}", parts.join(", "));
+    return userFilters.message(this.narrowed);
   }
 
   root(): UserFolderNode {

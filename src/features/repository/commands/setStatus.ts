@@ -9,7 +9,7 @@ import { inputText, type TextOptions } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { pickOne, type Row, separator } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
+import { GoBack, onlyStep, type Place } from "../../../core/ui/quickInput.ts";
 import { statusIcon, statusLabel } from "../../../core/ui/statusIcon.ts";
 import { statusLook } from "../../../core/ui/statusStyle.ts";
 import type { RepositoryContext } from "../context.ts";
@@ -108,13 +108,7 @@ function askWhat(ref: CommitRef, plan: Plan, refused: ErrorWords | undefined): P
     : [];
   return pickOne<Answer>({
     title: l10n.t("Set Commit Status: {0}", commitName(ref)),
-    place: {
-      title: l10n.t("Set Commit Status: {0}", commitName(ref)),
-      step: 1,
-      total: 1,
-      back: false,
-      draft: undefined,
-    },
+    place: onlyStep(l10n.t("Set Commit Status: {0}", commitName(ref)), false),
     placeholder: refused ? plainText(refused.message, 300) : l10n.t("Set the status, or tell more of it first"),
     choices: [
       {
@@ -163,19 +157,17 @@ async function changed(part: keyof Plan, plan: Plan): Promise<Plan | undefined> 
   };
   try {
     if (part === "state")
-      return { ...plan, state: await askState(l10n.t("State"), plan.state, placeOf(l10n.t("State"))) };
+      return { ...plan, state: await askState(l10n.t("State"), plan.state, onlyStep(l10n.t("State"))) };
     const question = prompts[part];
     return {
       ...plan,
-      [part]: (await inputText({ ...question, place: placeOf(question.title), value: plan[part] })).trim(),
+      [part]: (await inputText({ ...question, place: onlyStep(question.title), value: plan[part] })).trim(),
     };
   } catch (error) {
     if (error instanceof GoBack || isCancelled(error)) return undefined;
     throw error;
   }
 }
-
-const placeOf = (title: string): Place => ({ title, step: 1, total: 1, back: true, draft: undefined });
 
 function problemText(problem: StatusTextProblem | undefined): string | undefined {
   switch (problem) {

@@ -2,11 +2,11 @@ import { commands, env, FileSystemError, l10n, Uri, window, workspace } from "vs
 import { UserError } from "../../../core/base/errors.ts";
 import { pageOf } from "../../../core/commands/links.ts";
 import { announce } from "../../../core/commands/runWrite.ts";
-import { inputText } from "../../../core/ui/form.ts";
+import { askFilterField } from "../../../core/filters/filterMenu.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { WikiContext } from "../context.ts";
-import { toWikiFilter } from "../filter.ts";
+import { wikiFilters } from "../filter.ts";
 import { pickPage, pageName, type WikiPageHere } from "../pick.ts";
 import { markdownLink, wikiPageUrl } from "../preview/webPage.ts";
 import type { WikiPageRef } from "../refs.ts";
@@ -98,13 +98,7 @@ export async function copyMarkdownLink(context: WikiContext, given?: WikiPageRef
 /** Narrows the rows to pages with a text in their title or path. */
 export async function filter(context: WikiContext): Promise<void> {
   context.current.require();
-  const view = await context.view.load();
-  const text = await inputText({
-    title: l10n.t("Filter Wiki Pages"),
-    prompt: l10n.t("Part of a page's title or path. Leave it empty for all pages"),
-    value: view?.filter.text ?? "",
-  });
-  await view?.setFilter(toWikiFilter({ text }));
+  await askFilterField(context, wikiFilters, await context.view.load());
 }
 
 /** Shows all pages again. */

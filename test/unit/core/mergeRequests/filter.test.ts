@@ -1,16 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import {
-  type MergeRequestFilter,
-  mergeRequestFilters,
-  mergeRequestQuery,
-  toMergeRequestFilter,
-} from "../../../../src/core/mergeRequests/filter.ts";
-import "../../../support/vscodeStub.ts";
-import { InMemoryMemento } from "../../../support/fakes/inMemoryMemento.ts";
+import { type MergeRequestFilter, mergeRequestQuery } from "../../../../src/core/mergeRequests/filter.ts";
 
-const { mergeRequestFilterText } = await import("../../../../src/core/mergeRequests/labels.ts");
-const here = { instance: "https://git.example.com", project: "group/app" };
 const full: Required<MergeRequestFilter> = {
   state: "merged",
   scope: "assigned_to_me",
@@ -25,31 +16,7 @@ const full: Required<MergeRequestFilter> = {
   sort: "asc",
 };
 
-describe("the merge request filter", () => {
-  it("is kept per project, and leaves nothing behind when it is cleared", async () => {
-    const memory = new InMemoryMemento();
-    await mergeRequestFilters.write(memory, here, full);
-    assert.deepEqual(mergeRequestFilters.read(memory, here), full);
-    assert.deepEqual(mergeRequestFilters.read(memory, { ...here, project: "group/other" }), {});
-    await mergeRequestFilters.write(memory, here, {});
-    assert.deepEqual(memory.keys(), []);
-  });
-
-  it("takes only what is well formed, and no defaults", () => {
-    const odd = {
-      state: "opened",
-      scope: "all",
-      search: "  ",
-      author: 7,
-      draft: "maybe",
-      orderBy: "created_at",
-      sort: "desc",
-      extra: 1,
-    };
-    for (const kept of [null, undefined, 7, "x", [], odd]) assert.deepEqual(toMergeRequestFilter(kept), {});
-    assert.deepEqual(toMergeRequestFilter({ search: " heat " }), { search: "heat" });
-  });
-
+describe("the query of the merge request filter", () => {
   it("asks for the open ones of everybody unless it says otherwise", () => {
     assert.deepEqual(mergeRequestQuery({}, "alice"), { state: "opened", scope: "all" });
     assert.deepEqual(mergeRequestQuery(full, "alice"), {
@@ -73,12 +40,5 @@ describe("the merge request filter", () => {
       scope: "all",
       reviewer_username: "bob",
     });
-  });
-
-  it("has words for each of its fields, and none when it narrows nothing", () => {
-    assert.equal(mergeRequestFilterText({}), undefined);
-    for (const [key, value] of Object.entries(full))
-      assert.match(mergeRequestFilterText({ [key]: value }) ?? "", /^Filter: \S/, key);
-    assert.equal(mergeRequestFilterText({ state: "closed", search: "two\nlines" }), "Filter: closed, “two lines”");
   });
 });

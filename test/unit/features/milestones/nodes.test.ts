@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Milestone } from "../../../../src/api/resources/milestoneTypes.ts";
 import { parentGroup } from "../../../../src/core/groups/groupsAbove.ts";
-import { toMilestoneFilter } from "../../../../src/features/milestones/filter.ts";
 import { countOf, percentOf, sumOf } from "../../../../src/features/milestones/nodes.ts";
 import { groupPathOf, projectPathOf, refOf } from "../../../../src/features/milestones/owner.ts";
+import "../../../support/vscodeStub.ts";
+
+const { milestoneFilters } = await import("../../../../src/features/milestones/filter.ts");
 
 const open = { instance: "https://host/sub", project: "g/s/p", projectId: 7 };
 const milestone = (fields: object): Milestone =>
@@ -63,10 +65,10 @@ describe("the search of the Milestones view", () => {
   it("takes what is well formed", () => {
     assert.deepEqual(
       [
-        toMilestoneFilter({ search: " a " }),
-        toMilestoneFilter({ search: " " }),
-        toMilestoneFilter(null),
-        toMilestoneFilter({ search: 1 }),
+        milestoneFilters.parse({ search: " a " }),
+        milestoneFilters.parse({ search: " " }),
+        milestoneFilters.parse(null),
+        milestoneFilters.parse({ search: 1 }),
       ],
       [{ search: "a" }, {}, {}, {}],
     );

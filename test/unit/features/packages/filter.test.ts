@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { isNarrowed, toPackageFilter } from "../../../../src/features/packages/filter.ts";
+import "../../../support/vscodeStub.ts";
+
+const { isNarrowed, packageFilters } = await import("../../../../src/features/packages/filter.ts");
 
 describe("the filter of packages", () => {
   it("is made of whatever was kept, and drops what is not well formed", () => {
     assert.deepEqual(
-      toPackageFilter({ search: " core ", prerelease: false, group: { id: 3, path: "demo", more: 1 } }),
+      packageFilters.parse({ search: " core ", prerelease: false, group: { id: 3, path: "demo", more: 1 } }),
       { search: "core", prerelease: false, group: { id: 3, path: "demo" } },
     );
     for (const kept of [
@@ -20,14 +22,14 @@ describe("the filter of packages", () => {
       { group: { id: "3", path: "x" } },
       { group: { id: 3, path: "" } },
     ]) {
-      assert.deepEqual(toPackageFilter(kept), {});
+      assert.deepEqual(packageFilters.parse(kept), {});
     }
   });
 
   it("narrows by a search or without prereleases; a group's feed is another, not less", () => {
     assert.deepEqual(
       [{}, { search: "x" }, { prerelease: false }, { group: { id: 1, path: "a" } }].map((filter) =>
-        isNarrowed(toPackageFilter(filter)),
+        isNarrowed(packageFilters.parse(filter)),
       ),
       [false, true, true, false],
     );

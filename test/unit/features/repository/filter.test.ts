@@ -1,17 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import {
-  type CommitFilter,
-  commitFilters,
-  commitQuery,
-  followsBranch,
-  narrowsNothing,
-  toCommitFilter,
-} from "../../../../src/features/repository/filter.ts";
+import type { CommitFilter } from "../../../../src/features/repository/filter.ts";
 import "../../../support/vscodeStub.ts";
 import { InMemoryMemento } from "../../../support/fakes/inMemoryMemento.ts";
 
-const { commitFilterText } = await import("../../../../src/features/repository/filterText.ts");
+const { commitFilters, commitQuery, followsBranch, narrowsNothing } =
+  await import("../../../../src/features/repository/filter.ts");
 const here = { instance: "https://git.example.com", project: "group/app" };
 const full: CommitFilter = {
   ref: "v1..v2",
@@ -42,8 +36,8 @@ describe("the commit filter", () => {
       [],
       { ref: " ", path: 7, all: "yes", since: "", stats: false, extra: 1 },
     ])
-      assert.deepEqual(toCommitFilter(kept), {});
-    assert.deepEqual(toCommitFilter({ ref: " main ", all: true }), { ref: "main", all: true });
+      assert.deepEqual(commitFilters.parse(kept), {});
+    assert.deepEqual(commitFilters.parse({ ref: " main ", all: true }), { ref: "main", all: true });
   });
 
   it("begins at the current branch, at the commit of a detached head, or where the host does", () => {
@@ -78,11 +72,11 @@ describe("the commit filter", () => {
   });
 
   it("has words for each of its fields, and none when there is nothing to say", () => {
-    assert.equal(commitFilterText({}), undefined);
+    assert.equal(commitFilters.message({}), undefined);
     for (const [key, value] of Object.entries({ ...full, all: true }))
-      assert.match(commitFilterText({ [key]: value }) ?? "", /^Filter: \S/, key);
-    assert.equal(commitFilterText({ ref: "a".repeat(40) }), "Filter: of aaaaaaaa");
-    assert.equal(commitFilterText({ ref: "v1..v2", path: "src\nx" }), "Filter: between v1..v2, touching src x");
-    assert.equal(commitFilterText({ ref: "main", all: true }), "Filter: all branches and tags");
+      assert.match(commitFilters.message({ [key]: value }) ?? "", /^Filter: \S/, key);
+    assert.equal(commitFilters.message({ ref: "a".repeat(40) }), "Filter: of aaaaaaaa");
+    assert.equal(commitFilters.message({ ref: "v1..v2", path: "src\nx" }), "Filter: between v1..v2, touching src x");
+    assert.equal(commitFilters.message({ ref: "main", all: true }), "Filter: all branches and tags");
   });
 });

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { snippetQuery, toSnippetFilter } from "../../../../src/features/snippets/filter.ts";
+import "../../../support/vscodeStub.ts";
+
+const { snippetFilters, snippetQuery } = await import("../../../../src/features/snippets/filter.ts");
 
 describe("the filter of the Snippets view", () => {
   it("takes what is well formed of anything, and drops the rest", () => {
     assert.deepEqual(
-      toSnippetFilter({
+      snippetFilters.parse({
         createdAfter: "2026-01-31T00:00:00.000Z",
         createdBefore: "soon",
         storage: " default ",
@@ -14,7 +16,7 @@ describe("the filter of the Snippets view", () => {
       { createdAfter: "2026-01-31T00:00:00.000Z", storage: "default" },
     );
     for (const nothing of [undefined, null, 1, "x", {}, { createdAfter: 1, storage: " " }])
-      assert.deepEqual(toSnippetFilter(nothing), {});
+      assert.deepEqual(snippetFilters.parse(nothing), {});
   });
 
   it("asks for a storage among all snippets alone: the other lists know none", () => {

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { toWikiFilter } from "../../../../src/features/wiki/filter.ts";
 import { filteredRows, wikiId, wikiRows, withBegun } from "../../../../src/features/wiki/nodes.ts";
+import "../../../support/vscodeStub.ts";
+
+const { wikiFilters } = await import("../../../../src/features/wiki/filter.ts");
 
 const scope = { instance: "https://host", project: "g/p" };
 const page = (slug: string, title = slug.split("/").at(-1)!.replaceAll("-", " "), format = "markdown") => ({
@@ -40,7 +42,7 @@ describe("rows of the Wiki view", () => {
 
   it("are pages alone under a filter, which finds titles, paths and spaces, whatever the case", () => {
     const found = (text: string) =>
-      filteredRows(scope, pages, toWikiFilter({ text })).map((row) => [row.title, row.where]);
+      filteredRows(scope, pages, wikiFilters.parse({ text })).map((row) => [row.title, row.where]);
     assert.deepEqual(found("NORTH PIER"), [["North pier", "Sensors"]]);
     assert.deepEqual(found("sensors"), [
       ["Sensors", undefined],
@@ -48,7 +50,10 @@ describe("rows of the Wiki view", () => {
     ]);
     assert.deepEqual(found("手引"), [["手引き", "気象"]]);
     assert.deepEqual(found("none"), []);
-    assert.deepEqual([toWikiFilter({ text: "  " }), toWikiFilter(null), toWikiFilter({ text: 1 })], [{}, {}, {}]);
+    assert.deepEqual(
+      [wikiFilters.parse({ text: "  " }), wikiFilters.parse(null), wikiFilters.parse({ text: 1 })],
+      [{}, {}, {}],
+    );
   });
 
   it("hold what was begun here, unless the host has it by now", () => {

@@ -4,7 +4,7 @@ import { isCancelled } from "../../../../core/base/errors.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
 import { FormMenu } from "../../../../core/ui/formMenu.ts";
 import { type Choice, pickOne, type Row, separator } from "../../../../core/ui/pick.ts";
-import { GoBack } from "../../../../core/ui/quickInput.ts";
+import { GoBack, onlyStep } from "../../../../core/ui/quickInput.ts";
 import type { ProjectSettingsContext } from "../../context.ts";
 import { entryIcon } from "../items.ts";
 import { accessName, accessNames, entriesOf, kindName } from "../labels.ts";
@@ -110,7 +110,7 @@ async function editList(context: ProjectSettingsContext, rule: WholeRule, access
   const entries = entriesOf(rule.protectedBranch, access) ?? [];
   const answer = await pickOne<ListAnswer>({
     title,
-    place: { title, step: 1, total: 1, back: true, draft: undefined },
+    place: onlyStep(title),
     placeholder: l10n.t("Select an entry to put somebody else in its place"),
     choices: [
       { label: l10n.t("Add…"), iconPath: new ThemeIcon("add"), value: "add" },

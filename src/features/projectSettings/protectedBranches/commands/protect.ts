@@ -9,7 +9,7 @@ import { notice } from "../../../../core/ui/notice.ts";
 import { type Choice, pickOne, type Row, separator } from "../../../../core/ui/pick.ts";
 import { branchChoice, branchesOf } from "../../../../core/ui/pickBranch.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
-import { GoBack, type Place } from "../../../../core/ui/quickInput.ts";
+import { GoBack, onlyStep, type Place } from "../../../../core/ui/quickInput.ts";
 import type { ProjectSettingsContext } from "../../context.ts";
 import { kindName } from "../labels.ts";
 import { fitsPattern, isWildcard, patternProblem } from "../patterns.ts";
@@ -169,12 +169,7 @@ async function change(
     case "name":
       return {
         ...draft,
-        name: await askName(
-          context,
-          scope,
-          { title: l10n.t("Protect Branch"), step: 1, total: 1, back: true, draft: undefined },
-          draft.name,
-        ),
+        name: await askName(context, scope, onlyStep(l10n.t("Protect Branch")), draft.name),
       };
     case "forcePush":
       return { ...draft, forcePush: !draft.forcePush };
@@ -197,15 +192,15 @@ async function askList(
   people: boolean,
 ): Promise<readonly Whom[]> {
   const title = kindName(access);
-  const place = (): Place => ({ title, step: 1, total: 1, back: true, draft: undefined });
   const levels = (list: readonly Whom[]): number | undefined =>
     list.flatMap(({ entry }) => ("access_level" in entry ? [entry.access_level] : []))[0];
-  if (!people) return [await pickAccess(context, { scope, access, place: place(), people, present: levels(whom) })];
+  if (!people)
+    return [await pickAccess(context, { scope, access, place: onlyStep(title), people, present: levels(whom) })];
   let list = whom;
   for (;;) {
     const answer = await pickOne<"done" | "add" | Whom>({
       title,
-      place: place(),
+      place: onlyStep(title),
       placeholder: l10n.t("Select an entry to take it out"),
       choices: [
         { label: l10n.t("Done"), iconPath: new ThemeIcon("check-all"), value: "done" },
@@ -220,7 +215,7 @@ async function askList(
       continue;
     }
     try {
-      const added = await pickAccess(context, { scope, access, place: place(), people });
+      const added = await pickAccess(context, { scope, access, place: onlyStep(title), people });
       // No one and somebody exclude each other; the same twice is once.
       const same = JSON.stringify(added.entry);
       list = [

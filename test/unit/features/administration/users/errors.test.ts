@@ -5,7 +5,7 @@ import { UserError } from "../../../../../src/core/base/errors.ts";
 import "../../../../support/vscodeStub.ts";
 
 const { userError } = await import("../../../../../src/features/administration/users/errors.ts");
-const { wantedAttributes } = await import("../../../../../src/features/administration/users/filterMenu.ts");
+const { wantedAttributes } = await import("../../../../../src/features/administration/users/filter.ts");
 
 const app = {} as Parameters<typeof userError>[0];
 const words = (

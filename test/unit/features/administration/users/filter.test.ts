@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import {
-  adminUserFilters,
-  adminUserQuery,
-  narrowsUsers,
-  toAdminUserFilter,
-} from "../../../../../src/features/administration/users/filter.ts";
+import "../../../../support/vscodeStub.ts";
+
+const { adminUserFilters } = await import("../../../../../src/features/administration/users/filter.ts");
 
 const asked = (filter: unknown): object =>
   Object.fromEntries(
-    Object.entries(adminUserQuery(toAdminUserFilter(filter))).filter(([, value]) => value !== undefined),
+    Object.entries(adminUserFilters.query(adminUserFilters.parse(filter))).filter(([, value]) => value !== undefined),
   );
 
 describe("the filter of the administrator's users", () => {
@@ -59,9 +56,9 @@ describe("the filter of the administrator's users", () => {
       sort: "desc",
       more: 1,
     };
-    assert.deepEqual(toAdminUserFilter(odd), {});
-    for (const nothing of [null, 3, "text", []]) assert.deepEqual(toAdminUserFilter(nothing), {});
-    assert.equal(narrowsUsers(toAdminUserFilter(odd)), false);
+    assert.deepEqual(adminUserFilters.parse(odd), {});
+    for (const nothing of [null, 3, "text", []]) assert.deepEqual(adminUserFilters.parse(nothing), {});
+    assert.equal(adminUserFilters.isSet(adminUserFilters.parse(odd)), false);
   });
 
   it("is kept where it narrows, and read from whatever is kept", async () => {
@@ -71,7 +68,7 @@ describe("the filter of the administrator's users", () => {
       update: (key: string, value: unknown) => Promise.resolve(void store.set(key, value)),
     };
     const scope = { instance: "https://host", project: "a/b" };
-    await adminUserFilters.write(memory, scope, { state: "blocked", orderBy: "id" });
+    await adminUserFilters.write(memory, scope, adminUserFilters.parse({ state: "blocked", orderBy: "id" }));
     assert.deepEqual(adminUserFilters.read(memory, scope), { state: "blocked" });
     await adminUserFilters.write(memory, scope, {});
     assert.deepEqual([...store.values()], [undefined]);

@@ -1,20 +1,7 @@
-import { type PipelineFilter, toPipelineFilter } from "./filter.ts";
-
-export type PipelineFilterField = keyof PipelineFilter;
-
-/** The filter with one field set, or without it when the value is undefined or empty. */
-export function withField(
-  filter: PipelineFilter,
-  field: PipelineFilterField,
-  value: string | boolean | undefined,
-): PipelineFilter {
-  return toPipelineFilter({ ...filter, [field]: value });
-}
-
 const units = { min: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 
 /**
- * A moment as people write it: `90min`, `12h`, `3d`, `2w` before now; a date or date and time, local unless it says otherwise.
+ * Reads a moment as people write it: `90min`, `12h`, `3d`, `2w` before now; a date, or date and time, local unless it has a zone.
  * @param now milliseconds since the epoch.
  * @returns ISO 8601 in UTC, or undefined when the text is no moment.
  */
@@ -33,6 +20,3 @@ export function momentOf(text: string, now: number): string | undefined {
   const at = new Date(`${day}T${time}${zone}`);
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }
-
-/** Whether a text can be (the start of) a commit's hash. */
-export const isSha = (text: string): boolean => /^[0-9a-f]{4,64}$/i.test(text.trim());

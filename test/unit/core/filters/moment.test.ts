@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { isSha, momentOf, withField } from "../../../../src/core/pipelines/filterFields.ts";
+import { momentOf } from "../../../../src/core/filters/moment.ts";
 
 const now = Date.UTC(2026, 0, 31, 12);
 
@@ -33,31 +33,4 @@ describe("momentOf", () => {
     const iso = momentOf("90min", now) ?? "";
     assert.equal(momentOf(iso, 0), iso);
   });
-});
-
-describe("withField", () => {
-  const filter = { status: "failed", ref: "main" } as const;
-  it("sets one", () => assert.deepEqual(withField(filter, "username", " alice "), { ...filter, username: "alice" }));
-  it("replaces one", () => assert.deepEqual(withField(filter, "ref", "dev"), { status: "failed", ref: "dev" }));
-  for (const nothing of [undefined, "", "  "])
-    it(`leaves one out by ${JSON.stringify(nothing)}`, () =>
-      assert.deepEqual(withField(filter, "ref", nothing), { status: "failed" }));
-  it("turns a switch on and off", () => {
-    assert.deepEqual(withField({}, "yaml_errors", true), { yaml_errors: true });
-    assert.deepEqual(withField({ yaml_errors: true }, "yaml_errors", false), {});
-  });
-  it("leaves the service's own order out", () => assert.deepEqual(withField({ sort: "asc" }, "sort", "desc"), {}));
-});
-
-describe("isSha", () => {
-  for (const [text, is] of [
-    ["abcd", true],
-    ["ABCD1234", true],
-    ["a".repeat(64), true],
-    ["abc", false],
-    ["xyz1", false],
-    ["a".repeat(65), false],
-  ] as const) {
-    it(`${text.slice(0, 10)} ${is ? "is" : "is not"} one`, () => assert.equal(isSha(text), is));
-  }
 });

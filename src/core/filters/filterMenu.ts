@@ -1,0 +1,83 @@
+import { l10n, ThemeIcon } from "vscode";
+import { isCancelled } from "../base/errors.ts";
+import type { Context } from "../context.ts";
+import { pickOne, type Row, separator } from "../ui/pick.ts";
+import { plainText } from "../ui/plainText.ts";
+import { GoBack, onlyStep } from "../ui/quickInput.ts";
+import type { FilterField } from "./fields.ts";
+import type { FilterGroup, FilterTable } from "./filterTable.ts";
+
+/** A list with a filter; undefined while no project is open. */
+type Filtered<F> = { readonly filter: F; setFilter(filter: F): Promise<void> } | undefined;
+
+type Answer<F, Q> = { readonly change: FilterField<F, Q> } | { readonly clear: FilterField<F, Q> } | "clearAll";
+
+/**
+ * Shows a menu of a filter's fields. Each change shows in the view at once; the menu stays until it is closed.
+ * @param groups those to offer; all of the table by default
+ * @throws CancelledError
+ */
+export async function filterMenu<F extends object, Q>(
+  context: Context,
+  title: string,
+  table: FilterTable<F, Q>,
+  list: Filtered<F>,
+  groups: readonly FilterGroup<F, Q>[] = table.groups,
+): Promise<never> {
+  let last: FilterField<F, Q> | undefined;
+  for (;;) {
+    const filter = list?.filter ?? table.parse({});
+    const narrowed = groups.some(({ fields }) => fields.some((field) => field.shown(filter) !== undefined));
+    const answer = await pickOne<Answer<F, Q>>({
+      title,
+      // It stays when the view behind it takes the focus, as it does when it is drawn anew with what was chosen.
+      place: onlyStep(title, false),
+      placeholder: narrowed
+        ? l10n.t("The list is narrowed. Close this to keep it so")
+        : l10n.t("Choose what to narrow the list to"),
+      choices: [
+        ...(narrowed
+          ? [{ label: l10n.t("Clear All"), iconPath: new ThemeIcon("clear-all"), value: "clearAll" } as const]
+          : []),
+        ...groups.flatMap((group) => [separator(group.title), ...group.fields.map((field) => row(field, filter))]),
+      ],
+      active: (value) => typeof value === "object" && "change" in value && value.change === last,
+    });
+    if (answer === "clearAll") {
+      await list?.setFilter(table.parse({}));
+      continue;
+    }
+    last = "change" in answer ? answer.change : answer.clear;
+    try {
+      const value = "change" in answer ? await last.ask(context, filter, onlyStep(last.name)) : undefined;
+      await list?.setFilter(table.with(filter, last, value));
+    } catch (error) {
+      if (!(error instanceof GoBack) && !isCancelled(error)) throw error;
+    }
+  }
+}
+
+/** Asks for one field alone, the first by default. @throws CancelledError */
+export async function askFilterField<F extends object, Q>(
+  context: Context,
+  table: FilterTable<F, Q>,
+  list: Filtered<F>,
+  field = table.fields[0],
+): Promise<void> {
+  const filter = list?.filter ?? table.parse({});
+  if (field) await list?.setFilter(table.with(filter, field, await field.ask(context, filter)));
+}
+
+function row<F, Q>(field: FilterField<F, Q>, filter: F): Row<Answer<F, Q>> {
+  const value = field.shown(filter);
+  return {
+    label: field.name,
+    description: value === undefined ? field.otherwise : plainText(value, 80),
+    iconPath: new ThemeIcon(value === undefined ? "circle-outline" : "circle-filled"),
+    buttons:
+      value === undefined
+        ? []
+        : [{ iconPath: new ThemeIcon("close"), tooltip: l10n.t("Clear"), value: { clear: field } }],
+    value: { change: field },
+  };
+}

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { MergeRequestFilter } from "../../../../src/core/mergeRequests/filter.ts";
+import "../../../support/vscodeStub.ts";
+import { InMemoryMemento } from "../../../support/fakes/inMemoryMemento.ts";
+
+const { mergeRequestFilters } = await import("../../../../src/features/mergeRequests/filter.ts");
+const here = { instance: "https://git.example.com", project: "group/app" };
+const full: Required<MergeRequestFilter> = {
+  state: "merged",
+  scope: "assigned_to_me",
+  search: "heat",
+  author: "alice",
+  labels: "bug,ui",
+  milestone: "1.0",
+  sourceBranch: "topic",
+  targetBranch: "main",
+  draft: "no",
+  orderBy: "updated_at",
+  sort: "asc",
+};
+
+describe("the merge request filter", () => {
+  it("is kept per project, and leaves nothing behind when it is cleared", async () => {
+    const memory = new InMemoryMemento();
+    await mergeRequestFilters.write(memory, here, full);
+    assert.deepEqual(mergeRequestFilters.read(memory, here), full);
+    assert.deepEqual(mergeRequestFilters.read(memory, { ...here, project: "group/other" }), {});
+    await mergeRequestFilters.write(memory, here, {});
+    assert.deepEqual(memory.keys(), []);
+  });
+
+  it("takes only what is well formed, and no defaults", () => {
+    const odd = {
+      state: "opened",
+      scope: "all",
+      search: "  ",
+      author: 7,
+      draft: "maybe",
+      orderBy: "created_at",
+      sort: "desc",
+      extra: 1,
+    };
+    for (const kept of [null, undefined, 7, "x", [], odd]) assert.deepEqual(mergeRequestFilters.parse(kept), {});
+    assert.deepEqual(mergeRequestFilters.parse({ search: " heat " }), { search: "heat" });
+  });
+
+  it("has words for each of its fields, and none when it narrows nothing", () => {
+    assert.equal(mergeRequestFilters.message({}), undefined);
+    for (const [key, value] of Object.entries(full))
+      assert.match(mergeRequestFilters.message({ [key]: value }) ?? "", /^Filter: \S/, key);
+    assert.equal(mergeRequestFilters.message({ state: "closed", search: "two\nlines" }), "Filter: closed, “two lines”");
+  });
+});

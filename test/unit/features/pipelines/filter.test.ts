@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { isUnfiltered, type PipelineFilter } from "../../../../src/core/pipelines/filter.ts";
+import "../../../support/vscodeStub.ts";
+import { InMemoryMemento } from "../../../support/fakes/inMemoryMemento.ts";
+
+const { isSha, pipelineFilters } = await import("../../../../src/features/pipelines/filter.ts");
+
+const here = { instance: "https://git.example.com", project: "group/app" };
+const there = { instance: "https://git.example.com", project: "group/other" };
+
+describe("the pipeline filter", () => {
+  const full: PipelineFilter = {
+    status: "failed",
+    ref: "main",
+    sha: "abc",
+    source: "push",
+    scope: "finished",
+    username: "alice",
+    name: "nightly",
+    updated_after: "2024-01-01T00:00:00Z",
+    updated_before: "2024-02-01T00:00:00Z",
+    yaml_errors: true,
+    order_by: "updated_at",
+    sort: "asc",
+  };
+
+  it("is kept per project, and leaves nothing behind when it is cleared", async () => {
+    const memory = new InMemoryMemento();
+    await pipelineFilters.write(memory, here, full);
+    assert.deepEqual(pipelineFilters.read(memory, here), full);
+    assert.deepEqual(pipelineFilters.read(memory, there), {});
+    await pipelineFilters.write(memory, here, {});
+    assert.deepEqual(memory.keys(), []);
+  });
+
+  it("takes only what is well formed from what was stored", () => {
+    for (const odd of [
+      null,
+      undefined,
+      7,
+      "x",
+      [],
+      { status: 3, ref: "", sha: "  ", scope: "everything", yaml_errors: "yes", order_by: "age", sort: "up", extra: 1 },
+    ]) {
+      assert.deepEqual(pipelineFilters.parse(odd), {});
+    }
+    assert.deepEqual(pipelineFilters.parse({ ref: " main ", order_by: "id", sort: "desc" }), { ref: "main" });
+  });
+
+  it("is empty exactly when nothing is narrowed", () => {
+    assert.equal(isUnfiltered(pipelineFilters.parse({ order_by: "id", sort: "desc", yaml_errors: false })), true);
+    for (const key of Object.keys(full))
+      assert.equal(isUnfiltered(pipelineFilters.parse({ [key]: full[key as keyof PipelineFilter] })), false, key);
+  });
+});
+
+describe("a field of the pipeline filter", () => {
+  const filter = { status: "failed", ref: "main" } as const;
+  const withField = (given: PipelineFilter, key: keyof PipelineFilter, value: unknown): PipelineFilter =>
+    pipelineFilters.with(
+      given,
+      pipelineFilters.fields.find((field) => field.key === key)!,
+      value,
+    );
+  it("sets one", () => assert.deepEqual(withField(filter, "username", " alice "), { ...filter, username: "alice" }));
+  it("replaces one", () => assert.deepEqual(withField(filter, "ref", "dev"), { status: "failed", ref: "dev" }));
+  for (const nothing of [undefined, "", "  "])
+    it(`leaves one out by ${JSON.stringify(nothing)}`, () =>
+      assert.deepEqual(withField(filter, "ref", nothing), { status: "failed" }));
+  it("turns a switch on and off", () => {
+    assert.deepEqual(withField({}, "yaml_errors", true), { yaml_errors: true });
+    assert.deepEqual(withField({ yaml_errors: true }, "yaml_errors", false), {});
+  });
+  it("leaves the service's own order out", () => assert.deepEqual(withField({ sort: "asc" }, "sort", "desc"), {}));
+});
+
+describe("isSha", () => {
+  for (const [text, is] of [
+    ["abcd", true],
+    ["ABCD1234", true],
+    ["a".repeat(64), true],
+    ["abc", false],
+    ["xyz1", false],
+    ["a".repeat(65), false],
+  ] as const) {
+    it(`${text.slice(0, 10)} ${is ? "is" : "is not"} one`, () => assert.equal(isSha(text), is));
+  }
+});
