@@ -37,9 +37,12 @@ export interface ViewModel<N extends { kind: string }> {
   dispose?(): void;
 }
 
-/** What contents have of the view around them. */
-export interface ViewContext<N extends { kind: string }> {
-  readonly tree: Tree<N>;
+/** What a part of a view has of the view around it. `N` are the nodes of the part: a view of more kinds fits, too. */
+export interface FolderContext<N extends { kind: string }> {
+  readonly tree: Pick<
+    Tree<N>,
+    "update" | "refresh" | "refreshOpened" | "renew" | "fail" | "current" | "isOpened" | "reveal"
+  >;
   readonly seat: PollHandle;
   /** workspaceState */
   readonly memory: vscode.Memento;
@@ -59,9 +62,14 @@ export interface ViewContext<N extends { kind: string }> {
   readonly learn: (projectId: number) => void;
 }
 
+/** What a view model has of the view around it. */
+export interface ViewContext<N extends { kind: string }> extends FolderContext<N> {
+  readonly tree: Tree<N>;
+}
+
 /** Makes the contents for a project with the account in use there. */
 export type Open<N extends { kind: string }, C extends ViewModel<N>> = (
   project: OpenProject,
   connection: Connection,
-  frame: ViewContext<N>,
+  view: ViewContext<N>,
 ) => C;

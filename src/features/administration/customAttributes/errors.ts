@@ -6,22 +6,27 @@ import type { Logger } from "../../../core/base/log.ts";
 import type { Connection } from "../../../core/connections.ts";
 import { askRights } from "../rights.ts";
 
-/**
- * What to tell when a host refused an administrator's request: 403 for an account that is none (any more), and for tokens that may not
- * do it. The host is asked again what the account is, so that what it may not have disappears.
- */
+/** The error that says why the host refused an administrator's request; others are returned as they are. */
 export function administrationError(error: unknown, connection: Connection, log: Pick<Logger, "debug">): unknown {
-  if (!(error instanceof ApiError) || error.kind !== "forbidden") return error;
-  askRights(connection, log);
-  return new UserError(refusedWords(connection.instance.url), {
-    cause: error,
-    action: { title: l10n.t("Switch Account"), command: "forgeline.switchAccount" },
-  });
+  const refusal = administrationRefusal(error, connection, log);
+  if (refusal === undefined) return error;
+  const action = { title: l10n.t("Switch Account"), command: "forgeline.switchAccount" } as const;
+  return new UserError(refusal, { cause: error, action });
 }
 
-/** Why an administrator's area stays closed, and what to do. */
-export const refusedWords = (instance: string): string =>
-  l10n.t(
+/**
+ * Returns why a host refused an administrator's request: 403 for accounts that are not administrators (any more), and for tokens
+ * without the scope. The account's rights are read again, so that what it may not do disappears.
+ */
+export function administrationRefusal(
+  error: unknown,
+  connection: Connection,
+  log: Pick<Logger, "debug">,
+): string | undefined {
+  if (!(error instanceof ApiError) || error.kind !== "forbidden") return undefined;
+  askRights(connection, log);
+  return l10n.t(
     "{0} lets only administrators do this, with a sign-in that may use all of the API. Ask an administrator of the host, or switch the account.",
-    instanceHost(instance),
+    instanceHost(connection.instance.url),
   );
+}
