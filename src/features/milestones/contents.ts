@@ -1,6 +1,6 @@
 import type { Client } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
-import type { Page, Pages } from "../../api/pages.ts";
+import type { Pages } from "../../api/pages.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
 import type { MilestoneIssue } from "../../api/resources/milestoneTypes.ts";
 import { isCancelled } from "../../core/base/errors.ts";
@@ -19,7 +19,6 @@ export class PlannedList<T extends { readonly id: number | string; readonly stat
   private readonly list: PagedList<T>;
   /** The host does not show it. */
   private declined = false;
-  private told: number | undefined;
   /** A request that is under way: whoever asks meanwhile waits for it. */
   private flight: Promise<void> | undefined;
 
@@ -30,16 +29,7 @@ export class PlannedList<T extends { readonly id: number | string; readonly stat
       readonly repeat?: boolean | undefined;
     }) => Pick<Pages<T>, "page">,
   ) {
-    this.list = new PagedList<T>((options) => {
-      const source = pages({ ...options, perPage: largestPage });
-      return {
-        page: async (cursor): Promise<Page<T>> => {
-          const page = await source.page(cursor);
-          this.told = page.total ?? this.told;
-          return page;
-        },
-      };
-    });
+    this.list = new PagedList<T>((options) => pages({ ...options, perPage: largestPage }));
   }
 
   get items(): readonly T[] | undefined {
@@ -50,6 +40,11 @@ export class PlannedList<T extends { readonly id: number | string; readonly stat
     return this.list.hasMore;
   }
 
+  /** How many there are, as far as that is known. */
+  get total(): number | undefined {
+    return this.list.total;
+  }
+
   /** Whether nothing is left to ask for: it was read to its end, is too long for that, or is not shown. */
   get settled(): boolean {
     return this.declined || this.tooLong || (this.list.items !== undefined && !this.list.hasMore);
@@ -57,12 +52,6 @@ export class PlannedList<T extends { readonly id: number | string; readonly stat
 
   get refused(): boolean {
     return this.declined;
-  }
-
-  /** How many there are, as far as that is known. */
-  get total(): number | undefined {
-    const { items, hasMore } = this.list;
-    return items !== undefined && !hasMore ? items.length : this.told;
   }
 
   /** Reads the next page, or the first one. @throws ApiError unless it is a refusal */
@@ -95,7 +84,7 @@ export class PlannedList<T extends { readonly id: number | string; readonly stat
   }
 
   private get tooLong(): boolean {
-    return (this.told ?? this.list.items?.length ?? 0) > mostCounted;
+    return (this.total ?? this.list.items?.length ?? 0) > mostCounted;
   }
 
   private async declining(ask: () => Promise<void>): Promise<void> {

@@ -2,14 +2,14 @@ import { isCancelled } from "../../core/base/errors.ts";
 import type { Logger } from "../../core/base/log.ts";
 import type { HeadPipelineNode, MergeRequestNode } from "../../core/mergeRequests/nodes.ts";
 import type { MergeRequestChore, ProjectMergeRequests } from "../../core/mergeRequests/projectMergeRequests.ts";
-import { isPassing } from "../../core/tree/rowEntry.ts";
+import { refreshRows } from "../../core/tree/pagedFolder.ts";
 import type { ViewContext } from "../../core/tree/viewModel.ts";
 import { isRunning } from "../../core/ui/statusStyle.ts";
 import type { MilestonesNode, PlannedNode } from "./nodes.ts";
 
 export interface MilestonePipelinesOptions {
   readonly data: ProjectMergeRequests;
-  readonly frame: ViewContext<MilestonesNode>;
+  readonly view: ViewContext<MilestonesNode>;
   readonly log: Pick<Logger, "debug">;
   /** The merge requests below a row, as far as they are known. */
   readonly mergeRequests: (node: PlannedNode) => readonly MergeRequestNode[];
@@ -22,8 +22,8 @@ export interface PipelineLook {
 }
 
 /**
- * The pipelines of the merge requests in sight, as in the Merge Requests view: one look at the project's newest pipelines tells those of
- * its own rows; the jobs of those that stand open are read until they are over. Everything within the view's polling budget.
+ * The pipelines of the merge requests that are shown, as in the Merge Requests view: one request for the project's newest pipelines
+ * updates those of its own rows; the jobs of those that are open are read until they are over. All within the view's polling budget.
  */
 export class MilestonePipelines {
   private readonly options: MilestonePipelinesOptions;
@@ -40,7 +40,7 @@ export class MilestonePipelines {
     return this.inSight().some((node) => this.moves(node)) || data.isRunning({ folders: [], pipelines: this.opened() });
   }
 
-  /** What would bring each of them up to date, one request each. */
+  /** One request for each that would bring it up to date. */
   looks(signal: AbortSignal): PipelineLook[] {
     const { data } = this.options;
     const own = this.inSight();
@@ -64,17 +64,17 @@ export class MilestonePipelines {
 
   /** The person opened or closed a row. */
   toggled(node: MilestonesNode, open: boolean): void {
-    const { data, frame } = this.options;
-    if (node.kind === "planned" && open && data.heads.seenAt === 0) frame.seat.soon(0);
+    const { data, view } = this.options;
+    if (node.kind === "planned" && open && data.heads.seenAt === 0) view.seat.soon(0);
     if (node.kind !== "headPipeline" || open || !node.pipeline) return;
     const { id } = node.pipeline;
     if (!this.opened().some(({ pipeline }) => pipeline.id === id)) data.close(id);
   }
 
-  /** Open merge requests of the project whose rows are there to be seen. */
+  /** Open merge requests of the project whose rows are shown. */
   private inSight(): MergeRequestNode[] {
-    const { frame, mergeRequests } = this.options;
-    const shown = frame.tree
+    const { view, mergeRequests } = this.options;
+    const shown = view.tree
       .opened()
       .flatMap((node) => (node.kind === "planned" && node.what === "mergeRequests" ? mergeRequests(node) : []));
     return shown.filter(({ here, mergeRequest }) => here && mergeRequest.state === "opened");
@@ -85,36 +85,27 @@ export class MilestonePipelines {
   }
 
   private opened(): (HeadPipelineNode & { readonly pipeline: NonNullable<HeadPipelineNode["pipeline"]> })[] {
-    return this.options.frame.tree
+    return this.options.view.tree
       .opened()
       .flatMap((node) => (node.kind === "headPipeline" && node.pipeline ? [{ ...node, pipeline: node.pipeline }] : []));
   }
 
-  /** @throws ApiError after it was told in the rows; what is worth showing without it stays silent */
+  /** @throws ApiError once it is shown in the rows; the pipelines of all rows are not worth an error */
   private async run({ of, key, run }: MergeRequestChore, signal: AbortSignal): Promise<void> {
-    const { data, frame, log } = this.options;
+    const { data, view, log } = this.options;
     this.tried.set(key, Date.now());
     const nodes = (): HeadPipelineNode[] =>
       typeof of === "object" && "pipeline" in of
         ? this.opened().filter(({ pipeline }) => pipeline.id === of.pipeline)
         : [];
+    const forget = (): void => {
+      if (typeof of === "object" && "pipeline" in of) data.close(of.pipeline);
+    };
     try {
-      await run(signal);
+      if (await refreshRows(view, { nodes, ask: run, forget }, signal)) view.read();
     } catch (error) {
-      if (frame.signal.aborted || isCancelled(error) || signal.aborted) throw error;
-      if (of === "heads") {
-        log.debug("Reading the pipelines of merge requests failed", error);
-        return;
-      }
-      for (const node of nodes()) {
-        if (!isPassing(error) && node.pipeline) data.close(node.pipeline.id);
-        frame.tree.fail(node, error);
-      }
-      throw error;
+      if (of !== "heads" || view.signal.aborted || isCancelled(error) || signal.aborted) throw error;
+      log.debug("Reading the pipelines of merge requests failed", error);
     }
-    if (frame.signal.aborted) return;
-    for (const node of nodes()) frame.tree.current(node);
-    frame.seat.answered();
-    frame.read();
   }
 }

@@ -9,13 +9,14 @@ import type { ProjectMergeRequests } from "../../core/mergeRequests/projectMerge
 import { mergeRequestKinds } from "../../core/mergeRequests/renderers.ts";
 import type { MergeRequestTools } from "../../core/mergeRequests/tools.ts";
 import type { NodeRenderer, NodeRenderers, Rows } from "../../core/tree/node.ts";
+import { pagedRows } from "../../core/tree/pagedFolder.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import type { MilestoneWorks, PlannedList } from "./contents.ts";
+import type { MilestoneFolders } from "./folders.ts";
 import { folderName, issueItem, milestoneFolderItem, milestoneItem, plannedItem } from "./items.ts";
 import {
   issueNode,
   mergeRequestNode,
-  type MilestoneFolderNode,
   type MilestoneNode,
   type MilestonesNode,
   type PlannedNode,
@@ -37,15 +38,12 @@ export interface MilestoneKindsContext {
   readonly silent: () => boolean;
   /** Something was read: rows and the pace may follow from it. */
   readonly read: () => void;
-  /** The rows below a folder as far as they are known. */
-  readonly rows: (folder: MilestoneFolderNode) => Rows<MilestoneNode> | undefined;
-  /** Reads a folder from its beginning. */
-  readonly load: (folder: MilestoneFolderNode, signal: AbortSignal) => Promise<void>;
+  readonly folders: Pick<MilestoneFolders, "rows" | "load">;
 }
 
 /** How the rows of the Milestones view behave. Merge requests are those of the Merge Requests view. */
 export function milestoneKinds(context: MilestoneKindsContext): NodeRenderers<MilestonesNode> {
-  const { data, files, tools, silent, read, rows, load } = context;
+  const { data, files, tools, silent, read, folders } = context;
   const row = ({ row: id }: { readonly row: string }): string => id;
   const mergeRequests = mergeRequestKinds({
     data,
@@ -62,10 +60,10 @@ export function milestoneKinds(context: MilestoneKindsContext): NodeRenderers<Mi
       id: row,
       item: milestoneFolderItem,
       remembered: true,
-      known: rows,
+      known: (node) => folders.rows(node),
       children: async (node, signal) => {
-        await load(node, signal);
-        return rows(node) ?? { nodes: [] };
+        await folders.load(node, signal);
+        return folders.rows(node) ?? { nodes: [] };
       },
       detail: (node, item) => Object.assign(item, { tooltip: folderName(node) }),
     },
@@ -170,13 +168,7 @@ function plannedKind({ works, read, project, data }: MilestoneKindsContext): Nod
     hidden: string,
   ): Rows<MilestonesNode> | undefined => {
     if (list.refused) return { nodes: [], note: hidden };
-    if (list.items === undefined) return undefined;
-    const more = async (signal: AbortSignal): Promise<Rows<never>> => {
-      await list.more(signal);
-      read();
-      return { nodes: [] }; // What is known has grown; the rows are made from it.
-    };
-    return { nodes: list.items.map(make), note: none, more: list.hasMore ? more : undefined };
+    return pagedRows(list, { node: make, note: none, grown: read });
   };
   return {
     id: ({ row }) => row,
