@@ -1,4 +1,4 @@
-import type { Page, Pages } from "../../api/pages.ts";
+import type { Pages } from "../../api/pages.ts";
 import type { ListOptions } from "../../api/request.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
 import { PagedList } from "../tree/pagedList.ts";
@@ -27,10 +27,7 @@ export class MergeRequestList {
     this.key = key;
     this.source = source;
     this.now = now;
-    this.list = new PagedList<MergeRequest>((options) => {
-      const pages = source({ recheck: this.recheck }, options);
-      return { page: async (cursor) => this.noted(await pages.page(cursor)) };
-    });
+    this.list = new PagedList<MergeRequest>((options) => source({ recheck: this.recheck }, options));
   }
 
   /** Undefined before the first response. */
@@ -44,8 +41,7 @@ export class MergeRequestList {
 
   /** Number of merge requests: the host's count, or the number read if those are all. */
   get total(): number | undefined {
-    const { items, hasMore } = this.list;
-    return items !== undefined && !hasMore ? items.length : this.counted;
+    return this.list.total ?? this.counted;
   }
 
   /** Time of the last complete reading, ms since 1970. */
@@ -98,10 +94,5 @@ export class MergeRequestList {
   private seen(): void {
     this.lastSeen = this.now();
     this.awaited.note(this.items ?? [], true);
-  }
-
-  private noted(page: Page<MergeRequest>): Page<MergeRequest> {
-    if (page.total !== undefined) this.counted = page.total;
-    return page;
   }
 }

@@ -8,6 +8,7 @@ import { stageItem } from "../pipelines/items.ts";
 import { jobItem } from "../pipelines/jobItem.ts";
 import { jobTooltip, pipelineTooltip } from "../pipelines/tooltip.ts";
 import type { NodeRenderer, NodeRenderers, Rows } from "../tree/node.ts";
+import { pagedRows } from "../tree/pagedFolder.ts";
 import { isPassing } from "../tree/rowEntry.ts";
 import type { Folder } from "./folders.ts";
 import { mergeRequestItem } from "./item.ts";
@@ -163,16 +164,8 @@ function folderKind({
   const rowsOf = ({ folder, row, instance, project }: FolderNode): Rows<MergeRequestNode> | undefined => {
     const note = folderNote(folder);
     if (folder.query === undefined) return { nodes: [], note };
-    const rows = data.rows(folder);
-    if (!rows) return undefined;
     const list = data.list(folder);
-    const more = async (signal: AbortSignal): Promise<Rows<MergeRequestNode>> => {
-      await list.more(signal);
-      data.share(folder);
-      read();
-      return { nodes: [] }; // What is known has grown; the rows are made from it.
-    };
-    const nodes = rows.map((mergeRequest): MergeRequestNode => {
+    const node = (mergeRequest: MergeRequest): MergeRequestNode => {
       const { everywhere } = folder;
       const here = data.isOwn(mergeRequest, folder);
       const pipeline = data.pipelineOf(mergeRequest, folder);
@@ -189,8 +182,15 @@ function folderKind({
         ...(pipeline === undefined ? {} : { pipeline }),
         ...(fork === undefined ? {} : { fork }),
       };
-    });
-    return { nodes, note, more: list.hasMore ? more : undefined };
+    };
+    const grown = (): void => {
+      data.share(folder);
+      read();
+    };
+    return pagedRows(
+      { items: data.rows(folder), hasMore: list.hasMore, more: (signal) => list.more(signal) },
+      { node, note, grown },
+    );
   };
   return {
     id: ({ row }) => row,

@@ -1,6 +1,7 @@
 import { l10n } from "vscode";
 import { type ArtifactNode, artifactsNodes } from "../artifacts/nodes.ts";
 import type { NodeRenderers, Rows } from "../tree/node.ts";
+import { pagedRows } from "../tree/pagedFolder.ts";
 import { bridgeItem, downstreamItem } from "./bridgeItem.ts";
 import { isUnfiltered } from "./filter.ts";
 import { groupItem, noPipelineText, pipelineItem, stageItem } from "./items.ts";
@@ -119,29 +120,27 @@ export function pipelineKinds({ data, read, silent, artifacts }: KindsContext): 
 
 function rowsOf(group: GroupNode, pipelines: ProjectPipelines, read: () => void): Rows<PipelinesNode> | undefined {
   const { instance, project, group: name } = group;
-  const rows = (list: readonly PipelineNode["pipeline"][]): PipelineNode[] =>
-    list.map((pipeline) => ({ kind: "pipeline", instance, project, group: name, pipeline }));
+  const row = (pipeline: PipelineNode["pipeline"]): PipelineNode => ({
+    kind: "pipeline",
+    instance,
+    project,
+    group: name,
+    pipeline,
+  });
   const { list, branch, found } = pipelines;
   switch (name) {
     case "current": {
       const { value } = branch;
-      if (value.kind === "pipeline") return { nodes: rows([value.pipeline]) };
+      if (value.kind === "pipeline") return { nodes: [row(value.pipeline)] };
       return value.kind === "empty" ? { nodes: [], note: noPipelineText(value.target) } : undefined;
     }
     case "found":
-      return { nodes: rows(found) };
+      return { nodes: found.map(row) };
     case "all": {
-      const { items } = list;
-      if (!items) return undefined;
-      const more = async (signal: AbortSignal): Promise<Rows<PipelinesNode>> => {
-        await list.more(signal);
-        read();
-        return { nodes: [] }; // What is known has grown; the rows are made from it.
-      };
       const note = isUnfiltered(pipelines.filter)
         ? l10n.t("No pipelines yet")
         : l10n.t("No pipeline matches the filter");
-      return { nodes: rows(items), note, more: list.hasMore ? more : undefined };
+      return pagedRows(list, { node: row, note, grown: read });
     }
   }
 }

@@ -137,8 +137,18 @@ export class Tree<N extends { kind: string }> implements Disposable {
   }
 
   /** Asks anew for the rows below a node, or below everything that was opened; the old rows stay meanwhile. */
-  async refresh(node?: N): Promise<void> {
-    const nodes = node ? [node] : this.rows.opened().filter((opened) => this.renderer(opened).children !== undefined);
+  refresh(node?: N): Promise<void> {
+    return this.refreshAll(
+      node ? [node] : this.rows.opened().filter((opened) => this.renderer(opened).children !== undefined),
+    );
+  }
+
+  /** Asks anew for the rows below opened nodes of these kinds; the old rows stay meanwhile. */
+  refreshOpened(...kinds: readonly N["kind"][]): Promise<void> {
+    return this.refreshAll(this.rows.opened().filter(({ kind }) => kinds.includes(kind)));
+  }
+
+  private async refreshAll(nodes: readonly N[]): Promise<void> {
     this.rows.update();
     await this.rows.refresh(nodes.map((each) => this.renderer(each).id(each)));
   }

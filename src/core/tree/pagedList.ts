@@ -29,6 +29,7 @@ export class PagedList<T extends Identified> {
   /** What brought the last page; undefined for the first. */
   private last: PageCursor | undefined;
   private perPage = pageSize;
+  private counted: number | undefined;
   /** Changes whenever the list begins anew: what was asked before is dropped then. */
   private generation = {};
 
@@ -43,6 +44,11 @@ export class PagedList<T extends Identified> {
 
   get hasMore(): boolean {
     return this.next !== undefined;
+  }
+
+  /** How many there are: as many as were read where those are all, else as the host counts them. */
+  get total(): number | undefined {
+    return this.known !== undefined && !this.hasMore ? this.known.length : this.counted;
   }
 
   /** Rows that looking for news does not reach. */
@@ -112,6 +118,7 @@ export class PagedList<T extends Identified> {
     repeat?: boolean,
   ): Promise<Page<T>> {
     const page = await this.source({ perPage, signal, repeat }).page(cursor);
+    this.counted = page.total ?? this.counted;
     signal.throwIfAborted();
     if (this.generation !== generation) throw new CancelledError();
     return page;

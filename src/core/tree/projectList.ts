@@ -1,99 +1,104 @@
 import { TreeItem, TreeItemCollapsibleState } from "vscode";
 import type { OpenProject } from "../../git/project.ts";
-import { isCancelled } from "../base/errors.ts";
 import type { ProjectScope } from "../base/refs.ts";
 import type { FilterMemory } from "../filters/filterMemory.ts";
-import type { NodeRenderer, NodeRenderers, Rows } from "./node.ts";
-import { type ListSource, PagedList } from "./pagedList.ts";
-import { isPassing } from "./rowEntry.ts";
-import type { ViewModel, ViewContext } from "./viewModel.ts";
+import type { NodeRenderers } from "./node.ts";
+import { PagedFolder } from "./pagedFolder.ts";
+import type { ListSource } from "./pagedList.ts";
+import type { ViewContext, ViewModel } from "./viewModel.ts";
 
 /** The list itself; not drawn. */
 export interface ListNode extends ProjectScope {
   readonly kind: "list";
 }
 
-/** What makes one list of a project another than the others. */
-export interface ListParts<T extends { readonly id: number | string }, N extends { kind: string }, F> {
+export interface ProjectListOptions<T extends { readonly id: number | string }, N extends { kind: string }, F> {
   /** First part of the row ids below instance and project, as "jobs". */
   readonly name: string;
   readonly scope: ProjectScope;
   readonly filter: FilterMemory<F>;
-  /** The filter in words; undefined when it narrows nothing. */
+  /** The filter in words; undefined when it leaves nothing out. */
   readonly filterText: (filter: F) => string | undefined;
-  /** The list narrowed so, from its beginning. */
   readonly source: (filter: F) => ListSource<T>;
   readonly node: (item: T) => N;
-  /** How the rows behave; those of the list itself are known here. */
-  readonly kinds: NodeRenderers<N>;
-  /** What to say when there are no rows. */
+  /** The renderers of the rows, but for the list itself. */
+  readonly renderers: NodeRenderers<N>;
+  /** The text in place of rows when there are none. */
   readonly note: (filter: F) => string;
   /** Whether an item changes by itself. */
-  readonly moves?: (item: T) => boolean;
-  /** Whether what is known is of no use any more, now that this is known of the project. */
+  readonly isRunning?: (item: T) => boolean;
+  /** Whether the rows are outdated after the project moved. */
   readonly outdated?: (before: OpenProject, after: OpenProject) => boolean;
-  /** An answer came. */
+  /** Called with the items after each answer, but for further pages. */
   readonly read?: (items: readonly T[]) => void;
 }
 
-/** One list of the project as the contents of a view: filtered, read page by page, kept up to date. */
+/** The model of a view that is one list of the project: filtered, read page by page, kept up to date. */
 export class ProjectList<
   T extends { readonly id: number | string },
   N extends { kind: string },
   F,
 > implements ViewModel<N | ListNode> {
   readonly renderers: NodeRenderers<N | ListNode>;
-  private readonly parts: ListParts<T, N, F>;
-  private readonly frame: ViewContext<N | ListNode>;
-  private readonly list: PagedList<T>;
+  protected readonly options: ProjectListOptions<T, N, F>;
+  protected readonly view: ViewContext<N | ListNode>;
   private readonly root: ListNode;
-  private narrowed: F;
-  /** Something was written here: what stands open below the rows may be old too. */
+  private readonly folder: PagedFolder<T, ListNode, N>;
+  private current: F;
+  /** Something was written here: rows below the list may be outdated, too. */
   private touched = false;
 
-  constructor(parts: ListParts<T, N, F>, frame: ViewContext<N | ListNode>) {
-    this.parts = parts;
-    this.frame = frame;
-    const { instance, project } = parts.scope;
+  constructor(options: ProjectListOptions<T, N, F>, view: ViewContext<N | ListNode>) {
+    this.options = options;
+    this.view = view;
+    const { instance, project } = options.scope;
     this.root = { kind: "list", instance, project };
-    this.narrowed = parts.filter.read(frame.memory, parts.scope);
-    this.list = new PagedList<T>((options) => parts.source(this.narrowed)(options));
-    this.renderers = { ...parts.kinds, list: this.listKind() };
+    this.current = options.filter.read(view.memory, options.scope);
+    this.folder = new PagedFolder<T, ListNode, N>(view, {
+      root: this.root,
+      source: (request) => options.source(this.current)(request),
+      node: options.node,
+      note: () => options.note(this.current),
+      ...(options.read && { read: options.read }),
+    });
+    const list = this.folder.renderer({
+      id: () => `${instance} ${project}/${options.name}`,
+      item: () => new TreeItem("", TreeItemCollapsibleState.Expanded),
+    });
+    this.renderers = { ...options.renderers, list };
   }
 
-  /** What the rows are narrowed to. */
   get filter(): F {
-    return this.narrowed;
+    return this.current;
   }
 
-  /** Narrows the rows, and remembers it for the project. */
+  /** Filters the rows, and remembers the filter for the project. */
   async setFilter(filter: F): Promise<void> {
-    const { parts, frame } = this;
-    await parts.filter.write(frame.memory, parts.scope, filter);
-    if (frame.signal.aborted) return;
-    this.narrowed = parts.filter.read(frame.memory, parts.scope);
+    const { options, view } = this;
+    await options.filter.write(view.memory, options.scope, filter);
+    if (view.signal.aborted) return;
+    this.current = options.filter.read(view.memory, options.scope);
     this.renew();
-    frame.narrowed();
+    view.narrowed();
   }
 
-  /** What is known is of no use any more: has it asked for anew. */
+  /** Drops what is known and has it asked for anew. */
   renew(): void {
-    this.list.clear();
-    this.frame.tree.renew(this.root);
+    this.folder.renew();
   }
 
   /** The items read so far. */
   get items(): readonly T[] | undefined {
-    return this.list.items;
+    return this.folder.list.items;
   }
 
   get filterText(): string | undefined {
-    return this.parts.filterText(this.narrowed);
+    return this.options.filterText(this.current);
   }
 
   get running(): boolean {
-    const { moves } = this.parts;
-    return moves !== undefined && this.list.items?.some(moves) === true;
+    const { isRunning } = this.options;
+    return isRunning !== undefined && this.items?.some(isRunning) === true;
   }
 
   roots(): readonly ListNode[] {
@@ -101,32 +106,17 @@ export class ProjectList<
   }
 
   /** Looks for news with one request. */
-  async poll(signal: AbortSignal): Promise<void> {
-    const { frame, list } = this;
-    try {
-      await list.refresh(signal);
-    } catch (error) {
-      if (!frame.signal.aborted && !isCancelled(error) && !signal.aborted) {
-        if (!isPassing(error)) list.clear();
-        frame.tree.fail(this.root, error);
-      }
-      throw error;
-    }
-    if (frame.signal.aborted) return;
-    frame.tree.current(this.root);
-    frame.seat.answered();
-    this.answered();
+  poll(signal: AbortSignal): Promise<void> {
+    return this.folder.poll(signal);
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
-    const { tree, seat } = this.frame;
-    // Nothing to refresh before the first answer, which VS Code asks for itself.
-    if (!tree.isOpened(this.root) || this.list.items === undefined) return;
-    seat.loaded();
+    if (!this.folder.isShown) return;
+    const { tree } = this.view;
     const below = this.touched ? tree.opened().filter((node) => node.kind !== "list") : [];
     this.touched = false;
-    // Failures are told in the view.
-    await Promise.allSettled([this.poll(signal), ...below.map((node) => tree.refresh(node))]);
+    // Failures are shown in the rows.
+    await Promise.allSettled([this.folder.refresh(signal), ...below.map((node) => tree.refresh(node))]);
   }
 
   written(): void {
@@ -134,35 +124,6 @@ export class ProjectList<
   }
 
   moved(before: OpenProject, after: OpenProject): void {
-    if (this.parts.outdated?.(before, after) === true) this.renew();
-  }
-
-  private answered(): void {
-    this.parts.read?.(this.list.items ?? []);
-    this.frame.read();
-  }
-
-  private listKind(): NodeRenderer<ListNode, N | ListNode> {
-    const { parts, list, frame } = this;
-    return {
-      id: ({ instance, project }) => `${instance} ${project}/${parts.name}`,
-      item: () => new TreeItem("", TreeItemCollapsibleState.Expanded),
-      known: () => {
-        const { items } = list;
-        if (!items) return undefined;
-        const more = async (signal: AbortSignal): Promise<Rows<never>> => {
-          await list.more(signal);
-          frame.seat.changed();
-          return { nodes: [] }; // What is known has grown; the rows are made from it.
-        };
-        return { nodes: items.map(parts.node), note: parts.note(this.narrowed), more: list.hasMore ? more : undefined };
-      },
-      children: async (_node, signal) => {
-        await list.load(signal);
-        frame.seat.loaded();
-        parts.read?.(list.items ?? []);
-        return { nodes: [] };
-      },
-    };
+    if (this.options.outdated?.(before, after) === true) this.renew();
   }
 }

@@ -26,15 +26,15 @@ export type JobsContents = ProjectList<Job, JobsNode, JobScope>;
 /** The Jobs view: the project's jobs, newest first, each with its artifacts below. */
 export type JobsView = ProjectView<JobsNode | ListNode, JobsContents>;
 
-/** Jobs wait as created for as long as their pipeline does: only those that were picked up count as running. */
-const moves = ({ status }: Job): boolean => isRunning(status) && status !== "created";
+/** Whether a job runs or is about to. Jobs stay created for as long as their pipeline waits, so that those do not count. */
+const isPickedUp = ({ status }: Job): boolean => isRunning(status) && status !== "created";
 
 const rowId = ({ instance, project, job }: JobNode): string => `${instance} ${project}/jobs/${job.id}`;
 
 /** @param artifacts what lists archives */
 export const openJobs =
   (artifacts: LazyFiles<ArtifactFiles>): Open<JobsNode | ListNode, JobsContents> =>
-  ({ instance, project }, { client }, frame) =>
+  ({ instance, project }, { client }, view) =>
     new ProjectList<Job, JobsNode, JobScope>(
       {
         name: "jobs",
@@ -44,17 +44,17 @@ export const openJobs =
           scope.length === 0 ? undefined : l10n.t("Filter: {0}", scope.map((status) => statusLabel(status)).join(", ")),
         source: (scope) => (page) => client.jobs.list(project, scope.length > 0 ? { scope } : {}, page),
         node: (job) => ({ kind: "job", instance, project, job }),
-        kinds: {
+        renderers: {
           job: {
             id: rowId,
             item: (node) => jobItem(node, { alone: true, opens: hasArtifacts(node.job) }),
             known: (node) => ({ nodes: artifactsNodes(node, rowId(node)) }),
             detail: ({ job }, item) => Object.assign(item, { tooltip: jobTooltip(job) }),
           },
-          ...artifactKinds({ artifacts, read: frame.read, signal: frame.signal }),
+          ...artifactKinds({ artifacts, read: view.read, signal: view.signal }),
         },
         note: (scope) => (scope.length > 0 ? l10n.t("No job has one of these statuses") : l10n.t("No jobs yet")),
-        moves,
+        isRunning: isPickedUp,
       },
-      frame,
+      view,
     );

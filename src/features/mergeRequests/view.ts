@@ -1,7 +1,6 @@
 import type { Disposable } from "../../core/base/disposable.ts";
 import { isCancelled } from "../../core/base/errors.ts";
 import { projectNumber, type ProjectScope } from "../../core/base/refs.ts";
-import type { Change } from "../../core/changes.ts";
 import { ChangedFileRows } from "../../core/comparisons/rows.ts";
 import type { Connection } from "../../core/connections.ts";
 import type { MergeRequestFilter } from "../../core/mergeRequests/filter.ts";
@@ -17,8 +16,8 @@ import { type OwnQueries, readOwnQueries } from "../../core/mergeRequests/querie
 import { mergeRequestKinds, versionOf } from "../../core/mergeRequests/renderers.ts";
 import type { MergeRequestTools } from "../../core/mergeRequests/tools.ts";
 import type { NodeRenderers } from "../../core/tree/node.ts";
+import { refreshRows } from "../../core/tree/pagedFolder.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
-import { isPassing } from "../../core/tree/rowEntry.ts";
 import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts";
 import { setContextKey } from "../../core/ui/contextKeys.ts";
 import type { OpenProject } from "../../git/project.ts";
@@ -29,19 +28,19 @@ export type MergeRequestsView = ProjectView<MergeRequestsNode, MergeRequestsCont
 
 export const openMergeRequests =
   (context: MergeRequestToolsSource): Open<MergeRequestsNode, MergeRequestsContents> =>
-  (project, connection, frame) =>
-    new MergeRequestsContents({ project, connection, frame, tools: mergeRequestTools(context) });
+  (project, connection, view) =>
+    new MergeRequestsContents({ project, connection, view, tools: mergeRequestTools(context) });
 
 const everywhereKey = "forgeline.mergeRequestsEverywhere";
 const asListKey = "forgeline.changesAsList";
 const setting = "forgeline.mergeRequests.queries";
-/** The host needs a moment to look whether merge requests can be merged, in ms. */
+/** The time that the host needs to check mergeability, in ms. */
 const recheckTime = 3_000;
 
 /** The merge requests of one project, or of all, as rows. */
 export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
   readonly renderers: NodeRenderers<MergeRequestsNode>;
-  private readonly frame: ViewContext<MergeRequestsNode>;
+  private readonly view: ViewContext<MergeRequestsNode>;
   readonly tools: MergeRequestTools;
   private readonly scope: ProjectScope;
   private readonly username: string | undefined;
@@ -53,34 +52,34 @@ export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
   private allProjects: boolean;
   /** For which heads commits were read, by row. */
   private readonly commitsOf = new Map<string, string>();
-  /** A look at the pipelines of the rows is under way. */
+  /** The pipelines of the rows are being read. */
   private looking = false;
-  /** Something was written here: what stands open below the rows may be old too. */
+  /** Something was written here: what is open below the rows may be outdated, too. */
   private touched = false;
 
   constructor({
     project: open,
     connection,
-    frame,
+    view,
     tools,
   }: {
     readonly project: OpenProject;
     readonly connection: Connection;
-    readonly frame: ViewContext<MergeRequestsNode>;
+    readonly view: ViewContext<MergeRequestsNode>;
     readonly tools: MergeRequestTools;
   }) {
-    this.frame = frame;
+    this.view = view;
     this.tools = tools;
     this.scope = { instance: open.instance, project: open.project };
     this.username = connection.session?.user.username;
-    this.narrowed = mergeRequestFilters.read(frame.memory, this.scope);
-    this.allProjects = frame.memory.get(everywhereKey) === true;
-    this.files = new ChangedFileRows(frame.memory.get(asListKey) === true);
+    this.narrowed = mergeRequestFilters.read(view.memory, this.scope);
+    this.allProjects = view.memory.get(everywhereKey) === true;
+    this.files = new ChangedFileRows(view.memory.get(asListKey) === true);
     this.own = readOwnQueries(tools.queries());
     this.data = new ProjectMergeRequests({
       scope: this.scope,
       client: connection.client,
-      number: () => projectNumber(frame.project()),
+      number: () => projectNumber(view.project()),
     });
     this.renderers = mergeRequestKinds({
       data: this.data,
@@ -88,14 +87,14 @@ export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
       tools,
       listed: (folder, again) => this.listed(folder, again),
       commitsRead: (node) => this.commitsOf.set(node.row, versionOf(node)),
-      read: () => this.read(),
-      silent: frame.silent,
+      read: view.read,
+      silent: view.silent,
     });
     this.listening = tools.onDidChangeSettings((affects) => affects(setting) && this.queriesChanged());
     this.tellKeys();
   }
 
-  /** What "All open" is narrowed to. */
+  /** The filter of "All open". */
   get filter(): MergeRequestFilter {
     return this.narrowed;
   }
@@ -125,43 +124,43 @@ export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
     return [...this.folders().map((folder) => this.node(folder)), ...problems];
   }
 
-  /** Narrows "All open", and remembers it for the project. */
+  /** Filters "All open", and remembers the filter for the project. */
   async setFilter(filter: MergeRequestFilter): Promise<void> {
-    const { frame, scope } = this;
-    await mergeRequestFilters.write(frame.memory, scope, filter);
-    if (frame.signal.aborted) return;
-    this.narrowed = mergeRequestFilters.read(frame.memory, scope);
+    const { view, scope } = this;
+    await mergeRequestFilters.write(view.memory, scope, filter);
+    if (view.signal.aborted) return;
+    this.narrowed = mergeRequestFilters.read(view.memory, scope);
     this.renew(({ group }) => group === "all");
-    frame.narrowed();
+    view.narrowed();
   }
 
   /** Shows merge requests of all projects, or of the open one alone, and remembers it for the workspace. */
   async showEverywhere(everywhere: boolean): Promise<void> {
-    await this.frame.memory.update(everywhereKey, everywhere || undefined);
-    if (this.frame.signal.aborted) return;
+    await this.view.memory.update(everywhereKey, everywhere || undefined);
+    if (this.view.signal.aborted) return;
     this.allProjects = everywhere;
     this.tellKeys();
-    this.read();
+    this.view.read();
   }
 
-  /** Shows the person's merge requests of every project in one of the folders. */
+  /** Shows the user's merge requests of every project in one of the folders. */
   async showFolder(group: "assigned" | "reviewing"): Promise<void> {
     await this.showEverywhere(true);
     const path = (): string[] =>
       this.folders()
         .filter((folder) => folder.group === group)
         .map((folder) => folderRow(this.scope, folder));
-    if (!this.frame.signal.aborted) await this.frame.tree.reveal(path, { expand: true });
+    if (!this.view.signal.aborted) await this.view.tree.reveal(path, { expand: true });
   }
 
   /** Shows changed files one below the other, or in their folders, and remembers it for the workspace. */
   async showFilesAsList(asList: boolean): Promise<void> {
-    const { frame, files } = this;
-    await frame.memory.update(asListKey, asList || undefined);
-    if (frame.signal.aborted) return;
+    const { view, files } = this;
+    await view.memory.update(asListKey, asList || undefined);
+    if (view.signal.aborted) return;
     files.asList = asList;
     this.tellKeys();
-    for (const node of frame.tree.opened()) if (node.kind === "files" || node.kind === "commit") frame.tree.renew(node);
+    for (const node of view.tree.opened()) if (node.kind === "files" || node.kind === "commit") view.tree.renew(node);
   }
 
   async poll(signal: AbortSignal): Promise<void> {
@@ -170,23 +169,21 @@ export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
-    const { tree, seat } = this.frame;
+    const { tree, seat } = this.view;
     const { folders } = this.opened();
     // Nothing to refresh before the first answers, which VS Code asks for itself.
     if (!folders.some((folder) => this.data.list(folder).items !== undefined)) return;
     seat.loaded();
-    const below = this.touched
-      ? tree.opened().filter(({ kind }) => kind === "files" || kind === "commits" || kind === "headPipeline")
-      : [];
+    const { touched } = this;
     this.touched = false;
-    // Failures are told in the view.
+    // Failures are shown in the rows.
     await Promise.allSettled([
       ...this.data.refreshes(this.opened()).map((chore) => this.run(chore, signal)),
-      ...below.map((node) => tree.refresh(node)),
+      touched ? tree.refreshOpened("files", "commits", "headPipeline") : undefined,
     ]);
   }
 
-  written(_change: Change): void {
+  written(): void {
     this.touched = true;
   }
 
@@ -196,7 +193,7 @@ export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
   }
 
   toggled(node: MergeRequestsNode, open: boolean): void {
-    if (node.kind === "folder" && open) this.frame.seat.soon(0);
+    if (node.kind === "folder" && open) this.view.seat.soon(0);
     if (node.kind !== "headPipeline" || open || !node.pipeline) return;
     const { id } = node.pipeline;
     if (!this.opened().pipelines.some(({ pipeline }) => pipeline.id === id)) this.data.close(id);
@@ -208,7 +205,7 @@ export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
 
   private folders(): Folder[] {
     const { username, allProjects: everywhere, narrowed: filter, own } = this;
-    return mergeRequestFolders({ project: this.frame.project(), username, everywhere, filter, own: own.queries });
+    return mergeRequestFolders({ project: this.view.project(), username, everywhere, filter, own: own.queries });
   }
 
   private node(folder: Folder): FolderNode {
@@ -223,7 +220,7 @@ export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
   }
 
   private opened(): OpenedRows {
-    const nodes = this.frame.tree.opened();
+    const nodes = this.view.tree.opened();
     return {
       folders: nodes.flatMap((node) =>
         node.kind === "folder" && node.folder.query !== undefined ? [node.folder] : [],
@@ -236,57 +233,49 @@ export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
     };
   }
 
-  /** What some folders ask for has changed: they begin anew. */
+  /** Begins some folders anew, as their queries have changed. */
   private renew(which: (folder: Folder) => boolean): void {
-    const { tree } = this.frame;
-    this.read();
+    const { tree } = this.view;
+    this.view.read();
     for (const folder of this.folders().filter(which)) tree.renew(this.node(folder));
   }
 
   private queriesChanged(): void {
     this.own = readOwnQueries(this.tools.queries());
-    if (!this.frame.signal.aborted) this.renew(({ group }) => group === "own");
+    if (!this.view.signal.aborted) this.renew(({ group }) => group === "own");
   }
 
   private async run(chore: MergeRequestChore, signal: AbortSignal): Promise<void> {
-    const { frame, tools } = this;
+    const { view, tools } = this;
+    const rows = { nodes: () => this.nodesOf(chore), ask: chore.run, forget: () => this.forget(chore) };
     try {
-      await chore.run(signal);
+      if (!(await refreshRows(view, rows, signal))) return;
     } catch (error) {
-      if (frame.signal.aborted || isCancelled(error) || signal.aborted) throw error;
-      if (chore.of === "heads") {
-        tools.log.debug("Reading the pipelines of merge requests failed", error);
-        return;
-      }
-      this.failed(chore, error);
-      throw error;
+      if (chore.of !== "heads" || view.signal.aborted || isCancelled(error) || signal.aborted) throw error;
+      tools.log.debug("Reading the pipelines of merge requests failed", error);
+      return;
     }
-    if (frame.signal.aborted) return;
     for (const node of this.nodesOf(chore)) {
-      frame.tree.current(node);
       if (node.kind !== "folder") continue;
       this.learn(node.folder);
       void this.lookAtForks(node.folder);
     }
-    frame.seat.answered();
     this.awaitVerdicts();
-    this.read();
+    view.read();
     this.refreshOutdated();
   }
 
-  /** Old rows stay through failures that pass; others take their place. */
-  private failed(chore: MergeRequestChore, error: unknown): void {
+  private forget(chore: MergeRequestChore): void {
     for (const node of this.nodesOf(chore)) {
-      if (!isPassing(error) && node.kind === "folder") this.data.list(node.folder).clear();
-      if (!isPassing(error) && node.kind === "headPipeline" && node.pipeline) this.data.close(node.pipeline.id);
-      this.frame.tree.fail(node, error);
+      if (node.kind === "folder") this.data.list(node.folder).clear();
+      if (node.kind === "headPipeline" && node.pipeline) this.data.close(node.pipeline.id);
     }
   }
 
-  /** The rows whose contents a chore reads. */
+  /** The nodes whose rows a chore reads. */
   private nodesOf({ of }: MergeRequestChore): readonly MergeRequestsNode[] {
     if (of === "heads") return [];
-    return this.frame.tree
+    return this.view.tree
       .opened()
       .filter((node) =>
         "folder" in of
@@ -296,31 +285,31 @@ export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
   }
 
   private listed(folder: Folder, again: boolean): void {
-    const { frame, data } = this;
+    const { view, data } = this;
     this.learn(folder);
     data.share(folder);
-    frame.seat.loaded();
+    view.seat.loaded();
     if (again || data.heads.seenAt === 0) void this.lookAtHeads();
     void this.lookAtForks(folder);
     this.awaitVerdicts(folder);
-    this.read();
+    this.view.read();
     this.refreshOutdated();
   }
 
-  /** Answers tell how it was before they made the host look: the next one tells more. @param folder one whose rows are about to show */
+  /** Polls soon again while the host checks mergeability: an answer is from before the check. @param folder one that was read just now */
   private awaitVerdicts(folder?: Folder): void {
     const { folders } = this.opened();
-    if (this.data.isAwaited({ folders: folder ? [...folders, folder] : folders })) this.frame.seat.soon(recheckTime);
+    if (this.data.isAwaited({ folders: folder ? [...folders, folder] : folders })) this.view.seat.soon(recheckTime);
   }
 
-  /** One look at the project's pipelines tells those of all rows; without them the rows are still worth showing. */
+  /** Reads the project's pipelines, in one request for all rows; failures are only logged. */
   private async lookAtHeads(): Promise<void> {
-    const { frame, data, tools } = this;
-    if (this.looking || frame.silent() || !data.heads.worthwhile || !data.hasOwnOpen(this.folders())) return;
+    const { view, data, tools } = this;
+    if (this.looking || view.silent() || !data.heads.worthwhile || !data.hasOwnOpen(this.folders())) return;
     this.looking = true;
     try {
-      await data.heads.refresh(frame.signal);
-      this.read();
+      await data.heads.refresh(view.signal);
+      this.view.read();
     } catch (error) {
       if (!isCancelled(error)) tools.log.debug("Reading the pipelines of merge requests failed", error);
     } finally {
@@ -328,20 +317,20 @@ export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
     }
   }
 
-  /** What the forks are called; without it the rows are still worth showing. */
+  /** Reads the names of forks; failures are only logged. */
   private async lookAtForks(folder: Folder): Promise<void> {
-    const { frame, data, tools } = this;
-    if (frame.silent()) return;
+    const { view, data, tools } = this;
+    if (view.silent()) return;
     try {
-      if (await data.forks.learn(data.list(folder).items ?? [], frame.signal)) this.read();
+      if (await data.forks.learn(data.list(folder).items ?? [], view.signal)) this.view.read();
     } catch (error) {
       if (!isCancelled(error)) tools.log.debug("Reading the forks of merge requests failed", error);
     }
   }
 
-  /** What stands open below merge requests is read anew once their branch has moved. */
+  /** Refreshes what is open below merge requests whose branch has moved. */
   private refreshOutdated(): void {
-    const { tree } = this.frame;
+    const { tree } = this.view;
     for (const node of tree.opened()) {
       if (node.kind === "files" && this.files.isOutdated(node.row, versionOf(node))) void tree.refresh(node);
       if (node.kind === "commits" && this.commitsOf.get(node.row) !== versionOf(node)) void tree.refresh(node);
@@ -350,11 +339,7 @@ export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
 
   private learn(folder: Folder): void {
     const [first] = this.data.list(folder).items ?? [];
-    if (first && !folder.everywhere && typeof first.project_id === "number") this.frame.learn(first.project_id);
-  }
-
-  private read(): void {
-    if (!this.frame.signal.aborted) this.frame.read();
+    if (first && !folder.everywhere && typeof first.project_id === "number") this.view.learn(first.project_id);
   }
 
   private tellKeys(): void {

@@ -1,6 +1,6 @@
 import type { Client } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
-import type { Page, Pages } from "../../api/pages.ts";
+import type { Pages } from "../../api/pages.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
 import type { MilestoneIssue } from "../../api/resources/milestoneTypes.ts";
 import { isCancelled } from "../../core/base/errors.ts";
@@ -19,7 +19,6 @@ export class PlannedList<T extends { readonly id: number | string; readonly stat
   private readonly list: PagedList<T>;
   /** Whether the host refuses the list. */
   private declined = false;
-  private told: number | undefined;
   /** The current request, shared by all callers. */
   private flight: Promise<void> | undefined;
 
@@ -30,16 +29,7 @@ export class PlannedList<T extends { readonly id: number | string; readonly stat
       readonly repeat?: boolean | undefined;
     }) => Pick<Pages<T>, "page">,
   ) {
-    this.list = new PagedList<T>((options) => {
-      const source = pages({ ...options, perPage: largestPage });
-      return {
-        page: async (cursor): Promise<Page<T>> => {
-          const page = await source.page(cursor);
-          this.told = page.total ?? this.told;
-          return page;
-        },
-      };
-    });
+    this.list = new PagedList<T>((options) => pages({ ...options, perPage: largestPage }));
   }
 
   get items(): readonly T[] | undefined {
@@ -61,8 +51,7 @@ export class PlannedList<T extends { readonly id: number | string; readonly stat
 
   /** Number of items, as far as known. */
   get total(): number | undefined {
-    const { items, hasMore } = this.list;
-    return items !== undefined && !hasMore ? items.length : this.told;
+    return this.list.total;
   }
 
   /** Reads the next page, or the first one. @throws ApiError unless it is a refusal */
@@ -95,7 +84,7 @@ export class PlannedList<T extends { readonly id: number | string; readonly stat
   }
 
   private get tooLong(): boolean {
-    return (this.told ?? this.list.items?.length ?? 0) > mostCounted;
+    return (this.total ?? this.list.items?.length ?? 0) > mostCounted;
   }
 
   private async declining(ask: () => Promise<void>): Promise<void> {

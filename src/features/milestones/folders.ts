@@ -1,16 +1,23 @@
+import { l10n } from "vscode";
 import type { Client } from "../../api/client.ts";
-import type { Page, Pages } from "../../api/pages.ts";
+import { ApiError } from "../../api/errors.ts";
+import type { Pages } from "../../api/pages.ts";
 import type { ListOptions } from "../../api/request.ts";
 import type { Milestone } from "../../api/resources/milestoneTypes.ts";
 import type { ProjectScope } from "../../core/base/refs.ts";
-import { PagedList } from "../../core/tree/pagedList.ts";
-import type { MilestoneFilter } from "./filter.ts";
-import type { MilestoneFolderId } from "./nodes.ts";
-import type { MilestoneOwner } from "./owner.ts";
+import type { Connection } from "../../core/connections.ts";
+import type { Rows } from "../../core/tree/node.ts";
+import { PagedFolder, pagedRows } from "../../core/tree/pagedFolder.ts";
+import { isPassing } from "../../core/tree/rowEntry.ts";
+import type { FolderContext } from "../../core/tree/viewModel.ts";
+import type { MilestoneWorks } from "./contents.ts";
+import { type MilestoneFilter, milestoneFilters } from "./filter.ts";
+import { askedHome, type Home, knownHome, noGroup } from "./group.ts";
+import { folderRow, type MilestoneFolderId, type MilestoneFolderNode, type MilestoneNode } from "./nodes.ts";
+import { groupPathOf, type MilestoneOwner, projectPathOf, refOf } from "./owner.ts";
+import type { MilestoneRef } from "./refs.ts";
 
-/** Whose milestones a folder asks for. @param group where the project stands, once that is known */
-export const ownerAsked = (folder: MilestoneFolderId, { project }: ProjectScope, group: string): MilestoneOwner =>
-  folder === "active" || folder === "closed" ? { project } : { group };
+const isOfGroup = (folder: MilestoneFolderId): boolean => folder === "groupActive" || folder === "groupClosed";
 
 /** A folder's milestones: a project's with those of the groups above, a group's with those of all around it. */
 export function folderPages(
@@ -30,54 +37,179 @@ export function folderPages(
     : milestones.project.list(owner.project, query, options);
 }
 
-/** The milestones of one folder: read page by page, counted, kept. */
-export class MilestoneList {
-  private readonly list: PagedList<Milestone>;
-  private readonly now: () => number;
-  private told: number | undefined;
-  /** When it was last read from its beginning, ms since 1970. */
-  seenAt = 0;
+type MilestoneList = PagedFolder<Milestone, MilestoneFolderNode, MilestoneNode>;
 
-  constructor(source: (options: ListOptions) => Promise<Pick<Pages<Milestone>, "page">>, now: () => number) {
-    this.now = now;
-    this.list = new PagedList<Milestone>((options) => ({
-      page: async (cursor): Promise<Page<Milestone>> => {
-        const page = await (await source(options)).page(cursor);
-        this.told = page.total ?? this.told;
-        return page;
-      },
-    }));
+/** The folders of the Milestones view: active and closed ones of the project and of its group, each a list. */
+export class MilestoneFolders {
+  private readonly connection: Connection;
+  private readonly view: FolderContext<MilestoneFolderNode>;
+  private readonly works: MilestoneWorks;
+  private readonly scope: ProjectScope;
+  private readonly lists = new Map<MilestoneFolderId, MilestoneList>();
+  private home: Home;
+  private current: MilestoneFilter;
+
+  constructor(
+    scope: ProjectScope,
+    connection: Connection,
+    view: FolderContext<MilestoneFolderNode>,
+    works: MilestoneWorks,
+  ) {
+    this.scope = scope;
+    this.connection = connection;
+    this.view = view;
+    this.works = works;
+    this.home = knownHome(scope, connection.session?.user.username);
+    this.current = milestoneFilters.read(view.memory, scope);
   }
 
-  /** Undefined before the first answer. */
-  get items(): readonly Milestone[] | undefined {
-    return this.list.items;
+  get filter(): MilestoneFilter {
+    return this.current;
   }
 
-  get hasMore(): boolean {
-    return this.list.hasMore;
+  /** Filters all rows, and remembers the filter for the project. */
+  async setFilter(filter: MilestoneFilter): Promise<void> {
+    const { view, scope } = this;
+    await milestoneFilters.write(view.memory, scope, filter);
+    if (view.signal.aborted) return;
+    this.current = milestoneFilters.read(view.memory, scope);
+    this.lists.clear();
+    view.read();
+    for (const node of this.roots()) view.tree.renew(node);
+    view.narrowed();
   }
 
-  /** How many there are: as many as were read where those are all, else as the host counts them. */
-  get total(): number | undefined {
-    return this.list.items !== undefined && !this.list.hasMore ? this.list.items.length : this.told;
+  /** Path of the project's group, as far as it is known. */
+  get group(): string | undefined {
+    return this.home.kind === "group" ? this.home.path : undefined;
   }
 
-  async load(signal: AbortSignal): Promise<void> {
-    await this.list.load(signal);
-    this.seenAt = this.now();
+  /** Path of the project's group, asked for if need be. @throws ApiError when the host cannot be asked */
+  async findGroup(signal: AbortSignal): Promise<string | undefined> {
+    if (this.home.kind === "unasked") {
+      this.home = await askedHome(this.connection, this.scope, signal);
+      this.view.read();
+    }
+    return this.group;
   }
 
-  more(signal: AbortSignal): Promise<void> {
-    return this.list.more(signal);
+  roots(): MilestoneFolderNode[] {
+    const folders = ["active", "closed", "groupActive", "groupClosed"] as const;
+    return folders
+      .filter((folder) => folder !== "groupClosed" || this.home.kind !== "none")
+      .map((folder) => this.node(folder));
   }
 
-  async refresh(signal: AbortSignal): Promise<void> {
-    await this.list.refresh(signal);
-    this.seenAt = this.now();
+  /** The lists whose rows are open and were read. */
+  get shown(): readonly MilestoneList[] {
+    return [...this.lists.values()].filter(({ isShown }) => isShown);
   }
 
-  clear(): void {
-    this.list.clear();
+  /** The active milestones whose rows are shown. */
+  get activeShown(): MilestoneNode[] {
+    const shown = [...this.lists].filter(([, { isShown }]) => isShown);
+    return shown
+      .flatMap(([folder, { list }]) => (list.items ?? []).map((milestone) => this.milestone(folder, milestone)))
+      .filter(({ milestone }) => milestone.state === "active");
+  }
+
+  /** The rows below a folder as far as they are known. */
+  rows({ folder }: MilestoneFolderNode): Rows<MilestoneNode> | undefined {
+    if (isOfGroup(folder) && this.home.kind === "none") return { nodes: [], note: this.home.why };
+    return pagedRows(this.list(folder).list, {
+      node: (milestone) => this.milestone(folder, milestone),
+      note: this.note(folder),
+      grown: () => this.view.read(),
+    });
+  }
+
+  /** Reads a folder from its beginning. @throws ApiError */
+  async load({ folder }: MilestoneFolderNode, signal: AbortSignal): Promise<void> {
+    const { view } = this;
+    if (isOfGroup(folder) && (await this.findGroup(signal)) === undefined) return;
+    const paged = this.list(folder);
+    try {
+      await paged.load(signal);
+    } catch (error) {
+      if (!signal.aborted && !isPassing(error)) paged.list.clear();
+      const missing = error instanceof ApiError && error.kind === "notFound";
+      if (!isOfGroup(folder) || !missing || this.group === undefined) throw error;
+      // Hosts answer the same for a username and for a group that the account may not see.
+      this.home = noGroup(this.group, this.scope.instance);
+    }
+    if (view.signal.aborted) return;
+    if (!isOfGroup(folder)) this.learn(paged);
+    if (this.works.unknown(this.activeShown)) view.seat.soon(0);
+    view.read();
+  }
+
+  private node(folder: MilestoneFolderId): MilestoneFolderNode {
+    const { group, scope } = this;
+    const total = this.lists.get(folder)?.list.total;
+    return {
+      kind: "milestoneFolder",
+      ...scope,
+      row: folderRow(scope, folder),
+      folder,
+      ...(isOfGroup(folder) && group !== undefined && { group }),
+      ...(total !== undefined && { total }),
+    };
+  }
+
+  private list(folder: MilestoneFolderId): MilestoneList {
+    const known = this.lists.get(folder);
+    if (known) return known;
+    const filter = this.current;
+    const list: MilestoneList = new PagedFolder(this.view, {
+      root: this.node(folder),
+      source: (options) => folderPages(this.connection.client, folder, this.ownerAsked(folder), filter, options),
+      node: (milestone) => this.milestone(folder, milestone),
+      note: () => this.note(folder),
+    });
+    this.lists.set(folder, list);
+    return list;
+  }
+
+  private ownerAsked(folder: MilestoneFolderId): MilestoneOwner {
+    return isOfGroup(folder) ? { group: this.group ?? "" } : { project: this.scope.project };
+  }
+
+  private note(folder: MilestoneFolderId): string {
+    if (this.current.search !== undefined) return l10n.t("No milestone matches the search");
+    return folder === "active" || folder === "groupActive"
+      ? l10n.t("No active milestones")
+      : l10n.t("No closed milestones");
+  }
+
+  private milestone(folder: MilestoneFolderId, milestone: Milestone): MilestoneNode {
+    const ref = refOf(milestone, this.view.project(), this.ownerAsked(folder));
+    const progress = this.works.progress(ref);
+    const owner = this.ownerText(folder, ref);
+    return {
+      kind: "milestone",
+      ...ref,
+      milestone,
+      webUrl: milestone.web_url ?? "",
+      row: `${folderRow(this.scope, folder)}/${milestone.id}`,
+      ...(progress && { progress }),
+      ...(owner !== undefined && { owner }),
+    };
+  }
+
+  /** Whose a milestone is, where its folder says something else. */
+  private ownerText(
+    folder: MilestoneFolderId,
+    { group, project, milestone, instance }: MilestoneRef,
+  ): string | undefined {
+    const ofGroup = isOfGroup(folder);
+    if (group === undefined)
+      return ofGroup ? l10n.t("project {0}", projectPathOf(milestone, instance) ?? String(project)) : undefined;
+    const path = groupPathOf(milestone) ?? String(group);
+    return ofGroup && path.toLowerCase() === this.group?.toLowerCase() ? undefined : l10n.t("group {0}", path);
+  }
+
+  private learn({ list }: MilestoneList): void {
+    const number = list.items?.find(({ project_id: id }) => typeof id === "number")?.project_id;
+    if (typeof number === "number") this.view.learn(number);
   }
 }

@@ -2,14 +2,14 @@ import { isCancelled } from "../../core/base/errors.ts";
 import type { Logger } from "../../core/base/log.ts";
 import type { HeadPipelineNode, MergeRequestNode } from "../../core/mergeRequests/nodes.ts";
 import type { MergeRequestChore, ProjectMergeRequests } from "../../core/mergeRequests/projectMergeRequests.ts";
-import { isPassing } from "../../core/tree/rowEntry.ts";
+import { refreshRows } from "../../core/tree/pagedFolder.ts";
 import type { ViewContext } from "../../core/tree/viewModel.ts";
 import { isRunning } from "../../core/ui/statusStyle.ts";
 import type { MilestonesNode, PlannedNode } from "./nodes.ts";
 
 export interface MilestonePipelinesOptions {
   readonly data: ProjectMergeRequests;
-  readonly frame: ViewContext<MilestonesNode>;
+  readonly view: ViewContext<MilestonesNode>;
   readonly log: Pick<Logger, "debug">;
   /** Returns the known merge requests below a row. */
   readonly mergeRequests: (node: PlannedNode) => readonly MergeRequestNode[];
@@ -64,8 +64,8 @@ export class MilestonePipelines {
 
   /** Called when the user expands or collapses a row. */
   toggled(node: MilestonesNode, open: boolean): void {
-    const { data, frame } = this.options;
-    if (node.kind === "planned" && open && data.heads.seenAt === 0) frame.seat.soon(0);
+    const { data, view } = this.options;
+    if (node.kind === "planned" && open && data.heads.seenAt === 0) view.seat.soon(0);
     if (node.kind !== "headPipeline" || open || !node.pipeline) return;
     const { id } = node.pipeline;
     if (!this.opened().some(({ pipeline }) => pipeline.id === id)) data.close(id);
@@ -73,8 +73,8 @@ export class MilestonePipelines {
 
   /** Returns the visible open merge requests of the project. */
   private inSight(): MergeRequestNode[] {
-    const { frame, mergeRequests } = this.options;
-    const shown = frame.tree
+    const { view, mergeRequests } = this.options;
+    const shown = view.tree
       .opened()
       .flatMap((node) => (node.kind === "planned" && node.what === "mergeRequests" ? mergeRequests(node) : []));
     return shown.filter(({ here, mergeRequest }) => here && mergeRequest.state === "opened");
@@ -85,36 +85,27 @@ export class MilestonePipelines {
   }
 
   private opened(): (HeadPipelineNode & { readonly pipeline: NonNullable<HeadPipelineNode["pipeline"]> })[] {
-    return this.options.frame.tree
+    return this.options.view.tree
       .opened()
       .flatMap((node) => (node.kind === "headPipeline" && node.pipeline ? [{ ...node, pipeline: node.pipeline }] : []));
   }
 
   /** @throws ApiError after it was shown in the rows; failures of optional parts are only logged */
   private async run({ of, key, run }: MergeRequestChore, signal: AbortSignal): Promise<void> {
-    const { data, frame, log } = this.options;
+    const { data, view, log } = this.options;
     this.tried.set(key, Date.now());
     const nodes = (): HeadPipelineNode[] =>
       typeof of === "object" && "pipeline" in of
         ? this.opened().filter(({ pipeline }) => pipeline.id === of.pipeline)
         : [];
+    const forget = (): void => {
+      if (typeof of === "object" && "pipeline" in of) data.close(of.pipeline);
+    };
     try {
-      await run(signal);
+      if (await refreshRows(view, { nodes, ask: run, forget }, signal)) view.read();
     } catch (error) {
-      if (frame.signal.aborted || isCancelled(error) || signal.aborted) throw error;
-      if (of === "heads") {
-        log.debug("Reading the pipelines of merge requests failed", error);
-        return;
-      }
-      for (const node of nodes()) {
-        if (!isPassing(error) && node.pipeline) data.close(node.pipeline.id);
-        frame.tree.fail(node, error);
-      }
-      throw error;
+      if (of !== "heads" || view.signal.aborted || isCancelled(error) || signal.aborted) throw error;
+      log.debug("Reading the pipelines of merge requests failed", error);
     }
-    if (frame.signal.aborted) return;
-    for (const node of nodes()) frame.tree.current(node);
-    frame.seat.answered();
-    frame.read();
   }
 }

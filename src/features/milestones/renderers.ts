@@ -7,14 +7,15 @@ import type { ProjectMergeRequests } from "../../core/mergeRequests/projectMerge
 import { mergeRequestKinds } from "../../core/mergeRequests/renderers.ts";
 import type { MergeRequestTools } from "../../core/mergeRequests/tools.ts";
 import type { NodeRenderer, NodeRenderers, Rows } from "../../core/tree/node.ts";
+import { pagedRows } from "../../core/tree/pagedFolder.ts";
 import { orRefresh, withRefusals } from "../../core/ui/refusals.ts";
 import type { MilestoneWorks, PlannedList } from "./contents.ts";
 import { goneWords } from "./errors.ts";
+import type { MilestoneFolders } from "./folders.ts";
 import { folderName, issueItem, milestoneFolderItem, milestoneItem, plannedItem } from "./items.ts";
 import {
   issueNode,
   mergeRequestNode,
-  type MilestoneFolderNode,
   type MilestoneNode,
   type MilestonesNode,
   type PlannedNode,
@@ -36,15 +37,12 @@ export interface MilestoneKindsContext {
   readonly silent: () => boolean;
   /** Called after anything was read: rows and polling may change. */
   readonly read: () => void;
-  /** Returns the known rows below a folder. */
-  readonly rows: (folder: MilestoneFolderNode) => Rows<MilestoneNode> | undefined;
-  /** Reads a folder from its beginning. */
-  readonly load: (folder: MilestoneFolderNode, signal: AbortSignal) => Promise<void>;
+  readonly folders: Pick<MilestoneFolders, "rows" | "load">;
 }
 
 /** Returns the renderers of the Milestones view. Merge requests are those of the Merge Requests view. */
 export function milestoneKinds(context: MilestoneKindsContext): NodeRenderers<MilestonesNode> {
-  const { data, files, tools, silent, read, rows, load } = context;
+  const { data, files, tools, silent, read, folders } = context;
   const row = ({ row: id }: { readonly row: string }): string => id;
   const mergeRequests = mergeRequestKinds({
     data,
@@ -61,10 +59,10 @@ export function milestoneKinds(context: MilestoneKindsContext): NodeRenderers<Mi
       id: row,
       item: milestoneFolderItem,
       remembered: true,
-      known: rows,
+      known: (node) => folders.rows(node),
       children: async (node, signal) => {
-        await load(node, signal);
-        return rows(node) ?? { nodes: [] };
+        await folders.load(node, signal);
+        return folders.rows(node) ?? { nodes: [] };
       },
       detail: (node, item) => Object.assign(item, { tooltip: folderName(node) }),
     },
@@ -157,13 +155,7 @@ function plannedKind({ works, read, project, data }: MilestoneKindsContext): Nod
     hidden: string,
   ): Rows<MilestonesNode> | undefined => {
     if (list.refused) return { nodes: [], note: hidden };
-    if (list.items === undefined) return undefined;
-    const more = async (signal: AbortSignal): Promise<Rows<never>> => {
-      await list.more(signal);
-      read();
-      return { nodes: [] }; // What is known has grown; the rows are made from it.
-    };
-    return { nodes: list.items.map(make), note: none, more: list.hasMore ? more : undefined };
+    return pagedRows(list, { node: make, note: none, grown: read });
   };
   return {
     id: ({ row }) => row,

@@ -112,7 +112,7 @@ export const openPackages: Open<PackagesNode | ListNode, PackagesContents> = (op
         found,
         ...(list.filter.group && { group: list.filter.group.id }),
       }),
-      kinds: {
+      renderers: {
         package: {
           id: packageId,
           item: packageItem,

@@ -3,7 +3,6 @@ import type { Pipeline } from "../../api/resources/pipelines.ts";
 import type { ArtifactFiles } from "../../core/artifacts/artifactFiles.ts";
 import { artifactKinds } from "../../core/artifacts/renderers.ts";
 import type { Disposable } from "../../core/base/disposable.ts";
-import { isCancelled } from "../../core/base/errors.ts";
 import { sameProject } from "../../core/base/refs.ts";
 import type { Change } from "../../core/changes.ts";
 import type { Connection } from "../../core/connections.ts";
@@ -22,8 +21,8 @@ import { type RefreshTask, ProjectPipelines } from "../../core/pipelines/project
 import type { PipelineRef } from "../../core/pipelines/refs.ts";
 import { pipelineKinds } from "../../core/pipelines/renderers.ts";
 import type { NodeRenderers } from "../../core/tree/node.ts";
+import { refreshRows } from "../../core/tree/pagedFolder.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
-import { isPassing } from "../../core/tree/rowEntry.ts";
 import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import type { OpenProject } from "../../git/project.ts";
@@ -36,13 +35,13 @@ export type PipelinesView = ProjectView<PipelinesNode, PipelinesContents>;
 /** @param branch what the status bar shows too @param artifacts what lists archives */
 export const openPipelines =
   (branch: BranchPipeline, artifacts: LazyFiles<ArtifactFiles>): Open<PipelinesNode, PipelinesContents> =>
-  (project, connection, frame) =>
-    new PipelinesContents({ project, connection, frame, branch, artifacts });
+  (project, connection, view) =>
+    new PipelinesContents({ project, connection, view, branch, artifacts });
 
 /** The pipelines of one project as rows. */
 export class PipelinesContents implements ViewModel<PipelinesNode> {
   readonly renderers: NodeRenderers<PipelinesNode>;
-  private readonly frame: ViewContext<PipelinesNode>;
+  private readonly view: ViewContext<PipelinesNode>;
   private readonly branch: BranchPipeline;
   private readonly data: ProjectPipelines;
   private readonly listening: Disposable;
@@ -52,33 +51,33 @@ export class PipelinesContents implements ViewModel<PipelinesNode> {
   constructor({
     project: open,
     connection,
-    frame,
+    view,
     branch,
     artifacts,
   }: {
     readonly project: OpenProject;
     readonly connection: Connection;
-    readonly frame: ViewContext<PipelinesNode>;
+    readonly view: ViewContext<PipelinesNode>;
     readonly branch: BranchPipeline;
     readonly artifacts: LazyFiles<ArtifactFiles>;
   }) {
-    this.frame = frame;
+    this.view = view;
     this.branch = branch;
     const scope = { instance: open.instance, project: open.project };
-    const filter = pipelineFilters.read(frame.memory, scope);
+    const filter = pipelineFilters.read(view.memory, scope);
     const data = new ProjectPipelines({
       scope,
       client: connection.client,
       filter,
       branch,
-      failed: (error) => frame.log.warn("Reading downstream pipelines failed", error),
+      failed: (error) => view.log.warn("Reading downstream pipelines failed", error),
     });
     this.data = data;
     this.renderers = pipelineKinds({
       data: () => data,
       read: () => this.read(),
-      silent: frame.silent,
-      artifacts: artifactKinds({ artifacts, read: () => frame.read(), signal: frame.signal }),
+      silent: view.silent,
+      artifacts: artifactKinds({ artifacts, read: () => view.read(), signal: view.signal }),
     });
     this.target = this.targetNow();
     this.listening = branch.onDidChange(() => this.branchChanged());
@@ -109,12 +108,12 @@ export class PipelinesContents implements ViewModel<PipelinesNode> {
 
   /** Narrows the list, and remembers it for the project. */
   async setFilter(filter: PipelineFilter): Promise<void> {
-    const { data, frame } = this;
-    await pipelineFilters.write(frame.memory, data.scope, filter);
-    if (frame.signal.aborted) return;
-    data.filter = pipelineFilters.read(frame.memory, data.scope);
-    frame.tree.renew(this.group("all"));
-    frame.narrowed();
+    const { data, view } = this;
+    await pipelineFilters.write(view.memory, data.scope, filter);
+    if (view.signal.aborted) return;
+    data.filter = pipelineFilters.read(view.memory, data.scope);
+    view.tree.renew(this.group("all"));
+    view.narrowed();
   }
 
   /**
@@ -122,34 +121,34 @@ export class PipelinesContents implements ViewModel<PipelinesNode> {
    * @throws ApiError when the pipeline has to be read first and cannot be.
    */
   async reveal({ instance, project, pipeline }: PipelineRef): Promise<void> {
-    const { data, frame } = this;
+    const { data, view } = this;
     if (!sameProject(data.scope, { instance, project })) return;
     if (data.branchPipeline?.id !== pipeline.id) {
-      await frame.tree.load(this.group("all"));
+      await view.tree.load(this.group("all"));
       if (!data.list.items?.some(({ id }) => id === pipeline.id)) {
         data.addFound(
-          isWhole(pipeline) ? pipeline : await data.loadDetails({ ...unknownPipeline, ...pipeline }, frame.signal),
+          isWhole(pipeline) ? pipeline : await data.loadDetails({ ...unknownPipeline, ...pipeline }, view.signal),
         );
       }
     }
-    if (frame.signal.aborted) return;
+    if (view.signal.aborted) return;
     this.read();
     const place = (): readonly string[] => {
       const found = data.found.some(({ id }) => id === pipeline.id);
       const at = this.group(data.branchPipeline?.id === pipeline.id ? "current" : found ? "found" : "all");
       return [groupId(at), pipelineId(at, pipeline.id)];
     };
-    await frame.tree.reveal(place, { expand: true });
+    await view.tree.reveal(place, { expand: true });
   }
 
   async poll(signal: AbortSignal): Promise<void> {
-    const chore = this.data.next(openedOf(this.frame.tree.opened()));
+    const chore = this.data.next(openedOf(this.view.tree.opened()));
     if (chore) await this.run(chore, signal);
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
-    this.frame.seat.loaded();
-    const chores = this.data.refreshes(openedOf(this.frame.tree.opened()));
+    this.view.seat.loaded();
+    const chores = this.data.refreshes(openedOf(this.view.tree.opened()));
     await Promise.allSettled(chores.map((chore) => this.run(chore, signal)));
   }
 
@@ -169,14 +168,14 @@ export class PipelinesContents implements ViewModel<PipelinesNode> {
   }
 
   toggled(node: PipelinesNode, open: boolean): void {
-    const { data, frame } = this;
+    const { data, view } = this;
     if (
       (node.kind === "pipeline" || node.kind === "downstream") &&
       !open &&
-      !openedOf(frame.tree.opened()).pipelines.has(node.pipeline.id)
+      !openedOf(view.tree.opened()).pipelines.has(node.pipeline.id)
     )
       data.close(node.pipeline.id);
-    if (node.kind === "group" && open && node.group !== "found") frame.seat.soon(0);
+    if (node.kind === "group" && open && node.group !== "found") view.seat.soon(0);
   }
 
   dispose(): void {
@@ -194,42 +193,28 @@ export class PipelinesContents implements ViewModel<PipelinesNode> {
   }
 
   private async run(chore: RefreshTask, signal: AbortSignal): Promise<void> {
-    const { frame } = this;
-    try {
-      await chore.run(signal);
-    } catch (error) {
-      if (!frame.signal.aborted && !isCancelled(error) && !signal.aborted) this.failed(chore, error);
-      throw error;
-    }
-    if (frame.signal.aborted) return;
-    for (const node of this.nodesOf(chore)) frame.tree.current(node);
-    frame.seat.answered();
-    this.read();
+    const rows = { nodes: () => this.nodesOf(chore), ask: chore.run, forget: () => this.forget(chore) };
+    if (await refreshRows(this.view, rows, signal)) this.read();
   }
 
-  /** Old rows stay through failures that pass; others take their place. */
-  private failed(chore: RefreshTask, error: unknown): void {
-    const { of } = chore;
-    if (!isPassing(error)) {
-      if (of === "list") this.data.list.clear();
-      else if (of !== "branch") this.data.close(of);
-    }
-    for (const node of this.nodesOf(chore)) this.frame.tree.fail(node, error);
+  private forget({ of }: RefreshTask): void {
+    if (of === "list") this.data.list.clear();
+    else if (of !== "branch") this.data.close(of);
   }
 
-  /** The rows whose contents a chore reads. */
+  /** The nodes whose rows a chore reads. */
   private nodesOf({ of }: RefreshTask): readonly PipelinesNode[] {
     if (of === "branch") return [this.group("current")];
     if (of === "list") return [this.group("all")];
-    return this.frame.tree
+    return this.view.tree
       .opened()
       .filter((node) => (node.kind === "pipeline" || node.kind === "downstream") && node.pipeline.id === of);
   }
 
   private read(): void {
     const [first] = this.data.all;
-    if (first !== undefined && first.project_id > 0) this.frame.learn(first.project_id);
-    this.frame.read();
+    if (first !== undefined && first.project_id > 0) this.view.learn(first.project_id);
+    this.view.read();
   }
 
   private branchChanged(): void {
@@ -239,8 +224,8 @@ export class PipelinesContents implements ViewModel<PipelinesNode> {
     const other = target !== this.target;
     this.target = target;
     const group = this.group("current");
-    if (other) this.frame.tree.renew(group);
-    else if (value.kind === "failed") this.frame.tree.fail(group, value.error);
+    if (other) this.view.tree.renew(group);
+    else if (value.kind === "failed") this.view.tree.fail(group, value.error);
     this.read();
   }
 

@@ -1,4 +1,4 @@
-import { type FolderContents, openFolders } from "../../core/tree/folderContents.ts";
+import { type FolderViewModel, openFolders } from "../../core/tree/folders.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
 import type { Open } from "../../core/tree/viewModel.ts";
 import { openJobTokenScope } from "./jobTokenScope/folder.ts";
@@ -10,9 +10,9 @@ import type { ProtectedBranchesNode } from "./protectedBranches/nodes.ts";
 export type ProjectSettingsNode = ProtectedBranchesNode | JobTokenScopeNode;
 
 /** The Project Settings view: what a project's settings page holds, a folder each. */
-export type ProjectSettingsView = ProjectView<ProjectSettingsNode, FolderContents<ProjectSettingsNode>>;
+export type ProjectSettingsView = ProjectView<ProjectSettingsNode, FolderViewModel<ProjectSettingsNode>>;
 
 export const openProjectSettings = (
   tools: ProtectedBranchTools,
-): Open<ProjectSettingsNode, FolderContents<ProjectSettingsNode>> =>
+): Open<ProjectSettingsNode, FolderViewModel<ProjectSettingsNode>> =>
   openFolders<ProjectSettingsNode>(openProtectedBranches(tools), openJobTokenScope);

@@ -10,7 +10,7 @@ import { changesOfCommit } from "../../core/comparisons/changes.ts";
 import type { Changes } from "../../core/comparisons/comparison.ts";
 import type { Context } from "../../core/context.ts";
 import type { ListSource } from "../../core/tree/pagedList.ts";
-import { type ListNode, type ListParts, ProjectList } from "../../core/tree/projectList.ts";
+import { type ListNode, type ProjectListOptions, ProjectList } from "../../core/tree/projectList.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
 import type { ViewContext, Open } from "../../core/tree/viewModel.ts";
 import type { OpenProject } from "../../git/project.ts";
@@ -32,41 +32,36 @@ export type ChangesOf = (ref: CommitRef, signal: AbortSignal) => Promise<Changes
 
 type AllNodes = CommitsNode | ListNode;
 
-/** The list of commits, with the way to one of them. */
+/** The list of commits. */
 export class CommitsContents extends ProjectList<Commit, CommitsNode, CommitFilter> {
-  private readonly place: {
-    readonly frame: ViewContext<AllNodes>;
-    readonly statuses: CommitStatuses;
-    readonly scope: Pick<OpenProject, "instance" | "project">;
-  };
+  private readonly statuses: CommitStatuses;
 
   constructor(
-    parts: ListParts<Commit, CommitsNode, CommitFilter>,
-    frame: ViewContext<AllNodes>,
+    options: ProjectListOptions<Commit, CommitsNode, CommitFilter>,
+    view: ViewContext<AllNodes>,
     statuses: CommitStatuses,
   ) {
-    super(parts, frame);
-    this.place = { frame, statuses, scope: parts.scope };
+    super(options, view);
+    this.statuses = statuses;
   }
 
-  /** Selects a commit's row and opens it. One that is not in the list has the list begin at it. */
+  /** Selects a commit's row and expands it. One that is not in the list becomes the first of it. */
   async reveal({ id }: Pick<Commit, "id">): Promise<void> {
-    const { frame, scope } = this.place;
     if (this.items?.some((commit) => commit.id === id) !== true)
       await this.setFilter({ ...(this.filter.stats && { stats: true }), ref: id });
-    if (frame.signal.aborted) return;
-    await frame.tree.reveal(() => [commitRow(scope, id)], { expand: true });
+    if (this.view.signal.aborted) return;
+    await this.view.tree.reveal(() => [commitRow(this.options.scope, id)], { expand: true });
   }
 
   override written(): void {
-    this.place.statuses.forget();
+    this.statuses.forget();
     super.written();
   }
 }
 
 export const openCommits =
   (context: Pick<Context, "projects" | "connections" | "report">): Open<AllNodes, CommitsContents> =>
-  (open, connection, frame) => {
+  (open, connection, view) => {
     const changesOf: ChangesOf = (ref, signal) => changesOfCommit(context, ref, signal);
     const { instance, project } = open;
     const { client } = connection;
@@ -76,14 +71,14 @@ export const openCommits =
 
     /** Tells the statuses of rows that are shown already; nobody waits for them. */
     const decorate = async (commits: readonly Commit[]): Promise<void> => {
-      if (frame.silent()) return;
+      if (view.silent()) return;
       try {
-        await statuses.update(commits, frame.signal);
+        await statuses.update(commits, view.signal);
       } catch (error) {
         // Without pipelines, or without the right to see them, there are no statuses.
         if (isCancelled(error)) return;
       }
-      frame.read();
+      view.read();
     };
 
     const source =
@@ -91,7 +86,7 @@ export const openCommits =
       (options) => {
         // Looking for news is not repeated; anything else was asked for.
         if (options.repeat !== false) statuses.forget();
-        const pages = client.commits.list(project, commitQuery(filter, frame.project()), options);
+        const pages = client.commits.list(project, commitQuery(filter, view.project()), options);
         return {
           page: async (cursor) => {
             lacking = false;
@@ -99,7 +94,7 @@ export const openCommits =
               return await pages.page(cursor);
             } catch (error) {
               lacking = isNotFound(error);
-              throw lacking ? notOnHost(filter, frame.project(), error) : error;
+              throw lacking ? notOnHost(filter, view.project(), error) : error;
             }
           },
         };
@@ -113,13 +108,17 @@ export const openCommits =
         filterText: (filter) => commitFilters.message(filter),
         source,
         node: (commit) => commitNode({ instance, project }, commit, statuses.of(commit)),
-        kinds: commitKinds({ client, changesOf, asList: () => frame.memory.get("forgeline.changesAsList") === true }),
+        renderers: commitKinds({
+          client,
+          changesOf,
+          asList: () => view.memory.get("forgeline.changesAsList") === true,
+        }),
         note: (filter) => (narrowsNothing(filter) ? l10n.t("No commits yet") : l10n.t("No commit matches the filter")),
-        moves: (commit) => statuses.anyRunning([commit]),
+        isRunning: (commit) => statuses.anyRunning([commit]),
         outdated: (before, after) => followsBranch(list.filter) && hasMoved(before, after, lacking),
         read: (commits) => void decorate(commits.slice(0, 100)),
       },
-      frame,
+      view,
       statuses,
     );
     return list;

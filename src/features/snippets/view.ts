@@ -1,14 +1,13 @@
 import { l10n, type MarkdownString } from "vscode";
 import { ApiError } from "../../api/errors.ts";
 import type { Snippet } from "../../api/resources/snippets.ts";
-import { isCancelled, UserError } from "../../core/base/errors.ts";
+import { UserError } from "../../core/base/errors.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
 import type { Connection } from "../../core/connections.ts";
 import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
-import type { NodeRenderer, NodeRenderers, Rows } from "../../core/tree/node.ts";
-import { PagedList } from "../../core/tree/pagedList.ts";
+import type { NodeRenderers } from "../../core/tree/node.ts";
+import { PagedFolder } from "../../core/tree/pagedFolder.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
-import { isPassing } from "../../core/tree/rowEntry.ts";
 import { tooltip, who, shown, time } from "../../core/tree/tooltipText.ts";
 import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts";
 import { type SnippetFilter, snippetFilters, snippetQuery } from "./filter.ts";
@@ -34,15 +33,7 @@ export type SnippetsView = ProjectView<SnippetsNode, SnippetsContents>;
 /** @param files the files of snippets as documents */
 export async function openSnippets(files: LazyFiles<SnippetFiles>): Promise<Open<SnippetsNode, SnippetsContents>> {
   const work = await files.load();
-  return (_project, connection, frame) => new SnippetsContents(connection, frame, work);
-}
-
-/** A list of the host as it was read last. */
-interface Listed {
-  readonly node: SnippetGroupNode;
-  readonly list: PagedList<Snippet>;
-  /** When it was last read from its beginning, ms since 1970. */
-  seenAt: number;
+  return (_project, connection, view) => new SnippetsContents(connection, view, work);
 }
 
 export class SnippetsContents implements ViewModel<SnippetsNode> {
@@ -51,23 +42,32 @@ export class SnippetsContents implements ViewModel<SnippetsNode> {
   /** Snippets belong to no project: every write on the host counts. */
   readonly everywhere = true;
   private readonly connection: Connection;
-  private readonly frame: ViewContext<SnippetsNode>;
+  private readonly view: ViewContext<SnippetsNode>;
   private readonly files: SnippetFiles;
   private readonly scope: { readonly instance: string; readonly project: string };
-  private readonly lists: Readonly<Record<SnippetGroup, Listed>>;
+  private readonly lists: Readonly<Record<SnippetGroup, PagedFolder<Snippet, SnippetGroupNode, SnippetNode>>>;
   private readonly listening: { dispose(): void };
-  private narrowed: SnippetFilter;
+  private current: SnippetFilter;
   private rights: Promise<boolean> | undefined;
 
-  constructor(connection: Connection, frame: ViewContext<SnippetsNode>, files: SnippetFiles) {
+  constructor(connection: Connection, view: ViewContext<SnippetsNode>, files: SnippetFiles) {
     this.connection = connection;
-    this.frame = frame;
+    this.view = view;
     this.files = files;
     this.scope = { instance: connection.instance.url, project: "" };
-    this.narrowed = snippetFilters.read(frame.memory, this.scope);
+    this.current = snippetFilters.read(view.memory, this.scope);
     this.lists = { mine: this.listOf("mine"), public: this.listOf("public"), all: this.listOf("all") };
     this.renderers = {
-      snippets: this.groupKind(),
+      snippets: {
+        id: groupId,
+        item: groupItem,
+        remembered: true,
+        known: ({ group }) => this.lists[group].rows(),
+        children: async ({ group }, signal) => {
+          await this.lists[group].load(signal);
+          return { nodes: [] };
+        },
+      },
       snippet: {
         id: snippetId,
         item: snippetItem,
@@ -78,29 +78,26 @@ export class SnippetsContents implements ViewModel<SnippetsNode> {
       snippetFolder: { id: fileId, item: folderItem, known: (node) => ({ nodes: fileRows(node.of, node.file) }) },
     };
     this.listening = files.texts.onDidChangeUnsent(() => {
-      if (!frame.signal.aborted) frame.tree.update();
+      if (!view.signal.aborted) view.tree.update();
     });
   }
 
   get filter(): SnippetFilter {
-    return this.narrowed;
+    return this.current;
   }
 
-  /** Narrows the rows, and remembers it for the host. */
+  /** Filters the rows, and remembers the filter for the host. */
   async setFilter(filter: SnippetFilter): Promise<void> {
-    const { frame, scope } = this;
-    await snippetFilters.write(frame.memory, scope, filter);
-    if (frame.signal.aborted) return;
-    this.narrowed = snippetFilters.read(frame.memory, scope);
-    for (const { list, node } of Object.values(this.lists)) {
-      list.clear();
-      frame.tree.renew(node);
-    }
-    frame.narrowed();
+    const { view, scope } = this;
+    await snippetFilters.write(view.memory, scope, filter);
+    if (view.signal.aborted) return;
+    this.current = snippetFilters.read(view.memory, scope);
+    for (const list of Object.values(this.lists)) list.renew();
+    view.narrowed();
   }
 
   get filterText(): string | undefined {
-    return snippetFilters.message(this.narrowed);
+    return snippetFilters.message(this.current);
   }
 
   /** Whether the account in use is an administrator's: the host is asked once. */
@@ -113,21 +110,19 @@ export class SnippetsContents implements ViewModel<SnippetsNode> {
   }
 
   roots(): readonly SnippetGroupNode[] {
-    return snippetGroups.map((group) => this.lists[group].node);
+    return snippetGroups.map((group) => this.node(group));
   }
 
-  /** Looks for news in the list that was looked at longest ago. */
+  /** Looks for news in the list that was asked for longest ago. */
   async poll(signal: AbortSignal): Promise<void> {
-    const [oldest] = this.opened().sort((a, b) => a.seenAt - b.seenAt);
-    if (oldest) await this.look(oldest, signal);
+    const shown = Object.values(this.lists).filter(({ isShown }) => isShown);
+    const [oldest] = shown.sort((a, b) => a.askedAt - b.askedAt);
+    await oldest?.poll(signal);
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
-    const opened = this.opened();
-    if (opened.length === 0) return;
-    this.frame.seat.loaded();
-    // Failures are told in the view.
-    await Promise.allSettled(opened.map((listed) => this.look(listed, signal)));
+    // Failures are shown in the rows.
+    await Promise.allSettled(Object.values(this.lists).map((list) => list.refresh(signal)));
   }
 
   dispose(): void {
@@ -135,83 +130,35 @@ export class SnippetsContents implements ViewModel<SnippetsNode> {
   }
 
   private async askRights(): Promise<boolean> {
-    const { frame, connection } = this;
-    const { is_admin: admin } = await connection.client.users.current({ signal: frame.signal });
+    const { view, connection } = this;
+    const { is_admin: admin } = await connection.client.users.current({ signal: view.signal });
     return admin === true;
   }
 
-  /** Before the first answer VS Code asks for the rows itself. */
-  private opened(): Listed[] {
-    return Object.values(this.lists).filter(
-      ({ node, list }) => list.items !== undefined && this.frame.tree.isOpened(node),
-    );
-  }
-
-  private listOf(group: SnippetGroup): Listed {
+  private listOf(group: SnippetGroup): PagedFolder<Snippet, SnippetGroupNode, SnippetNode> {
     const { snippets } = this.connection.client;
     const ask = { mine: snippets.list, public: snippets.public, all: snippets.all }[group];
-    const list = new PagedList<Snippet>((options) => {
-      const pages = ask(snippetQuery(this.narrowed, group), options);
-      return {
-        page: async (cursor) => {
-          try {
-            return await pages.page(cursor);
-          } catch (error) {
-            throw listMissing(error, this.scope.instance, group);
-          }
-        },
-      };
-    });
-    return { node: { kind: "snippets", instance: this.scope.instance, group }, list, seenAt: 0 };
-  }
-
-  private async look(listed: Listed, signal: AbortSignal): Promise<void> {
-    const { frame } = this;
-    listed.seenAt = Date.now();
-    try {
-      await listed.list.refresh(signal);
-    } catch (error) {
-      if (!frame.signal.aborted && !isCancelled(error) && !signal.aborted) {
-        if (!isPassing(error)) listed.list.clear();
-        frame.tree.fail(listed.node, error);
-      }
-      throw error;
-    }
-    if (frame.signal.aborted) return;
-    frame.tree.current(listed.node);
-    frame.seat.answered();
-    frame.read();
-  }
-
-  private groupKind(): NodeRenderer<SnippetGroupNode, SnippetsNode> {
-    const { lists, frame } = this;
-    return {
-      id: groupId,
-      item: groupItem,
-      remembered: true,
-      known: ({ group }) => {
-        const { list } = lists[group];
-        const { items } = list;
-        if (!items) return undefined;
-        const more = async (signal: AbortSignal): Promise<Rows<never>> => {
-          await list.more(signal);
-          frame.seat.changed();
-          return { nodes: [] }; // What is known has grown; the rows are made from it.
-        };
+    return new PagedFolder<Snippet, SnippetGroupNode, SnippetNode>(this.view, {
+      root: this.node(group),
+      source: (options) => {
+        const pages = ask(snippetQuery(this.current, group), options);
         return {
-          nodes: items.map((snippet) => this.row(group, snippet)),
-          note: this.note(group),
-          more: list.hasMore ? more : undefined,
+          page: async (cursor) => {
+            try {
+              return await pages.page(cursor);
+            } catch (error) {
+              throw listMissing(error, this.scope.instance, group);
+            }
+          },
         };
       },
-      children: async ({ group }, signal) => {
-        const listed = lists[group];
-        await listed.list.load(signal);
-        listed.seenAt = Date.now();
-        frame.seat.loaded();
-        return { nodes: [] };
-      },
-    };
+      node: (snippet) => this.row(group, snippet),
+      note: () => this.note(group),
+    });
+  }
+
+  private node(group: SnippetGroup): SnippetGroupNode {
+    return { kind: "snippets", instance: this.scope.instance, group };
   }
 
   private row(group: SnippetGroup, snippet: Snippet): SnippetNode {
@@ -228,16 +175,16 @@ export class SnippetsContents implements ViewModel<SnippetsNode> {
   }
 
   private note(group: SnippetGroup): string {
-    if (snippetFilters.isSet(this.narrowed)) return l10n.t("No snippet fits the filter");
+    if (snippetFilters.isSet(this.current)) return l10n.t("No snippet fits the filter");
     return group === "mine" ? l10n.t("No snippets yet") : l10n.t("No snippets");
   }
 }
 
-/** What to tell when a list could not be had: not every host has the list of all, and snippets may be switched off. */
+/** The error that says why a list cannot be read: not every host has the list of all, and snippets may be disabled. */
 function listMissing(error: unknown, instance: string, group: SnippetGroup): unknown {
   if (!(error instanceof ApiError)) return error;
   const missing = error.kind === "notFound" || error.kind === "methodNotAllowed" || error.kind === "forbidden";
-  // Hosts without the list take its name for the number of a snippet.
+  // Hosts without the list read its name as the ID of a snippet.
   if (group === "all" && (missing || error.kind === "invalidRequest")) {
     return new UserError(
       l10n.t("{0} has no list of all snippets that you can see: hosts have it since 16.3.", instanceHost(instance)),
@@ -250,7 +197,8 @@ function listMissing(error: unknown, instance: string, group: SnippetGroup): unk
     { cause: error },
   );
 }
-/** Everything that lists tell of a snippet. */
+
+/** The tooltip of a snippet: everything that lists say of it. */
 function snippetTooltip(node: SnippetNode, now = Date.now()): MarkdownString {
   const { snippet } = node;
   const paths = pathsOf(node);

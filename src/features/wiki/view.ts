@@ -1,14 +1,13 @@
 import { l10n, TreeItem, TreeItemCollapsibleState } from "vscode";
 import type { WikiPage } from "../../api/resources/wikis.ts";
 import { readPagePath, readWikiAuthority } from "../../core/addresses/wiki.ts";
-import { isCancelled } from "../../core/base/errors.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
 import { type ProjectScope, sameProject } from "../../core/base/refs.ts";
 import type { Connection } from "../../core/connections.ts";
 import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import type { NodeRenderers } from "../../core/tree/node.ts";
+import { refreshRows } from "../../core/tree/pagedFolder.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
-import { isPassing } from "../../core/tree/rowEntry.ts";
 import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts";
 import { setContextKey } from "../../core/ui/contextKeys.ts";
 import { refusalOf } from "../../core/ui/refusals.ts";
@@ -23,7 +22,7 @@ export type WikiView = ProjectView<WikiNode | WikiRoot, WikiContents>;
 /** @param files the pages as documents */
 export async function openWiki(files: LazyFiles<WikiFiles>): Promise<Open<WikiNode | WikiRoot, WikiContents>> {
   const work = await files.load();
-  return ({ instance, project }, connection, frame) => new WikiContents({ instance, project }, connection, frame, work);
+  return ({ instance, project }, connection, view) => new WikiContents({ instance, project }, connection, view, work);
 }
 
 /** All pages are read at once, as real hosts tell them; their content is not. */
@@ -32,7 +31,7 @@ export class WikiContents implements ViewModel<WikiNode | WikiRoot> {
   readonly running = false;
   private readonly scope: ProjectScope;
   private readonly connection: Connection;
-  private readonly frame: ViewContext<WikiNode | WikiRoot>;
+  private readonly view: ViewContext<WikiNode | WikiRoot>;
   private readonly files: WikiFiles;
   private readonly root: WikiRoot;
   private readonly listening: { dispose(): void };
@@ -41,13 +40,13 @@ export class WikiContents implements ViewModel<WikiNode | WikiRoot> {
   private begunSince: readonly WikiPage[] = [];
   private narrowed: WikiFilter;
 
-  constructor(scope: ProjectScope, connection: Connection, frame: ViewContext<WikiNode | WikiRoot>, files: WikiFiles) {
+  constructor(scope: ProjectScope, connection: Connection, view: ViewContext<WikiNode | WikiRoot>, files: WikiFiles) {
     this.scope = scope;
     this.connection = connection;
-    this.frame = frame;
+    this.view = view;
     this.files = files;
     this.root = { kind: "list", ...scope };
-    this.narrowed = wikiFilters.read(frame.memory, scope);
+    this.narrowed = wikiFilters.read(view.memory, scope);
     this.renderers = {
       list: {
         id: () => `${scope.instance} ${scope.project}/wiki`,
@@ -55,7 +54,7 @@ export class WikiContents implements ViewModel<WikiNode | WikiRoot> {
         known: () => this.firstRows(),
         children: async (_node, signal) => {
           await this.read(signal);
-          frame.seat.loaded();
+          view.seat.loaded();
           return { nodes: [] }; // What is known is there now; the rows are made from it.
         },
       },
@@ -81,11 +80,11 @@ export class WikiContents implements ViewModel<WikiNode | WikiRoot> {
 
   /** Narrows the rows, and remembers it for the project. */
   async setFilter(filter: WikiFilter): Promise<void> {
-    await wikiFilters.write(this.frame.memory, this.scope, filter);
-    if (this.frame.signal.aborted) return;
+    await wikiFilters.write(this.view.memory, this.scope, filter);
+    if (this.view.signal.aborted) return;
     this.narrowed = wikiFilters.parse(filter);
     this.drawn();
-    this.frame.narrowed();
+    this.view.narrowed();
   }
 
   get filterText(): string | undefined {
@@ -97,26 +96,18 @@ export class WikiContents implements ViewModel<WikiNode | WikiRoot> {
   }
 
   async poll(signal: AbortSignal): Promise<void> {
-    const { frame } = this;
-    try {
-      await this.read(signal);
-    } catch (error) {
-      if (!frame.signal.aborted && !isCancelled(error) && !signal.aborted) {
-        if (!isPassing(error)) this.pages = undefined;
-        frame.tree.fail(this.root, error);
-      }
-      throw error;
-    }
-    if (frame.signal.aborted) return;
-    frame.tree.current(this.root);
-    frame.seat.answered();
-    frame.read();
+    const rows = {
+      nodes: () => [this.root],
+      ask: (own: AbortSignal) => this.read(own),
+      forget: () => (this.pages = undefined),
+    };
+    if (await refreshRows<WikiNode | WikiRoot>(this.view, rows, signal)) this.view.read();
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
     // Nothing to refresh before the first answer, which VS Code asks for itself.
-    if (!this.frame.tree.isOpened(this.root) || this.pages === undefined) return;
-    this.frame.seat.loaded();
+    if (!this.view.tree.isOpened(this.root) || this.pages === undefined) return;
+    this.view.seat.loaded();
     await this.poll(signal);
   }
 
@@ -128,7 +119,7 @@ export class WikiContents implements ViewModel<WikiNode | WikiRoot> {
   private async read(signal: AbortSignal): Promise<void> {
     try {
       const { items } = await this.connection.client.wikis.list(this.scope.project, {}, { signal }).all();
-      if (this.frame.signal.aborted) return;
+      if (this.view.signal.aborted) return;
       this.pages = items;
       this.begunSince = this.begun();
     } catch (error) {
@@ -146,12 +137,12 @@ export class WikiContents implements ViewModel<WikiNode | WikiRoot> {
   }
 
   private drawn(): void {
-    if (this.frame.signal.aborted) return;
+    if (this.view.signal.aborted) return;
     const begun = this.begun();
     const slugs = new Set(begun.map(({ slug }) => slug));
     this.begunSince = [...begun, ...this.begunSince.filter(({ slug }) => !slugs.has(slug))];
     this.tellEmpty();
-    this.frame.tree.update();
+    this.view.tree.update();
   }
 
   private tellEmpty(): void {

@@ -5,12 +5,11 @@ import { UserError } from "../../../core/base/errors.ts";
 import type { Logger } from "../../../core/base/log.ts";
 import type { Connection } from "../../../core/connections.ts";
 import { parentGroup } from "../../../core/groups/groupsAbove.ts";
+import type { Folder } from "../../../core/tree/folders.ts";
 import type { NodeRenderer, NodeRenderers, Rows } from "../../../core/tree/node.ts";
-import type { ViewContext } from "../../../core/tree/viewModel.ts";
+import type { FolderContext } from "../../../core/tree/viewModel.ts";
 import type { OpenProject } from "../../../git/project.ts";
-import type { AdministrationFolder } from "../folder.ts";
-import { askRights } from "../rights.ts";
-import { refusedWords } from "./errors.ts";
+import { administrationRefusal } from "./errors.ts";
 import { attributeOwnerItem, customAttributeItem, customAttributesItem, customAttributeTooltip } from "./items.ts";
 import {
   type AttributeOwnerNode,
@@ -28,32 +27,32 @@ type Owner = AttributesRef["owner"];
 
 const sameOwner = (a: Owner, b: Owner): boolean => a.kind === b.kind && a.name.toLowerCase() === b.name.toLowerCase();
 
-/** The folder Custom Attributes of the Administration view: the open project, its group, and whatever else was asked for. Each is read when it is opened. */
-export class CustomAttributesFolder implements AdministrationFolder<CustomAttributeNodes> {
-  readonly root: CustomAttributesNode;
-  readonly kinds: NodeRenderers<CustomAttributeNodes>;
+/** The Custom Attributes folder: of the open project, its group, and whatever else was added. Each is read when it is opened. */
+export class CustomAttributesFolder implements Folder<CustomAttributeNodes> {
+  private readonly root: CustomAttributesNode;
+  readonly renderers: NodeRenderers<CustomAttributeNodes>;
   private readonly connection: Connection;
-  private readonly frame: ViewContext<CustomAttributeNodes>;
+  private readonly view: FolderContext<CustomAttributeNodes>;
   private readonly log: Pick<Logger, "debug">;
 
   constructor(
     { instance }: OpenProject,
     connection: Connection,
-    frame: ViewContext<CustomAttributeNodes>,
+    view: FolderContext<CustomAttributeNodes>,
     log: Pick<Logger, "debug">,
   ) {
     this.connection = connection;
-    this.frame = frame;
+    this.view = view;
     this.log = log;
     this.root = { kind: "customAttributes", instance };
-    this.kinds = {
+    this.renderers = {
       customAttributes: {
         id: attributesRow,
         item: customAttributesItem,
         remembered: true,
         known: () => ({ nodes: this.owners }),
       },
-      attributeOwner: this.ownerKind(),
+      attributeOwner: this.ownerRenderer(),
       customAttribute: {
         id: attributeRow,
         item: customAttributeItem,
@@ -62,11 +61,15 @@ export class CustomAttributesFolder implements AdministrationFolder<CustomAttrib
     };
   }
 
+  roots(): readonly CustomAttributesNode[] {
+    return [this.root];
+  }
+
   /** Whose attributes are shown: the open project's and its group's first. */
   get owners(): readonly AttributeOwnerNode[] {
     const { instance } = this.root;
     const open = this.openOwners();
-    const kept = keptOwners(this.frame.memory, instance)
+    const kept = keptOwners(this.view.memory, instance)
       .read()
       .filter((owner) => !open.some((one) => sameOwner(one, owner)));
     const node = (owner: Owner, isOpen: boolean): AttributeOwnerNode => ({
@@ -81,35 +84,32 @@ export class CustomAttributesFolder implements AdministrationFolder<CustomAttrib
   /** Shows something's attributes from now on. @returns its row */
   async add(owner: Owner): Promise<AttributeOwnerNode | undefined> {
     if (!this.owners.some((node) => sameOwner(node.owner, owner)))
-      await keptOwners(this.frame.memory, this.root.instance).add(owner);
-    if (this.frame.signal.aborted) return undefined;
-    this.frame.tree.update();
+      await keptOwners(this.view.memory, this.root.instance).add(owner);
+    if (this.view.signal.aborted) return undefined;
+    this.view.tree.update();
     return this.owners.find((node) => sameOwner(node.owner, owner));
   }
 
-  /** Shows something's attributes no more. */
+  /** Removes something's attributes from the view. */
   async hide(owner: Owner): Promise<void> {
-    await keptOwners(this.frame.memory, this.root.instance).remove(owner);
-    if (!this.frame.signal.aborted) this.frame.tree.update();
+    await keptOwners(this.view.memory, this.root.instance).remove(owner);
+    if (!this.view.signal.aborted) this.view.tree.update();
   }
 
   /** Shows the row in the view. */
   async reveal(node: AttributeOwnerNode): Promise<void> {
-    await this.frame.tree.reveal(() => [attributesRow(this.root), ownerRow(node)], { expand: true });
+    await this.view.tree.reveal(() => [attributesRow(this.root), ownerRow(node)], { expand: true });
   }
 
-  async refresh(): Promise<void> {
-    const { tree } = this.frame;
-    const opened = tree.opened().filter((node) => node.kind === "attributeOwner");
-    // Failures are told in the rows.
-    await Promise.allSettled(opened.map((node) => tree.refresh(node)));
+  refresh(): Promise<void> {
+    return this.view.tree.refreshOpened("attributeOwner");
   }
 
   private openOwners(): Owner[] {
-    const { project, projectId } = this.frame.project();
+    const { project, projectId } = this.view.project();
     const path = String(project);
     const group = parentGroup(path);
-    // A person's own projects stand in no group.
+    // A user's own projects are in no group.
     const own = group !== undefined && group.toLowerCase() === this.connection.session?.user.username.toLowerCase();
     return [
       { kind: "projects", name: path, ...(projectId !== undefined && { id: projectId }) },
@@ -117,7 +117,7 @@ export class CustomAttributesFolder implements AdministrationFolder<CustomAttrib
     ];
   }
 
-  private ownerKind(): NodeRenderer<AttributeOwnerNode, CustomAttributeNodes> {
+  private ownerRenderer(): NodeRenderer<AttributeOwnerNode, CustomAttributeNodes> {
     return {
       id: ownerRow,
       item: attributeOwnerItem,
@@ -136,14 +136,14 @@ export class CustomAttributesFolder implements AdministrationFolder<CustomAttrib
     };
   }
 
-  /** One calm row where the host does not show attributes. @throws what else is wrong */
+  /** The text in place of rows where the host does not show attributes. @throws any other error */
   private whyNot(owner: Owner, error: unknown): string {
     const { instance } = this.root;
     if (error instanceof UserError) return error.message;
     if (!(error instanceof ApiError)) throw error;
     if (error.kind === "notFound") return goneOwner(owner, instance, error).message;
-    if (error.kind !== "forbidden") throw error;
-    askRights(this.connection, this.log);
-    return refusedWords(instance);
+    const refusal = administrationRefusal(error, this.connection, this.log);
+    if (refusal === undefined) throw error;
+    return refusal;
   }
 }

@@ -4,7 +4,7 @@ import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { Context } from "../../../core/context.ts";
 import type { UserRef } from "../../../core/people/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { fieldsWords, orRefresh, refusalOf } from "../../../core/ui/refusals.ts";
+import { fieldsWords, orRefresh, orSwitchAccount, refusalOf } from "../../../core/ui/refusals.ts";
 import { administratorsOnly } from "../customAttributes/errors.ts";
 import { flagFields, numberFields, textFields, type UserField } from "./fields.ts";
 import { fieldName } from "./labels.ts";
@@ -25,7 +25,7 @@ export function userError(
   { about, sent = [] }: { readonly about?: UserRef["user"]; readonly sent?: readonly string[] },
 ): unknown {
   return refusalOf(error, {
-    forbidden: () => administratorsOnly(context.connections.get(instance), context.log),
+    forbidden: () => orSwitchAccount(administratorsOnly(context.connections.get(instance), context.log)),
     notFound: () =>
       about && orRefresh(l10n.t("{0} is not there any more: somebody deleted the user.", userLabel(about))),
     conflict: (conflict) => conflictWords(conflict, instanceHost(instance), sent),

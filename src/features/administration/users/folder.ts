@@ -2,11 +2,12 @@ import { l10n, type MarkdownString } from "vscode";
 import type { User } from "../../../api/resources/userTypes.ts";
 import type { Logger } from "../../../core/base/log.ts";
 import type { Connection } from "../../../core/connections.ts";
-import type { NodeRenderer, NodeRenderers } from "../../../core/tree/node.ts";
+import type { Folder } from "../../../core/tree/folders.ts";
+import type { NodeRenderers } from "../../../core/tree/node.ts";
+import { PagedFolder } from "../../../core/tree/pagedFolder.ts";
 import { type Line, shown, time, tooltip } from "../../../core/tree/tooltipText.ts";
-import type { ViewContext } from "../../../core/tree/viewModel.ts";
-import type { AdministrationFolder } from "../folder.ts";
-import { AdministrationList } from "../list.ts";
+import type { FolderContext } from "../../../core/tree/viewModel.ts";
+import { administrationRefusal } from "../customAttributes/errors.ts";
 import { type AdminUserFilter, adminUserFilters } from "./filter.ts";
 import { adminUserItem, adminUsersItem, userStateWords, userName } from "./items.ts";
 import {
@@ -18,69 +19,70 @@ import {
   adminUsersRow,
 } from "./nodes.ts";
 
-/** The folder Users of the Administration view: those of the host, with every filter that administrators have. */
-export class AdminUsers implements AdministrationFolder<AdminUserNodes> {
-  readonly root: AdminUsersNode;
-  readonly kinds: NodeRenderers<AdminUserNodes>;
+/** The Users folder of the Administration view: those of the host, with every filter that administrators have. */
+export class AdminUsers implements Folder<AdminUserNodes> {
+  readonly renderers: NodeRenderers<AdminUserNodes>;
+  private readonly root: AdminUsersNode;
   private readonly connection: Connection;
-  private readonly frame: ViewContext<AdminUserNodes>;
+  private readonly view: FolderContext<AdminUserNodes>;
   private readonly log: Pick<Logger, "debug">;
-  private readonly list: AdministrationList<User, AdminUserNodes, AdminUsersNode>;
+  private readonly list: PagedFolder<User, AdminUsersNode, AdminUserNode>;
   /** Users are of a host, not of a project. */
   private readonly scope: { readonly instance: string; readonly project: string };
-  private narrowed: AdminUserFilter;
+  private current: AdminUserFilter;
 
-  constructor(connection: Connection, frame: ViewContext<AdminUserNodes>, log: Pick<Logger, "debug">) {
+  constructor(connection: Connection, view: FolderContext<AdminUserNodes>, log: Pick<Logger, "debug">) {
     this.connection = connection;
-    this.frame = frame;
+    this.view = view;
     this.log = log;
     const instance = connection.instance.url;
     this.root = { kind: "adminUsers", instance };
     this.scope = { instance, project: "" };
-    this.narrowed = adminUserFilters.read(frame.memory, this.scope);
-    this.list = new AdministrationList<User, AdminUserNodes, AdminUsersNode>(
-      {
-        root: this.root,
-        connection,
-        log,
-        source: (options) => connection.client.users.list(adminUserFilters.query(this.narrowed), options),
-        node: (user) => adminUserNode(instance, user),
-        kind: { id: adminUsersRow, item: () => adminUsersItem(adminUserFilters.summary(this.narrowed)) },
-        note: () => (adminUserFilters.isSet(this.narrowed) ? l10n.t("No user fits the filter") : l10n.t("No users")),
+    this.current = adminUserFilters.read(view.memory, this.scope);
+    this.list = new PagedFolder<User, AdminUsersNode, AdminUserNode>(view, {
+      root: this.root,
+      source: (options) => connection.client.users.list(adminUserFilters.query(this.current), options),
+      node: (user) => adminUserNode(instance, user),
+      note: () => (adminUserFilters.isSet(this.current) ? l10n.t("No user fits the filter") : l10n.t("No users")),
+      refusal: (error) => administrationRefusal(error, connection, log),
+    });
+    this.renderers = {
+      adminUsers: this.list.renderer({
+        id: adminUsersRow,
+        item: () => adminUsersItem(adminUserFilters.summary(this.current)),
+      }),
+      adminUser: {
+        id: adminUserRow,
+        item: adminUserItem,
+        detail: async (node, item, signal) => {
+          const user = view.silent() ? undefined : await this.whole(node, signal);
+          return Object.assign(item, { tooltip: adminUserTooltip({ ...node.user, ...user }) });
+        },
       },
-      frame,
-    );
-    this.kinds = { adminUsers: this.list.folder(), adminUser: this.userKind() };
+    };
   }
 
   get filter(): AdminUserFilter {
-    return this.narrowed;
+    return this.current;
   }
 
-  /** Narrows the rows, and remembers it for the host. */
+  /** Filters the rows, and remembers the filter for the host. */
   async setFilter(filter: AdminUserFilter): Promise<void> {
-    const { frame, scope } = this;
-    await adminUserFilters.write(frame.memory, scope, filter);
-    if (frame.signal.aborted) return;
-    this.narrowed = adminUserFilters.read(frame.memory, scope);
+    const { view, scope } = this;
+    await adminUserFilters.write(view.memory, scope, filter);
+    if (view.signal.aborted) return;
+    this.current = adminUserFilters.read(view.memory, scope);
     this.list.renew();
-    // The folder's own row says what it is narrowed to.
-    frame.tree.update();
+    // The folder's own row shows the filter.
+    view.tree.update();
+  }
+
+  roots(): readonly AdminUsersNode[] {
+    return [this.root];
   }
 
   refresh(signal: AbortSignal): Promise<void> {
     return this.list.refresh(signal);
-  }
-
-  private userKind(): NodeRenderer<AdminUserNode, AdminUserNodes> {
-    return {
-      id: adminUserRow,
-      item: adminUserItem,
-      detail: async (node, item, signal) => {
-        const user = this.frame.silent() ? undefined : await this.whole(node, signal);
-        return Object.assign(item, { tooltip: adminUserTooltip({ ...node.user, ...user }) });
-      },
-    };
   }
 
   /** The user with the custom attributes; without them the row is still worth a tooltip. */
@@ -96,7 +98,7 @@ export class AdminUsers implements AdministrationFolder<AdminUserNodes> {
 const yesNo = (value: boolean | null | undefined): string | undefined =>
   typeof value === "boolean" ? (value ? l10n.t("yes") : l10n.t("no")) : undefined;
 
-/** Everything that administrators are told of a user (Part 3, User), with the custom attributes where they were asked for. */
+/** The tooltip of a user (Part 3, User), with the custom attributes where they were read. */
 function adminUserTooltip(user: User, now = Date.now()): MarkdownString {
   const identities = (user.identities ?? []).map(({ provider, extern_uid: uid }) =>
     uid === null ? provider : `${provider}: ${uid}`,

@@ -5,18 +5,23 @@ import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { Change } from "../../../core/changes.ts";
 import type { Connection } from "../../../core/connections.ts";
+import type { Folder } from "../../../core/tree/folders.ts";
 import type { NodeRenderers, Rows } from "../../../core/tree/node.ts";
-import { PagedList } from "../../../core/tree/pagedList.ts";
-import { isPassing } from "../../../core/tree/rowEntry.ts";
-import type { ViewContext } from "../../../core/tree/viewModel.ts";
+import { PagedFolder, refreshRows } from "../../../core/tree/pagedFolder.ts";
+import type { FolderContext } from "../../../core/tree/viewModel.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
-import type { PeopleNode } from "../nodes.ts";
-import type { PeopleSection } from "../section.ts";
 import { countWords } from "./countLabels.ts";
 import { type Count, countsOf, waitingMergeRequests } from "./countsOf.ts";
 import { type EmojiNames, emojiNames } from "./emoji.ts";
 import { countItem, folderItem, keyItem, keysItem, problemItem, statusItem } from "./items.ts";
-import { type MeFolderNode, meId, type MeNode, type MyProblemNode, type SshKeysNode } from "./nodes.ts";
+import {
+  type MeFolderNode,
+  meId,
+  type MeNode,
+  type MyProblemNode,
+  type SshKeyNode,
+  type SshKeysNode,
+} from "./nodes.ts";
 import { isOwn, statusLine } from "./status.ts";
 
 /** What the host told of the account, or why it did not. */
@@ -28,32 +33,38 @@ interface Told {
 }
 
 /** The folder Me: what concerns the account in use alone. It is read when it is seen, after writes, and by Refresh. */
-export class MeSection implements PeopleSection<MeNode> {
-  readonly kinds: NodeRenderers<MeNode>;
+export class MeFolder implements Folder<MeNode> {
+  readonly renderers: NodeRenderers<MeNode>;
   private readonly connection: Connection;
-  private readonly frame: ViewContext<PeopleNode>;
-  private readonly keys: PagedList<SshKey>;
+  private readonly view: FolderContext<MeNode>;
+  private readonly keys: PagedFolder<SshKey, SshKeysNode, SshKeyNode>;
   private readonly keysFolder: SshKeysNode;
   private told: Told | undefined;
 
-  constructor(connection: Connection, frame: ViewContext<PeopleNode>) {
+  constructor(connection: Connection, view: FolderContext<MeNode>) {
     this.connection = connection;
-    this.frame = frame;
+    this.view = view;
     const { instance, client } = connection;
     this.keysFolder = { kind: "sshKeys", instance: instance.url };
-    this.keys = new PagedList<SshKey>((options) => {
-      const pages = client.users.listKeys(options);
-      return {
-        page: async (cursor) => {
-          try {
-            return await pages.page(cursor);
-          } catch (error) {
-            throw keysRefused(error, instance.url);
-          }
-        },
-      };
+    this.keys = new PagedFolder<SshKey, SshKeysNode, SshKeyNode>(view, {
+      root: this.keysFolder,
+      source: (options) => {
+        const pages = client.users.listKeys(options);
+        return {
+          page: async (cursor) => {
+            try {
+              return await pages.page(cursor);
+            } catch (error) {
+              throw keysRefused(error, instance.url);
+            }
+          },
+        };
+      },
+      node: (key) => ({ kind: "sshKey", instance: instance.url, key }),
+      note: () => l10n.t("No SSH keys yet"),
     });
-    this.kinds = {
+    const { list } = this.keys;
+    this.renderers = {
       me: {
         id: meId,
         item: folderItem,
@@ -61,7 +72,7 @@ export class MeSection implements PeopleSection<MeNode> {
         known: () => this.told && this.rows(this.told),
         children: async (_node, signal) => {
           await this.read(signal);
-          frame.seat.loaded();
+          view.seat.loaded();
           return { nodes: [] }; // What was told makes the rows.
         },
       },
@@ -69,14 +80,13 @@ export class MeSection implements PeopleSection<MeNode> {
       myCount: { id: (node) => `${meId(node)}/counts/${node.count.name}`, item: countItem },
       myProblem: { id: (node) => `${meId(node)}/problems/${node.what}`, item: problemItem },
       sshKeys: {
-        id: (node) => `${meId(node)}/keys`,
-        item: () => keysItem(this.keys.items && !this.keys.hasMore ? this.keys.items.length : undefined),
-        remembered: true,
-        known: () => this.keyRows(),
+        ...this.keys.renderer({
+          id: (node) => `${meId(node)}/keys`,
+          item: () => keysItem(list.items && !list.hasMore ? list.items.length : undefined),
+        }),
         children: async (_node, signal) => {
           await this.keys.load(signal);
-          frame.seat.loaded();
-          frame.read();
+          view.read();
           return { nodes: [] };
         },
       },
@@ -84,9 +94,11 @@ export class MeSection implements PeopleSection<MeNode> {
     };
   }
 
-  root(): MeFolderNode | undefined {
+  roots(): readonly MeFolderNode[] {
     const { session, instance } = this.connection;
-    return session && { kind: "me", instance: instance.url, username: session.user.username, name: session.user.name };
+    return session
+      ? [{ kind: "me", instance: instance.url, username: session.user.username, name: session.user.name }]
+      : [];
   }
 
   /** The merge requests that wait, as far as the host told. */
@@ -98,14 +110,15 @@ export class MeSection implements PeopleSection<MeNode> {
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
-    const { frame, keysFolder, keys } = this;
-    const folder = this.root();
+    const [folder] = this.roots();
     // Nothing to refresh before the first answers, which VS Code asks for itself.
-    if (!folder || !this.told || !frame.tree.isOpened(folder)) return;
-    const looks = [this.look(folder, () => this.read(signal), signal)];
-    if (keys.items && frame.tree.isOpened(keysFolder))
-      looks.push(this.look(keysFolder, () => keys.refresh(signal), signal));
-    await Promise.allSettled(looks);
+    if (!folder || !this.told || !this.view.tree.isOpened(folder)) return;
+    const rows = {
+      nodes: () => [folder],
+      ask: (own: AbortSignal) => this.read(own),
+      forget: () => (this.told = undefined),
+    };
+    await Promise.allSettled([refreshRows(this.view, rows, signal), this.keys.refresh(signal)]);
   }
 
   /** The answer to a new status is a status: it is shown before anything is asked. */
@@ -117,29 +130,7 @@ export class MeSection implements PeopleSection<MeNode> {
       status: change.status,
       problems: this.told.problems.filter(({ what }) => what !== "status"),
     };
-    this.frame.read();
-  }
-
-  private async look(node: MeFolderNode | SshKeysNode, ask: () => Promise<void>, signal: AbortSignal): Promise<void> {
-    const { frame } = this;
-    try {
-      await ask();
-    } catch (error) {
-      if (!frame.signal.aborted && !signal.aborted && !isCancelled(error)) {
-        if (!isPassing(error)) this.forget(node);
-        frame.tree.fail(node, error);
-      }
-      throw error;
-    }
-    if (frame.signal.aborted) return;
-    frame.tree.current(node);
-    frame.seat.answered();
-    frame.read();
-  }
-
-  private forget({ kind }: MeFolderNode | SshKeysNode): void {
-    if (kind === "me") this.told = undefined;
-    else this.keys.clear();
+    this.view.read();
   }
 
   /** Asks for status and counts at once. One that fails is told in its place; both at once are a failure. @throws ApiError */
@@ -150,7 +141,7 @@ export class MeSection implements PeopleSection<MeNode> {
       settled(users.currentStatus({ signal })),
       settled(users.counts({ signal })),
     ]);
-    if (this.frame.signal.aborted) return;
+    if (this.view.signal.aborted) return;
     if ("error" in status && ("error" in counts || isCancelled(status.error))) throw status.error;
     if ("error" in counts && isCancelled(counts.error)) throw counts.error;
     this.told = {
@@ -163,7 +154,7 @@ export class MeSection implements PeopleSection<MeNode> {
       ],
     };
     // The badge is of the view, not of a row.
-    this.frame.read();
+    this.view.read();
   }
 
   private problem(what: MyProblemNode["what"], error: unknown): MyProblemNode {
@@ -188,23 +179,6 @@ export class MeSection implements PeopleSection<MeNode> {
         ...problems,
         this.keysFolder,
       ],
-    };
-  }
-
-  private keyRows(): Rows<MeNode> | undefined {
-    const { keys, frame } = this;
-    const { items } = keys;
-    if (!items) return undefined;
-    const instance = this.connection.instance.url;
-    const more = async (signal: AbortSignal): Promise<Rows<never>> => {
-      await keys.more(signal);
-      frame.seat.changed();
-      return { nodes: [] }; // What is known has grown; the rows are made from it.
-    };
-    return {
-      nodes: items.map((key) => ({ kind: "sshKey", instance, key }) as const),
-      note: l10n.t("No SSH keys yet"),
-      more: keys.hasMore ? more : undefined,
     };
   }
 }

@@ -1,9 +1,10 @@
 import { l10n } from "vscode";
 import type { ProjectScope } from "../../../core/base/refs.ts";
 import type { Connection } from "../../../core/connections.ts";
-import type { Folder, FolderFrame } from "../../../core/tree/folderContents.ts";
+import type { Folder } from "../../../core/tree/folders.ts";
 import type { NodeRenderers, Rows } from "../../../core/tree/node.ts";
 import { isPassing } from "../../../core/tree/rowEntry.ts";
+import type { FolderContext } from "../../../core/tree/viewModel.ts";
 import type { OpenProject } from "../../../git/project.ts";
 import { entryItem, limitItem, listItem, scopeFolderItem } from "./items.ts";
 import {
@@ -16,25 +17,25 @@ import {
 } from "./nodes.ts";
 import { type AccessHidden, isItself, type JobTokenAccess, readJobTokenAccess } from "./read.ts";
 
-/** The folder Job Token Scope of the Project Settings view: who could use a job token here, and the lists of those who may. */
+/** The Job Token Scope folder of the Project Settings view: who can use a job token here, and the lists of those who may. */
 export const openJobTokenScope = (
   project: OpenProject,
   connection: Connection,
-  frame: FolderFrame<JobTokenScopeNode>,
-): Folder<JobTokenScopeNode> => new JobTokenScopeFolder(project, connection, frame);
+  view: FolderContext<JobTokenScopeNode>,
+): Folder<JobTokenScopeNode> => new JobTokenScopeFolder(project, connection, view);
 
 class JobTokenScopeFolder implements Folder<JobTokenScopeNode> {
-  readonly kinds: NodeRenderers<JobTokenScopeNode>;
+  readonly renderers: NodeRenderers<JobTokenScopeNode>;
   private readonly scope: ProjectScope;
   private readonly connection: Connection;
-  private readonly frame: FolderFrame<JobTokenScopeNode>;
+  private readonly view: FolderContext<JobTokenScopeNode>;
   private known: JobTokenAccess | AccessHidden | undefined;
 
-  constructor({ instance, project }: OpenProject, connection: Connection, frame: FolderFrame<JobTokenScopeNode>) {
+  constructor({ instance, project }: OpenProject, connection: Connection, view: FolderContext<JobTokenScopeNode>) {
     this.scope = { instance, project };
     this.connection = connection;
-    this.frame = frame;
-    this.kinds = {
+    this.view = view;
+    this.renderers = {
       jobTokenScope: {
         id: scopeRow,
         item: scopeFolderItem,
@@ -60,22 +61,26 @@ class JobTokenScopeFolder implements Folder<JobTokenScopeNode> {
     return [{ kind: "jobTokenScope", ...scope, ...(typeof known === "object" && { access: known }) }];
   }
 
+  refresh(): Promise<void> {
+    return this.view.tree.refreshOpened("jobTokenScope");
+  }
+
   /** @throws ApiError */
   private async read(signal: AbortSignal): Promise<void> {
-    const { frame } = this;
-    const open = frame.project();
+    const { view } = this;
+    const open = view.project();
     try {
       const known = await readJobTokenAccess(this.connection, open, signal);
-      if (frame.signal.aborted) return;
+      if (view.signal.aborted) return;
       this.known = known;
       const itself = typeof known === "object" ? known.projects.find((one) => isItself(one, open)) : undefined;
-      if (itself) frame.learn(itself.id);
+      if (itself) view.learn(itself.id);
     } catch (error) {
-      if (!frame.signal.aborted && !signal.aborted && !isPassing(error)) this.known = undefined;
+      if (!view.signal.aborted && !signal.aborted && !isPassing(error)) this.known = undefined;
       throw error;
     }
-    frame.seat.loaded();
-    frame.read();
+    view.seat.loaded();
+    view.read();
   }
 
   private rows(): Rows<JobTokenScopeNode> | undefined {
@@ -85,7 +90,7 @@ class JobTokenScopeFolder implements Folder<JobTokenScopeNode> {
       return { nodes: [], note: l10n.t("The host shows this to maintainers of the project only") };
     if (known === "notFound")
       return { nodes: [], note: l10n.t("The host has no such setting, or hides it from your account") };
-    const entries = entryNodes(scope, known, this.frame.project());
+    const entries = entryNodes(scope, known, this.view.project());
     const { limited } = known;
     return {
       nodes: [

@@ -2,8 +2,9 @@ import { l10n } from "vscode";
 import type { ProtectedBranch } from "../../../api/resources/protectedBranches.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
 import type { Connection } from "../../../core/connections.ts";
-import type { Folder, FolderFrame, OpenFolder } from "../../../core/tree/folderContents.ts";
+import type { Folder, OpenFolder } from "../../../core/tree/folders.ts";
 import type { NodeRenderer, NodeRenderers, Rows } from "../../../core/tree/node.ts";
+import type { FolderContext } from "../../../core/tree/viewModel.ts";
 import type { OpenProject, ProjectTracker } from "../../../git/project.ts";
 import { accessItem, coveredItem, entryItem, factItem, folderItem, ruleItem } from "./items.ts";
 import { entriesOf } from "./labels.ts";
@@ -29,18 +30,18 @@ export interface ProtectedBranchTools {
 /** Who may change protected branches. */
 const maintainer = 40;
 
-/** The folder Protected Branches of the Project Settings view: each rule, the local branches it covers, and who may do what. */
+/** The Protected Branches folder of the Project Settings view: each rule, the local branches it covers, and who may do what. */
 export const openProtectedBranches =
   (tools: ProtectedBranchTools): OpenFolder<ProtectedBranchesNode> =>
-  (project, connection, frame) =>
-    new ProtectedBranchFolder(tools, project, connection, frame);
+  (project, connection, view) =>
+    new ProtectedBranchFolder(tools, project, connection, view);
 
 class ProtectedBranchFolder implements Folder<ProtectedBranchesNode> {
-  readonly kinds: NodeRenderers<ProtectedBranchesNode>;
+  readonly renderers: NodeRenderers<ProtectedBranchesNode>;
   private readonly tools: ProtectedBranchTools;
   private readonly scope: ProjectScope;
   private readonly connection: Connection;
-  private readonly frame: FolderFrame<ProtectedBranchesNode>;
+  private readonly view: FolderContext<ProtectedBranchesNode>;
   private readonly listening: { dispose(): void };
   /** Undefined until they were read. */
   private branches: readonly string[] | undefined;
@@ -49,15 +50,15 @@ class ProtectedBranchFolder implements Folder<ProtectedBranchesNode> {
     tools: ProtectedBranchTools,
     { instance, project }: OpenProject,
     connection: Connection,
-    frame: FolderFrame<ProtectedBranchesNode>,
+    view: FolderContext<ProtectedBranchesNode>,
   ) {
     this.tools = tools;
     this.scope = { instance, project };
     this.connection = connection;
-    this.frame = frame;
-    this.listening = tools.protections.onDidChange(() => frame.read());
-    this.kinds = {
-      protectedBranchFolder: this.folderKind(),
+    this.view = view;
+    this.listening = tools.protections.onDidChange(() => view.read());
+    this.renderers = {
+      protectedBranchFolder: this.folderRenderer(),
       protectedBranch: {
         id: ruleRow,
         item: ruleItem,
@@ -91,18 +92,22 @@ class ProtectedBranchFolder implements Folder<ProtectedBranchesNode> {
     ];
   }
 
-  /** Another branch was checked out, made or deleted; that costs no request. */
+  refresh(): Promise<void> {
+    return this.view.tree.refreshOpened("protectedBranchFolder");
+  }
+
+  /** Another branch was checked out, created or deleted: that takes no request. */
   moved(): void {
     if (this.branches === undefined) return;
-    this.frame.read();
-    void this.readBranches().then(() => this.frame.read());
+    this.view.read();
+    void this.readBranches().then(() => this.view.read());
   }
 
   dispose(): void {
     this.listening.dispose();
   }
 
-  private folderKind(): NodeRenderer<ProtectedBranchFolderNode, ProtectedBranchesNode> {
+  private folderRenderer(): NodeRenderer<ProtectedBranchFolderNode, ProtectedBranchesNode> {
     return {
       id: folderRow,
       item: folderItem,
@@ -110,18 +115,18 @@ class ProtectedBranchFolder implements Folder<ProtectedBranchesNode> {
       known: (node) => (this.branches === undefined ? undefined : this.rows(node)),
       children: async (node, signal) => {
         await Promise.all([this.tools.protections.read(this.connection, this.scope), this.readBranches(signal)]);
-        this.frame.seat.loaded();
-        this.frame.read();
+        this.view.seat.loaded();
+        this.view.read();
         return this.rows(node) ?? { nodes: [] };
       },
     };
   }
 
-  private async readBranches(signal: AbortSignal = this.frame.signal): Promise<void> {
+  private async readBranches(signal: AbortSignal = this.view.signal): Promise<void> {
     try {
       this.branches = await this.tools.projects.localBranches(signal);
     } catch {
-      // A repository that cannot be read is told of elsewhere; rules are worth showing without their branches.
+      // A repository that cannot be read is reported elsewhere; rules are worth showing without their branches.
       this.branches ??= [];
     }
   }
@@ -138,7 +143,7 @@ class ProtectedBranchFolder implements Folder<ProtectedBranchesNode> {
             : l10n.t("The host tells of no protected branches here"),
       };
     }
-    const current = this.frame.project().branch;
+    const current = this.view.project().branch;
     return {
       nodes: known.rules.map((rule) => this.node(rule, readonly, current)),
       note: l10n.t("No branch is protected"),
@@ -159,7 +164,7 @@ class ProtectedBranchFolder implements Folder<ProtectedBranchesNode> {
   }
 }
 
-/** What stands below a rule: the local branches, who may do what, and what is on or off. */
+/** The rows below a rule: the local branches, who may do what, and what is on or off. */
 function partsOf({ branches, here, ...node }: ProtectedBranchNode, single: boolean): ProtectedBranchesNode[] {
   const { protectedBranch: rule } = node;
   const covered = branches.map((branch): CoveredBranchNode => ({

@@ -1,0 +1,152 @@
+import { isCancelled } from "../base/errors.ts";
+import type { NodeRenderer, Rows } from "./node.ts";
+import { type ListSource, PagedList } from "./pagedList.ts";
+import { isPassing } from "./rowEntry.ts";
+import type { FolderContext } from "./viewModel.ts";
+
+/** The rows of a list as far as it was read, with the way to the next page; undefined before the first answer. */
+export function pagedRows<T extends { readonly id: number | string }, N>(
+  list: Pick<PagedList<T>, "items" | "hasMore" | "more">,
+  { node, note, grown }: { readonly node: (item: T) => N; readonly note: string; readonly grown: () => void },
+): Rows<N> | undefined {
+  const more = async (signal: AbortSignal): Promise<Rows<N>> => {
+    await list.more(signal);
+    grown();
+    return { nodes: [] }; // The list has grown; the rows are made from it.
+  };
+  return list.items && { nodes: list.items.map(node), note, more: list.hasMore ? more : undefined };
+}
+
+/**
+ * Sends a request of the view's own for the rows below nodes. Old rows stay through passing failures, others replace them.
+ * @param rows.nodes is read when the answer is there
+ * @param rows.forget drops what is known
+ * @returns whether the view still shows these rows
+ * @throws what `ask` throws, once it is shown in the rows
+ */
+export async function refreshRows<N extends { kind: string }>(
+  view: FolderContext<N>,
+  rows: { nodes(): readonly N[]; ask(signal: AbortSignal): Promise<void>; forget(): void },
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    await rows.ask(signal);
+  } catch (error) {
+    if (!view.signal.aborted && !signal.aborted && !isCancelled(error)) {
+      if (!isPassing(error)) rows.forget();
+      for (const node of rows.nodes()) view.tree.fail(node, error);
+    }
+    throw error;
+  }
+  if (view.signal.aborted) return false;
+  for (const node of rows.nodes()) view.tree.current(node);
+  view.seat.answered();
+  return true;
+}
+
+export interface PagedFolderOptions<T, R, N> {
+  /** The row that the list is below. */
+  readonly root: R;
+  readonly source: ListSource<T>;
+  readonly node: (item: T) => N;
+  /** The text in place of rows when there are none. */
+  readonly note: () => string;
+  /** The text in place of rows when the host refuses them; undefined for an error that is shown as one. */
+  readonly refusal?: (error: unknown) => string | undefined;
+  /** Called with the items after each answer, but for further pages. */
+  readonly read?: (items: readonly T[]) => void;
+}
+
+/** A list of the host below one row: read page by page when the row is opened, kept, and refreshed while it is open. */
+export class PagedFolder<
+  T extends { readonly id: number | string },
+  R extends { kind: string },
+  N extends { kind: string },
+> {
+  readonly list: PagedList<T>;
+  private readonly options: PagedFolderOptions<T, R, N>;
+  private readonly view: FolderContext<R>;
+  private refused: string | undefined;
+  /** When it was last asked for from its beginning, in ms since 1970. */
+  askedAt = 0;
+
+  constructor(view: FolderContext<R>, options: PagedFolderOptions<T, R, N>) {
+    this.view = view;
+    this.options = options;
+    this.list = new PagedList<T>(options.source);
+  }
+
+  /** Whether its rows are open and were read: VS Code asks for the first answer itself. */
+  get isShown(): boolean {
+    const answered = this.list.items !== undefined || this.refused !== undefined;
+    return answered && this.view.tree.isOpened(this.options.root);
+  }
+
+  /** Drops what is known and has it asked for anew. */
+  renew(): void {
+    this.list.clear();
+    this.refused = undefined;
+    this.view.tree.renew(this.options.root);
+  }
+
+  /** Reads as much anew as is shown. @throws ApiError once it is shown in the rows */
+  async refresh(signal: AbortSignal): Promise<void> {
+    if (!this.isShown) return;
+    this.view.seat.loaded();
+    await this.poll(signal);
+  }
+
+  /** Looks for news with one request. @throws ApiError once it is shown in the rows */
+  async poll(signal: AbortSignal): Promise<void> {
+    const { list, options, view } = this;
+    this.askedAt = Date.now();
+    const rows = {
+      nodes: () => [options.root],
+      ask: (own: AbortSignal) => this.ask(() => list.refresh(own)),
+      forget: () => list.clear(),
+    };
+    if (!(await refreshRows(view, rows, signal))) return;
+    options.read?.(list.items ?? []);
+    view.read();
+  }
+
+  /** Reads it from its beginning. @throws ApiError */
+  async load(signal: AbortSignal): Promise<void> {
+    await this.ask(() => this.list.load(signal));
+    this.askedAt = Date.now();
+    this.view.seat.loaded();
+    this.options.read?.(this.list.items ?? []);
+  }
+
+  /** The rows as far as they are known. */
+  rows(): Rows<N> | undefined {
+    const { list, options, view, refused } = this;
+    if (refused !== undefined) return { nodes: [], note: refused };
+    return pagedRows(list, { node: options.node, note: options.note(), grown: () => view.seat.changed() });
+  }
+
+  /** The renderer of its row. */
+  renderer(row: Pick<NodeRenderer<R, N>, "id" | "item">): NodeRenderer<R, N> {
+    return {
+      ...row,
+      remembered: true,
+      known: () => this.rows(),
+      children: async (_node, signal) => {
+        await this.load(signal);
+        return { nodes: [] };
+      },
+    };
+  }
+
+  private async ask(read: () => Promise<void>): Promise<void> {
+    try {
+      await read();
+      this.refused = undefined;
+    } catch (error) {
+      const refused = this.options.refusal?.(error);
+      if (refused === undefined) throw error;
+      this.refused = refused;
+      this.list.clear();
+    }
+  }
+}
