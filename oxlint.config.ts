@@ -3,7 +3,7 @@ import { defineConfig } from "oxlint";
 
 const vscodeFree = [
   "src/api/**",
-  "src/auth/{callback,callbackInbox,claims,handover,lock,oauth,pkce,processIdentity,session,sessionStore,tokens}.ts",
+  "src/auth/{callback,callbackInbox,claims,handover,oauth,pkce,session,sessionStore,tokens}.ts",
   "src/core/artifacts/{address,archiveListings,entry,limited,listing,remoteArchive,wholeArchive,zipDirectory}.ts",
   "src/core/base/*.ts",
   "src/core/ciFile/*.ts",
@@ -38,7 +38,7 @@ const vscodeFree = [
   "src/features/pipelines/commands/offeredVariables.ts",
   "src/features/pipelines/graph/{ciFile,criticalPath,graph,messages,needs,neighbours}.ts",
   "src/features/pipelines/graph/browser/*.ts",
-  "src/features/pipelines/notifications/{completionPoller,ending,lock,ownPipelines,watchStore}.ts",
+  "src/features/pipelines/notifications/{completionPoller,ending,ownPipelines,watchStore}.ts",
   "src/features/pipelines/testReports/{cases,history,pace,rerunJobs,shownText,stackFrames}.ts",
   "src/features/projectSettings/protectedBranches/{branch,patterns,permissions,protections}.ts",
   "src/features/repository/blame/{annotationText,blamedFile,linePairs,lineRanges,sameLines}.ts",
