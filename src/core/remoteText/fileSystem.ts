@@ -9,14 +9,15 @@ import {
   workspace,
 } from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import type { DraftKind } from "../base/drafts.ts";
 import { Emitter } from "../base/events.ts";
+import { asNumber, asText, recordOf } from "../base/stored.ts";
 import type { Context } from "../context.ts";
 import type { FilesChanged } from "../lazy/lazyFiles.ts";
 import { describeError } from "../ui/describeError.ts";
 import { notice } from "../ui/notice.ts";
 import { BaseVersionStore } from "./baseVersions.ts";
 import { askAboutConflict } from "./conflict.ts";
-import { type Draft, Drafts } from "./drafts.ts";
 import { type RemoteText, sameText } from "./remoteText.ts";
 
 /** A document as the editor knows it. */
@@ -29,11 +30,20 @@ interface Open {
   version: number;
 }
 
+/** A text that was written and is not on the host. */
+interface TextDraft {
+  readonly text: string;
+  /** What the host had when it was begun; absent when it had nothing. */
+  readonly base?: string | undefined;
+  /** Its document. */
+  readonly uri: string;
+  /** ms since the epoch. */
+  readonly begun: number;
+}
+
 export interface RemoteTextFileSystemOptions {
-  readonly context: Pick<Context, "unsent" | "report" | "texts">;
+  readonly context: Pick<Context, "drafts" | "report" | "texts">;
   readonly scheme: string;
-  /** The memory's key for what was written and not sent. */
-  readonly drafts: string;
   /** What a document is of. @throws FileSystemError when it is of nothing */
   readonly textOf: (uri: Uri) => RemoteText;
   readonly changed: FilesChanged;
@@ -47,7 +57,7 @@ export class RemoteTextFileSystem implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly options: RemoteTextFileSystemOptions;
   private readonly open = new Map<string, Open>();
-  private readonly drafts: Drafts;
+  private readonly drafts: DraftKind<TextDraft>;
   private readonly beginnings: BaseVersionStore;
   /** Documents that the editor is about to save without having been told to. */
   private readonly unasked = new Set<string>();
@@ -58,13 +68,15 @@ export class RemoteTextFileSystem implements Disposable {
 
   constructor(options: RemoteTextFileSystemOptions) {
     this.options = options;
-    this.drafts = new Drafts(options.context.unsent, options.drafts);
+    this.drafts = {
+      name: options.scheme,
+      parse: recordOf({ text: asText, uri: asText, begun: asNumber }, { base: asText }),
+    };
     this.beginnings = this.owned.add(
       new BaseVersionStore({
-        memory: options.context.unsent,
-        kept: `${options.drafts}Begun`,
+        drafts: options.context.drafts,
         scheme: options.scheme,
-        stand: (uri) => this.open.get(uri.toString()),
+        current: (uri) => this.open.get(uri.toString()),
       }),
     );
     this.owned.add(
@@ -90,12 +102,15 @@ export class RemoteTextFileSystem implements Disposable {
 
   /** Whether a text of it was written and not sent. */
   isUnsent(uri: Uri): boolean {
-    return this.drafts.get(this.options.textOf(uri).key) !== undefined;
+    return this.draftOf(uri) !== undefined;
   }
 
-  /** The documents of all texts that were written and not sent. */
+  /** The documents of all texts that were written and not sent, the first first. */
   get unsent(): readonly Uri[] {
-    return this.drafts.keys.flatMap((key) => this.drafts.get(key)?.uri ?? []).map((uri) => Uri.parse(uri));
+    return this.options.context.drafts
+      .all(this.drafts)
+      .sort((a, b) => a.begun - b.begun)
+      .map(({ uri }) => Uri.parse(uri));
   }
 
   /** Begins a text that the host does not have: it is made when it is saved, and kept until then. One that was begun stays as it is. */
@@ -127,7 +142,7 @@ export class RemoteTextFileSystem implements Disposable {
     const mine = new TextDecoder().decode(content);
     const unasked = this.unasked.delete(key);
     // First of all nothing is lost.
-    await this.keep(uri, { text: mine, ...(open.base !== undefined && { base: open.base }) });
+    await this.keep(uri, { text: mine, base: open.base });
     if (unasked) {
       this.put(open, mine);
       notice(l10n.t("{0} is kept here. Save it by hand to send it.", sentence(text.name)));
@@ -144,7 +159,7 @@ export class RemoteTextFileSystem implements Disposable {
 
   /** The text has another name on the host now: what was written and not sent goes along, and what the person has seen of it. */
   async moved(from: Uri, to: Uri): Promise<void> {
-    const draft = this.drafts.get(this.options.textOf(from).key);
+    const draft = this.draftOf(from);
     const open = this.open.get(from.toString());
     await this.forget(from);
     if (open) this.open.set(to.toString(), open);
@@ -202,10 +217,10 @@ export class RemoteTextFileSystem implements Disposable {
   /** From the person's answer on, what somebody else did counts as seen: the next save replaces it. */
   private async settle(uri: Uri, text: RemoteText, mine: string, theirs: string | undefined): Promise<void> {
     const seen = (): void => {
-      const [open, draft] = [this.open.get(uri.toString()), this.drafts.get(text.key)];
+      const [open, draft] = [this.open.get(uri.toString()), this.draftOf(uri)];
       if (open) open.base = theirs;
       // The person may have closed the document before answering.
-      if (draft) void this.keep(uri, { text: draft.text, ...(theirs !== undefined && { base: theirs }) });
+      if (draft) void this.keep(uri, { text: draft.text, base: theirs });
     };
     try {
       await askAboutConflict(this.options.context, { uri, text, mine, theirs, seen, take: () => this.discard(uri) });
@@ -227,14 +242,24 @@ export class RemoteTextFileSystem implements Disposable {
     }
   }
 
-  private async keep(uri: Uri, draft: Draft): Promise<void> {
-    await this.drafts.keep(this.options.textOf(uri).key, { ...draft, uri: uri.toString() });
+  private draftOf(uri: Uri): TextDraft | undefined {
+    return this.options.context.drafts.get(this.drafts, this.options.textOf(uri).key);
+  }
+
+  private async keep(uri: Uri, { text, base }: Pick<TextDraft, "text" | "base">): Promise<void> {
+    const begun = this.draftOf(uri)?.begun ?? Date.now();
+    await this.options.context.drafts.keep(this.drafts, this.options.textOf(uri).key, {
+      text,
+      base,
+      uri: uri.toString(),
+      begun,
+    });
     this.tellUnsent();
   }
 
   private async drop(uri: Uri): Promise<void> {
     if (!this.isUnsent(uri)) return;
-    await this.drafts.drop(this.options.textOf(uri).key);
+    await this.options.context.drafts.keep(this.drafts, this.options.textOf(uri).key, undefined);
     this.tellUnsent();
   }
 
@@ -273,7 +298,7 @@ export class RemoteTextFileSystem implements Disposable {
     const text = this.options.textOf(uri);
     const begun = this.beginnings.get(uri);
     const version = begun?.version ?? Date.now();
-    const draft = this.drafts.get(text.key);
+    const draft = this.draftOf(uri);
     // What was written can be read without the host; it is asked when the text is sent.
     if (draft) return { text: draft.text, base: draft.base, version };
     let there: string | undefined;

@@ -1,6 +1,8 @@
 import { commands, env, l10n, ThemeIcon } from "vscode";
 import type { Milestone, UpdateMilestone } from "../../../api/resources/milestoneTypes.ts";
+import type { DraftKind } from "../../../core/base/drafts.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
+import { asText } from "../../../core/base/stored.ts";
 import type { Context } from "../../../core/context.ts";
 import { inOneLine } from "../../../core/mergeRequests/messages.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
@@ -196,12 +198,17 @@ async function mayReplace(context: Context, ref: MilestoneRef, theirs: string, m
   }
 }
 
-/** What was typed of a milestone and not sent, over a restart too. */
-function unsent(context: Context, { instance, milestone }: MilestoneRef, field: "title" | "description") {
-  const key = `forgeline.milestone.${field}:${instance} ${milestone.id}`;
+const kinds = {
+  title: { name: "milestoneTitle", parse: asText },
+  description: { name: "milestoneDescription", parse: asText },
+} as const satisfies Record<string, DraftKind<string>>;
+
+/** What was typed of a milestone and not sent. */
+function unsent({ drafts }: Context, { instance, milestone }: MilestoneRef, field: keyof typeof kinds) {
+  const [kind, key] = [kinds[field], `${instance} ${milestone.id}`];
   return {
-    text: context.memory.get<string>(key),
-    keep: (text: string) => void context.memory.update(key, text === (milestone[field] ?? "") ? undefined : text),
-    clear: async () => context.memory.update(key, undefined),
+    text: drafts.get(kind, key),
+    keep: (typed: string) => void drafts.keepQuietly(kind, key, typed === (milestone[field] ?? "") ? undefined : typed),
+    clear: () => drafts.keepQuietly(kind, key, undefined),
   };
 }

@@ -1,5 +1,7 @@
 import { commands, l10n } from "vscode";
 import type { SearchResultPackage } from "../../../api/resources/packagesV3.ts";
+import type { DraftKind } from "../../../core/base/drafts.ts";
+import { asText } from "../../../core/base/stored.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { GoBack } from "../../../core/ui/quickInput.ts";
@@ -24,9 +26,8 @@ export async function search(context: PackagesContext): Promise<void> {
     ? l10n.t("Search Packages of the Group {0}", plainText(filter.group.path, 100))
     : l10n.t("Search Packages");
   // What was typed and led to nothing yet is there again the next time.
-  const kept = context.memory.get(keptKey);
   const typed = {
-    text: typeof kept === "string" ? kept : (filter.search ?? ""),
+    text: context.drafts.get(searches, "") ?? filter.search ?? "",
     prerelease: filter.prerelease !== false,
   };
   for (;;) {
@@ -34,7 +35,7 @@ export async function search(context: PackagesContext): Promise<void> {
       title,
       typed,
       page: async ({ text, prerelease, skip, take }, signal) => {
-        void context.memory.update(keptKey, text === "" ? undefined : text);
+        void context.drafts.keepQuietly(searches, "", text === "" ? undefined : text);
         try {
           const feed = await shownFeed(connection, projectOf(context, project), filter, signal);
           return await connection.client.packages.v3.query(feed, { q: text, skip, take, prerelease }, { signal });
@@ -53,10 +54,10 @@ export async function search(context: PackagesContext): Promise<void> {
     )
       break;
   }
-  await context.memory.update(keptKey, undefined);
+  await context.drafts.keepQuietly(searches, "", undefined);
 }
 
-const keptKey = "forgeline.packageSearch";
+const searches: DraftKind<string> = { name: "packageSearch", parse: asText };
 
 /** @returns false when the person goes back to the search */
 async function act(

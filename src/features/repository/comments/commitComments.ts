@@ -14,9 +14,9 @@ import {
 import { isUnsure } from "../../../api/errors.ts";
 import type { CommitComment, CommitCommentListEntry } from "../../../api/resources/commitTypes.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import type { DraftStore } from "../../../core/base/drafts.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import type { Emitter } from "../../../core/base/events.ts";
-import type { Memory } from "../../../core/base/memory.ts";
 import { sameProject } from "../../../core/base/refs.ts";
 import type { Change } from "../../../core/changes.ts";
 import type { Connections } from "../../../core/connections.ts";
@@ -24,7 +24,7 @@ import type { FileRef } from "../../../core/files/refs.ts";
 import { readFileUri } from "../../../core/files/uris.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { Report } from "../../../core/ui/report.ts";
-import { CommentDrafts, type DraftPlace } from "./drafts.ts";
+import { commentDrafts, type CommentPlace, keepCommentDraft } from "./drafts.ts";
 import { FileThreads } from "./fileThreads.ts";
 import { placeOf, isFullSha } from "./places.ts";
 import { type DraftComment, draftComment, hostComment, isDraft, sendingComment, typedText } from "./shownComment.ts";
@@ -33,8 +33,7 @@ export interface CommitCommentsOptions {
   readonly connections: Pick<Connections, "get">;
   readonly changes: Emitter<Change>;
   readonly report: Report;
-  /** workspaceState */
-  readonly memory: Memory;
+  readonly drafts: Pick<DraftStore, "get" | "keep">;
 }
 
 /** More than anybody reads on one commit. */
@@ -48,13 +47,11 @@ export class CommitComments implements Disposable {
   readonly controller = this.owned.add(
     comments.createCommentController("forgelineCommitComments", l10n.t("Commit Comments")),
   );
-  private readonly drafts: CommentDrafts;
   /** By address: the files in sight. */
   private readonly files = new Map<string, FileThreads>();
 
   constructor(options: CommitCommentsOptions) {
     this.options = options;
-    this.drafts = new CommentDrafts(options.memory);
     this.controller.options = {
       prompt: l10n.t("Comment on this line of the commit…"),
       placeHolder: l10n.t("Comment, in Markdown"),
@@ -101,7 +98,7 @@ export class CommitComments implements Disposable {
     const thread = draft.draft;
     thread.comments = thread.comments.filter((comment) => comment !== draft);
     const place = placeOfThread(thread);
-    if (place) await this.drafts.forget(place);
+    if (place) await keepCommentDraft(this.options.drafts, place, undefined);
     if (thread.comments.length === 0) this.drop(thread);
   }
 
@@ -170,7 +167,7 @@ export class CommitComments implements Disposable {
     if (this.files.get(uri.toString()) !== threads || commentedFile(uri) === undefined) return;
     const author = this.account(file) ?? "";
     threads.show(found.items, this.account(file) !== undefined);
-    for (const { line, text } of this.drafts.of(file))
+    for (const { line, text } of commentDrafts(this.options.drafts, file))
       threads.keepDraft(line, (thread) => draftComment(thread, text, author, false));
   }
 
@@ -183,7 +180,7 @@ export class CommitComments implements Disposable {
       thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
       if (place === undefined) return;
       this.files.get(thread.uri.toString())?.adopt(thread, place.line);
-      await this.drafts.keep(place, text);
+      await keepCommentDraft(this.options.drafts, place, text);
     };
     if (place === undefined) {
       await keep(false);
@@ -205,14 +202,14 @@ export class CommitComments implements Disposable {
       await keep(isCancelled(error) || isUnsure(error));
       throw error;
     }
-    await this.drafts.forget(place);
+    await keepCommentDraft(this.options.drafts, place, undefined);
     this.made(thread, place, answer, others);
   }
 
   /** @throws UserError when the host has put it elsewhere */
   private made(
     thread: CommentThread,
-    place: DraftPlace,
+    place: CommentPlace,
     answer: CommitCommentListEntry,
     others: CommentThread["comments"],
   ): void {
@@ -244,7 +241,7 @@ export class CommitComments implements Disposable {
 }
 
 /** The line of a commit's file that a thread is on; undefined where none can be commented on. */
-function placeOfThread({ uri, range }: CommentThread): DraftPlace | undefined {
+function placeOfThread({ uri, range }: CommentThread): CommentPlace | undefined {
   const file = commentedFile(uri);
   return file && range && { ...file, line: range.end.line + 1 };
 }

@@ -1,5 +1,6 @@
 import { commands, l10n, ThemeIcon, type Uri, window } from "vscode";
 import type { Snippet, SnippetVisibility } from "../../../api/resources/snippets.ts";
+import type { Draft } from "../../../core/base/drafts.ts";
 import { CancelledError } from "../../../core/base/errors.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
@@ -14,7 +15,7 @@ import { snippetChange } from "../change.ts";
 import { fileCount } from "../items.ts";
 import { pathWords, snippetName } from "../labels.ts";
 import type { SnippetRef } from "../refs.ts";
-import { type DraftFile, keepDraft, keptDraft, type SnippetDraft } from "./draft.ts";
+import { type DraftFile, type SnippetDraft, snippetDrafts } from "./draft.ts";
 import { titleProblem, visibilityRows } from "./edit.ts";
 import { fromClipboard, fromFiles, fromSelection, readDraft } from "./sources.ts";
 
@@ -24,7 +25,7 @@ type Gather = () => DraftFile[] | Promise<DraftFile[]>;
 export async function create(context: Context): Promise<void> {
   const { project } = context.current.require();
   const editor = window.activeTextEditor;
-  const kept = keptDraft(context.memory, project.instance);
+  const kept = context.drafts.get(snippetDrafts, project.instance);
   const rows: Choice<Gather | "continue">[] = kept ? [continueRow(kept, "continue")] : [];
   if (editor && editor.selections.some(({ isEmpty }) => !isEmpty))
     rows.push({ label: l10n.t("From Selection"), iconPath: new ThemeIcon("selection"), value: fromSelection });
@@ -83,7 +84,7 @@ async function begin(context: Context, gather: Gather, anew = false): Promise<vo
   const { instance } = context.current.require().project;
   const files = await gather();
   const fresh: SnippetDraft = { title: "", description: "", visibility: "private", files };
-  const kept = keptDraft(context.memory, instance);
+  const kept = context.drafts.get(snippetDrafts, instance);
   // The same once more is the same snippet.
   if (!kept || JSON.stringify(kept.files) === JSON.stringify(files)) return make(context, instance, kept ?? fresh);
   if (anew && kept.title.trim() === "" && kept.description.trim() === "") return make(context, instance, fresh);
@@ -112,20 +113,15 @@ async function begin(context: Context, gather: Gather, anew = false): Promise<vo
 
 /** Asks for all that a snippet needs, and makes it. What was entered stays until it is there, whatever fails, over a restart too. */
 async function make(context: Context, instance: string, initial: SnippetDraft): Promise<void> {
-  let draft = initial;
+  const draft = context.drafts.edit(snippetDrafts, instance, () => initial);
+  draft.change({});
   let refused: ErrorWords | undefined;
-  const keep = async (part: Partial<SnippetDraft>): Promise<SnippetDraft> => {
-    draft = { ...draft, ...part };
-    await keepDraft(context.memory, instance, draft);
-    return draft;
-  };
-  await keep({});
   for (;;) {
-    await ask(() => draft, keep, refused);
+    await ask(draft, refused);
     let snippet: Snippet;
     try {
-      const { title, description, visibility } = draft;
-      const files = await readDraft(draft.files);
+      const { title, description, visibility } = draft.now;
+      const files = await readDraft(draft.now.files);
       // The account may have been renewed meanwhile, so the connection is asked for anew.
       snippet = await runWrite(
         context,
@@ -144,20 +140,15 @@ async function make(context: Context, instance: string, initial: SnippetDraft): 
       refused = whyRefused(error);
       continue;
     }
-    await keepDraft(context.memory, instance, undefined);
+    await draft.forget();
     created({ instance, snippet });
     return;
   }
 }
 
-async function ask(
-  draft: () => SnippetDraft,
-  keep: (part: Partial<SnippetDraft>) => Promise<SnippetDraft>,
-  refused: ErrorWords | undefined,
-): Promise<void> {
+async function ask(draft: Draft<SnippetDraft>, refused: ErrorWords | undefined): Promise<void> {
   const title = l10n.t("Create Snippet");
-  const later = (part: Partial<SnippetDraft>): void => void keep(part);
-  const [only, ...others] = draft().files;
+  const [only, ...others] = draft.now.files;
   const steps: FormStep<SnippetDraft>[] = [
     {
       ask: async (place) => {
@@ -165,11 +156,11 @@ async function ask(
           title,
           place,
           prompt: l10n.t("Title of the snippet"),
-          value: draft().title || only?.path,
+          value: draft.now.title || only?.path,
           validate: titleProblem,
-          onType: (half) => later({ title: half }),
+          onType: (half) => draft.change({ title: half }),
         });
-        return keep({ title: text.trim() });
+        return draft.change({ title: text.trim() });
       },
     },
     {
@@ -178,17 +169,17 @@ async function ask(
           title,
           place,
           prompt: l10n.t("Description, if it needs one; Markdown, ⏎ begins a new line"),
-          value: inOneLine(draft().description),
-          onType: (half) => later({ description: inLines(half) }),
+          value: inOneLine(draft.now.description),
+          onType: (half) => draft.change({ description: inLines(half) }),
         });
-        return keep({ description: inLines(text) });
+        return draft.change({ description: inLines(text) });
       },
     },
     {
       // What was a file is called as it was.
       when: () => only !== undefined && others.length === 0 && "content" in only,
       ask: async (place) => {
-        const [file] = draft().files;
+        const [file] = draft.now.files;
         const named = (path: string): Partial<SnippetDraft> =>
           file ? { files: [{ ...file, path: path.trim() }] } : {};
         const text = await inputText({
@@ -197,15 +188,15 @@ async function ask(
           prompt: l10n.t("Name of its file; the ending tells the language"),
           value: file?.path,
           validate: (path) => pathWords(path.trim()),
-          onType: (half) => later(named(half)),
+          onType: (half) => draft.change(named(half)),
         });
-        return keep(named(text));
+        return draft.change(named(text));
       },
     },
-    { ask: async (place) => keep({ visibility: await askVisibility(place, draft().visibility, refused) }) },
+    { ask: async (place) => draft.change({ visibility: await askVisibility(place, draft.now.visibility, refused) }) },
   ];
-  const open = steps.filter((step) => step.when?.(draft()) ?? true);
-  await runForm<SnippetDraft>(title, draft(), open, { from: refused === undefined ? 0 : open.length - 1 });
+  const open = steps.filter((step) => step.when?.(draft.now) ?? true);
+  await runForm<SnippetDraft>(title, draft.now, open, { from: refused === undefined ? 0 : open.length - 1 });
 }
 
 async function askVisibility(

@@ -1,6 +1,8 @@
 import { l10n, ThemeIcon, type Uri, window } from "vscode";
 import type { Snippet, SnippetVisibility } from "../../../api/resources/snippets.ts";
+import type { DraftKind } from "../../../core/base/drafts.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import { asText, recordOf } from "../../../core/base/stored.ts";
 import { announce, runWrite } from "../../../core/commands/runWrite.ts";
 import { inLines, inOneLine } from "../../../core/mergeRequests/messages.ts";
 import { inputText, runForm, submitText } from "../../../core/ui/form.ts";
@@ -76,12 +78,12 @@ interface Words {
   readonly description: string;
 }
 
+const words = { title: asText, description: asText };
 /** What was typed and not sent, with what the host had then. */
-interface Typed extends Words {
-  readonly base: Words;
-}
-
-const KEPT = "forgeline.snippetEdits";
+const edits: DraftKind<Words & { readonly base: Words }> = {
+  name: "snippet",
+  parse: recordOf({ ...words, base: recordOf(words) }),
+};
 
 /** Asks for another title and description. What is typed stays until the host has it, and replaces what somebody else wrote only when told so. */
 export async function edit(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
@@ -92,12 +94,12 @@ export async function edit(context: SnippetsContext, given?: SnippetRef | Uri): 
     own: true,
   });
   const key = `${instance} ${snippet.id}`;
-  const kept = context.memory.get<Readonly<Record<string, Typed>>>(KEPT)?.[key];
+  const kept = context.drafts.get(edits, key);
   let seen = kept?.base ?? wordsOf(snippet);
   let typed: Words = kept ?? seen;
   const keep = (part: Partial<Words>): Words => {
     typed = { ...typed, ...part };
-    void remember(context, key, { ...typed, base: seen });
+    void context.drafts.keepQuietly(edits, key, { ...typed, base: seen });
     return typed;
   };
   await runForm<Words>(title, typed, [
@@ -159,7 +161,7 @@ export async function edit(context: SnippetsContext, given?: SnippetRef | Uri): 
         ),
     },
   ]);
-  await remember(context, key, undefined);
+  await context.drafts.keepQuietly(edits, key, undefined);
   notice(l10n.t("“{0}” is saved.", snippetName({ ...snippet, title: typed.title })));
 }
 
@@ -175,10 +177,4 @@ const longestTitle = 255;
 export function titleProblem(text: string): string | undefined {
   if (text.trim() === "") return l10n.t("A snippet needs a title.");
   return text.trim().length > longestTitle ? l10n.t("At most {0} characters.", longestTitle) : undefined;
-}
-
-async function remember(context: SnippetsContext, key: string, typed: Typed | undefined): Promise<void> {
-  const { [key]: had, ...others } = context.memory.get<Readonly<Record<string, Typed>>>(KEPT) ?? {};
-  if (typed !== undefined || had !== undefined)
-    await context.memory.update(KEPT, typed === undefined ? others : { ...others, [key]: typed });
 }

@@ -1,4 +1,5 @@
 import { commands, l10n, type Uri, window } from "vscode";
+import type { Draft } from "../../../../core/base/drafts.ts";
 import { isCancelled, UserError } from "../../../../core/base/errors.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
 import { sameProject } from "../../../../core/base/refs.ts";
@@ -9,7 +10,7 @@ import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import { GoBack, type Place } from "../../../../core/ui/quickInput.ts";
 import type { RepositoryContext } from "../../context.ts";
-import { type CommitDraft, commitDrafts, Drafts, emptyDraft, isWhole } from "../draft.ts";
+import { type CommitDraft, commitDrafts, emptyDraft, isWhole, projectKey } from "../drafts.ts";
 import { reasonWords, refusedWords } from "../labels.ts";
 import type { Reason } from "../reasons.ts";
 import type { Made } from "../send.ts";
@@ -57,67 +58,60 @@ async function run(context: RepositoryContext, site: CommitSite, given: readonly
   });
   if (changes.length === 0)
     throw new UserError(l10n.t("Nothing is changed in the working tree, so there is nothing to commit."));
-  const drafts = new Drafts(context.memory, commitDrafts);
-  const kept = drafts.read(site.scope);
-  const files =
-    given === undefined ? (kept?.files ?? []).filter((path) => isOneOf(changes, path)) : chosenOf(changes, given);
-  let draft: CommitDraft = {
+  const draft = context.drafts.edit(commitDrafts, projectKey(site.scope), (kept) => ({
     ...(kept ?? {
       ...emptyDraft,
       message: commitBoxText(site.git.root),
       ...(author.name === "" || author.email === "" ? {} : { author }),
     }),
-    files,
-  };
-  const change = (part: Partial<CommitDraft>): CommitDraft => {
-    draft = { ...draft, ...part };
-    void drafts
-      .keep(site.scope, draft)
-      .catch((error: unknown) => context.report.background(error, "Keep the draft of a commit"));
-    return draft;
-  };
+    files:
+      given === undefined ? (kept?.files ?? []).filter((path) => isOneOf(changes, path)) : chosenOf(changes, given),
+  }));
   let made: Made | undefined;
   try {
     await runForm<CommitDraft>(
       l10n.t("Commit Files"),
-      draft,
+      draft.now,
       [
-        { ask: async (place) => change({ files: await pickFiles(place, changes, draft.files) }) },
+        { ask: async (place) => draft.change({ files: await pickFiles(place, changes, draft.now.files) }) },
         {
           ask: async (place) =>
-            change({
+            draft.change({
               target: await pickTarget(context, site, place, {
                 base,
-                known: draft.target,
-                newBranch: draft.newBranch,
-                onName: (newBranch) => void change({ newBranch }),
+                known: draft.now.target,
+                newBranch: draft.now.newBranch,
+                onName: (newBranch) => void draft.change({ newBranch }),
               }),
               newBranch: undefined,
             }),
         },
         {
           ask: async (place) =>
-            change({
-              message: await askMessage(place, { message: draft.message, keep: (message) => void change({ message }) }),
+            draft.change({
+              message: await askMessage(place, {
+                message: draft.now.message,
+                keep: (message) => void draft.change({ message }),
+              }),
             }),
         },
         {
           ask: async (place) => {
-            made = await reviewed(context, site, place, base, () => draft, change);
-            return draft;
+            made = await reviewed(context, site, place, base, draft);
+            return draft.now;
           },
         },
       ],
-      { from: isWhole(draft) ? 3 : draft.files.length > 0 && given !== undefined ? 1 : 0 },
+      { from: isWhole(draft.now) ? 3 : draft.now.files.length > 0 && given !== undefined ? 1 : 0 },
     );
   } catch (error) {
     if (error instanceof Discarded) {
-      await drafts.forget(site.scope);
+      await draft.forget();
       return;
     }
     throw error;
   }
-  await drafts.forget(site.scope);
+  await draft.forget();
   if (made) committed(context, site, made);
 }
 
@@ -148,8 +142,7 @@ async function reviewed(
   site: CommitSite,
   place: Place,
   base: string,
-  read: () => CommitDraft,
-  change: (part: Partial<CommitDraft>) => CommitDraft,
+  draft: Draft<CommitDraft>,
 ): Promise<Made> {
   const host = instanceHost(site.scope.instance);
   let plan: CommitPlan | undefined;
@@ -158,14 +151,14 @@ async function reviewed(
   let warning: string | undefined;
   const look = async (): Promise<Made | undefined> => {
     [plan, refused, reason, warning] = [undefined, undefined, undefined, undefined];
-    const { files, target, message, sent } = read();
+    const { files, target, message, sent } = draft.now;
     try {
       const made =
         sent && target && isSame(sent, { branch: target.branch, message, files })
           ? await madeBefore(site, sent)
           : undefined;
       if (made) return made;
-      plan = await planCommit(site, base, read());
+      plan = await planCommit(site, base, draft.now);
       reason = plan.reason;
       refused = reason && { message: reasonWords(reason, host) };
       if (target)
@@ -184,19 +177,19 @@ async function reviewed(
       if (plan && !shown) await showPreview(site, plan);
       [due, shown] = [false, true];
     }
-    const answer = await askReview(place, { draft: read(), plan, refused, reason, warning });
-    const { target, message, author } = read();
+    const answer = await askReview(place, { draft: draft.now, plan, refused, reason, warning });
+    const { target, message, author } = draft.now;
     switch (answer) {
       case "commit": {
         if (plan === undefined || target === undefined) break;
         if (target.force === true && !(await mayOverwrite(target.branch))) break;
         const before = target.force === true ? await branchTip(site, target.branch) : undefined;
-        const sent: Sent = { branch: target.branch, message, files: read().files, tip: plan.tip, before };
+        const sent: Sent = { branch: target.branch, message, files: draft.now.files, tip: plan.tip, before };
         // Kept before, too: the window may be closed while it is on its way.
-        change({ sent });
+        draft.change({ sent });
         const outcome = await sendPlan(context, site, plan, { message, author, sent });
         if ("made" in outcome) return outcome.made;
-        if (!("unsure" in outcome)) change({ sent: undefined });
+        if (!("unsure" in outcome)) draft.change({ sent: undefined });
         ({ refused } = outcome);
         // It may have been made: only a look at the branch as it is now tells what is left to send.
         if ("unsure" in outcome) plan = undefined;
@@ -217,15 +210,15 @@ async function reviewed(
         break;
       case "author":
         await unlessBack(
-          async () => void change({ author: await askAuthor(place.title, author ?? { name: "", email: "" }) }),
+          async () => void draft.change({ author: await askAuthor(place.title, author ?? { name: "", email: "" }) }),
         );
         break;
       case "newBranch":
         await unlessBack(async () => {
-          const onName = (newBranch: string): void => void change({ newBranch });
-          change({
+          const onName = (newBranch: string): void => void draft.change({ newBranch });
+          draft.change({
             target: await askNewBranch(context, site, place.title, base, {
-              branch: read().newBranch ?? "",
+              branch: draft.now.newBranch ?? "",
               named: false,
               onName,
             }),
@@ -235,11 +228,11 @@ async function reviewed(
         });
         break;
       case "asItIs":
-        if (target) change({ target: { branch: target.branch } });
+        if (target) draft.change({ target: { branch: target.branch } });
         due = true;
         break;
       case "force":
-        if (target) change({ target: { ...target, force: target.force !== true } });
+        if (target) draft.change({ target: { ...target, force: target.force !== true } });
         due = true;
         break;
       case "discard":

@@ -1,6 +1,7 @@
 import { l10n, type Uri, window } from "vscode";
 import { ApiError } from "../../../../api/errors.ts";
 import type { FileHeaders } from "../../../../api/resources/fileHeaders.ts";
+import type { DraftKind } from "../../../../core/base/drafts.ts";
 import { isCancelled, UserError } from "../../../../core/base/errors.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
 import { fileHere } from "../../../../core/files/fileHere.ts";
@@ -11,8 +12,7 @@ import { withProgress } from "../../../../core/ui/progress.ts";
 import type { Place } from "../../../../core/ui/quickInput.ts";
 import type { RepositoryContext } from "../../context.ts";
 import type { Planned } from "../actions.ts";
-import { type DraftKind, Drafts } from "../draft.ts";
-import { deleteDrafts, type FileDraft, type FileDrafts, moveDrafts, withDraft, withoutDraft } from "../hostDrafts.ts";
+import { deleteDrafts, type FileDraft, moveDrafts, projectKey } from "../drafts.ts";
 import { pathWords, targetWords } from "../labels.ts";
 import { pathProblem } from "../paths.ts";
 import type { Made } from "../send.ts";
@@ -83,7 +83,7 @@ interface Kind {
   readonly title: string;
   /** Empty where nothing moves. */
   readonly to: string;
-  readonly drafts: DraftKind<FileDrafts>;
+  readonly drafts: DraftKind<FileDraft>;
   /** What the commit says unless the person says otherwise. */
   readonly message: (to: string) => string;
 }
@@ -105,54 +105,52 @@ async function change(
 ): Promise<void> {
   const { path, title } = kind;
   const base = await findBase(site.git, site.remote);
-  const drafts = new Drafts(context.memory, kind.drafts);
-  const all = (): FileDrafts => drafts.read(site.scope) ?? [];
-  let draft: FileDraft = { path, to: kind.to, message: "", ...all().find((one) => one.path === path) };
-  const keep = (part: Partial<FileDraft>): FileDraft => {
-    draft = { ...draft, ...part };
-    void drafts
-      .keep(site.scope, withDraft(all(), draft))
-      .catch((error: unknown) => context.report.background(error, "Keep the draft of a commit"));
-    return draft;
-  };
+  const draft = context.drafts.edit(
+    kind.drafts,
+    projectKey(site.scope, path),
+    (kept) => kept ?? { to: kind.to, message: "" },
+  );
   const said = ({ to, message }: FileDraft): string => message || kind.message(to);
   // The proposed words go on following the path.
-  const own = (message: string): string => (message === kind.message(draft.to) ? "" : message);
+  const own = (message: string): string => (message === kind.message(draft.now.to) ? "" : message);
   const finish = async (made: Made): Promise<void> => {
-    const others = withoutDraft(all(), path);
-    await (others.length === 0 ? drafts.forget(site.scope) : drafts.keep(site.scope, others));
+    await draft.forget();
     committed(context, site, made);
   };
   for (let refused: ErrorWords | undefined; ;) {
     const why = refused;
-    await runForm<FileDraft>(title, draft, [
+    await runForm<FileDraft>(title, draft.now, [
       {
         ask: async (place) => {
           const target = await pickTarget(context, site, place, {
             base,
-            known: draft.target,
-            newBranch: draft.newBranch,
-            onName: (newBranch) => void keep({ newBranch }),
+            known: draft.now.target,
+            newBranch: draft.now.newBranch,
+            onName: (newBranch) => void draft.change({ newBranch }),
             placeholder: why?.message,
           });
-          return keep({ target, newBranch: undefined });
+          return draft.change({ target, newBranch: undefined });
         },
       },
       {
         when: () => kind.to !== "",
         ask: async (place) =>
-          keep({ to: await askPath(place, path, draft.to || path, why, (to) => void keep({ to })) }),
+          draft.change({
+            to: await askPath(place, path, draft.now.to || path, why, (to) => void draft.change({ to })),
+          }),
       },
       {
         ask: async (place) =>
-          keep({
-            message: own(await askOneLine(place, said(draft), why, (message) => void keep({ message: own(message) }))),
+          draft.change({
+            message: own(
+              await askOneLine(place, said(draft.now), why, (message) => void draft.change({ message: own(message) })),
+            ),
           }),
       },
     ]);
-    const { target, to, sent } = draft;
+    const { target, to, sent } = draft.now;
     if (target === undefined) return;
-    const message = said(draft);
+    const message = said(draft.now);
     const files = to === "" ? [path] : [path, to];
     let prepared: Prepared | undefined;
     try {
@@ -162,7 +160,7 @@ async function change(
         await finish(made);
         return;
       }
-      prepared = await prepare({ ...draft, target });
+      prepared = await prepare({ ...draft.now, target });
     } catch (error) {
       if (isCancelled(error)) throw error;
       context.report.background(error, title);
@@ -173,7 +171,7 @@ async function change(
     const { planned } = prepared;
     const tip = prepared.tip ?? undefined;
     // Kept before, too: the window may be closed while it is on its way.
-    keep({ sent: { branch: target.branch, message, files, tip } });
+    draft.change({ sent: { branch: target.branch, message, files, tip } });
     const outcome = await sendRequest(
       context,
       site,
@@ -181,7 +179,7 @@ async function change(
       { project: site.scope.project, target, message, planned: [planned], tip },
     );
     if ("made" in outcome) return finish(outcome.made);
-    if (!("unsure" in outcome)) keep({ sent: undefined });
+    if (!("unsure" in outcome)) draft.change({ sent: undefined });
     ({ refused } = outcome);
   }
 }
