@@ -16,14 +16,14 @@ import { administrationError } from "../customAttributes/errors.ts";
 import { hookAddressProblem, hookRefused } from "./address.ts";
 import { type HookSwitch, hookName, hookSwitches, mayHoldSecrets, switchMeaning, switchName } from "./labels.ts";
 
-/** A hook that is not there yet. */
+/** What was entered for a new hook. */
 interface Draft extends Readonly<Record<HookSwitch, boolean>> {
   readonly url: string;
   readonly enable_ssl_verification: boolean;
 }
 type Answer = "create" | "url" | "token" | "enable_ssl_verification" | HookSwitch;
 
-/** What real hosts begin with; the documents name no defaults, so that every switch is sent. */
+/** Defaults of GitLab; the documents name none, so every switch is sent. */
 const fresh: Draft = {
   url: "",
   repository_update_events: true,
@@ -45,7 +45,7 @@ const newHooks: DraftKind<Draft> = {
   }),
 };
 
-/** Adds a system hook to the host of the open project. What was entered stays until the hook is there, over a restart too: all but the secret, and an address that may hold one, which are kept nowhere. */
+/** Creates a system hook on the host of the open project. What was entered is kept until the hook exists, except the secret and an address that may hold one. */
 export async function create(context: Context): Promise<void> {
   const { connection } = context.current.require();
   const instance = connection.instance.url;
@@ -112,7 +112,7 @@ export async function create(context: Context): Promise<void> {
   }
 }
 
-/** Whether a question was answered rather than left by Back. */
+/** Returns whether a question was answered rather than left by Back. */
 async function wentOn(ask: () => Promise<void>): Promise<boolean> {
   try {
     await ask();

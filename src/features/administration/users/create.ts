@@ -23,7 +23,7 @@ import { userChange, userLabel } from "./pick.ts";
 
 const newUsers: DraftKind<UserDraft> = { name: "newUser", parse: toUserDraft };
 
-/** Adds a user to the host of the open project. What was entered stays until the user is there, over a restart too: all but the password. */
+/** Creates a user on the host of the open project. What was entered is kept until the user exists, except the password and the picture. */
 export async function create(context: Context): Promise<void> {
   const { connection } = context.current.require();
   const instance = connection.instance.url;
@@ -68,7 +68,7 @@ export async function create(context: Context): Promise<void> {
   }
 }
 
-/** The account's own record, as administrators see records: it shows which fields the host has. */
+/** Returns the administrator's own user record, which shows the fields that the host has. */
 async function whatHostShows(
   context: Context,
   { client, session }: Connection,

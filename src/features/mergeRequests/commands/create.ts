@@ -19,9 +19,8 @@ import { aimedAgain, isSameTarget, readTargets, scopeOfTarget, type Targets } fr
 import { bringToHost } from "./pushSource.ts";
 
 /**
- * Opens a merge request of the branch that is checked out, where the host has a route for that: the documents have none. From a fork
- * it goes into the project that was forked unless the person chooses the fork itself. What was entered stays until the merge request
- * is there, whatever fails.
+ * Creates a merge request of the current branch, where the host has a route for that: the documents have none. From a fork it goes into
+ * the upstream project unless the user chooses the fork. What was entered is kept until the merge request exists.
  */
 export async function create(context: Context): Promise<void> {
   const { project, connection } = context.current.require();
@@ -68,7 +67,7 @@ export async function create(context: Context): Promise<void> {
   }
 }
 
-/** What was entered earlier, or what the commits tell, into where the host has it go. */
+/** Returns the draft, or a proposal from the commits, with a target that exists. */
 async function begin(
   context: Context,
   scope: ProjectScope,
@@ -93,7 +92,7 @@ async function begin(
   return { targets, proposal: { ...entered, ...aim }, ...(message !== undefined && { refused: { message } }) };
 }
 
-/** The route is the source project's, wherever the branch goes. */
+/** Sends the proposal; the route is the source project's, whatever the target. */
 async function sendProposal(
   context: Context,
   scope: ProjectScope,
@@ -111,7 +110,7 @@ async function sendProposal(
     remove_source_branch: removeSource,
     squash,
   };
-  // The account may have been renewed from the menu, so the connection is asked for anew.
+  // The session may have been renewed from the menu, so the connection is read again.
   const { client } = context.connections.get(scope.instance);
   try {
     return await runWrite(
@@ -125,7 +124,7 @@ async function sendProposal(
   }
 }
 
-/** Filled in from the commits that the host has of the branch. */
+/** Returns a proposal from the commits that the host has of the branch. */
 async function propose(
   client: Client,
   { project }: ProjectScope,
@@ -139,7 +138,7 @@ async function propose(
       if (isCancelled(error)) throw error;
       return undefined;
     });
-  // A fork need not have the target branch, nor its newest commits; then its own branch is near enough.
+  // A fork may lack the target branch or its newest commits; its own default branch is close enough then.
   const head = isSameTarget(into, own)
     ? undefined
     : (await ask(client.commits.get(into.project, target, { stats: false }, { signal })))?.id;

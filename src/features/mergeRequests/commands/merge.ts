@@ -17,7 +17,7 @@ import { moved, whyNoMerge, withFresh } from "../errors.ts";
 import { askMergePlan, initialPlan, mergeOptions, type MergePlan } from "./mergePlan.ts";
 import { pickMergeRequest, mergeRequestChange, mergeRequestName } from "./pickMergeRequest.ts";
 
-/** Merges, or has the host merge once the pipeline succeeds; only the head that the person looked at. */
+/** Merges, or has the host merge once the pipeline succeeds; only the head that the user saw. */
 export async function merge(context: Context, given?: MergeRequestRef): Promise<void> {
   const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Merge"),
@@ -63,7 +63,7 @@ export async function merge(context: Context, given?: MergeRequestRef): Promise<
   tell(context, withFresh(fresh, merged), later);
 }
 
-/** Merging moved the target branch, so its pipelines change too. */
+/** Notifies views and the user. Merging moved the target branch, so its pipelines change too. */
 function tell(context: Context, ref: MergeRequestRef, later: boolean): void {
   const { instance, project, mergeRequest } = ref;
   const target = plainText(mergeRequest.target_branch, 100);
@@ -83,7 +83,7 @@ function tell(context: Context, ref: MergeRequestRef, later: boolean): void {
   }
 }
 
-/** @throws UserError when it cannot be merged at all, or is not what the person looked at any more */
+/** @throws UserError when it cannot be merged, or its head is not the one that the user saw */
 function headLookedAt(context: Context, ref: MergeRequestRef, fresh: MergeRequest): string {
   const now = fresh.sha ?? fresh.diff_refs?.head_sha ?? undefined;
   const looked = ref.mergeRequest.sha ?? undefined;

@@ -35,21 +35,21 @@ type Answer = "create" | keyof NewMilestone;
 
 const longestTitle = 255;
 
-/** What is wrong with a title. */
+/** Describes why a title is not valid; undefined when it is. */
 export function titleProblem(text: string): string | undefined {
   if (text.trim() === "") return l10n.t("A title is needed.");
   return text.trim().length > longestTitle ? l10n.t("At most {0} characters.", longestTitle) : undefined;
 }
 
-/** A day of a milestone in words. */
+/** Formats a day of a milestone. */
 export function dateWords(day: string | null | undefined): string {
   const number = dayNumber(day);
   return number === undefined ? l10n.t("none") : dayWords(number, env.language);
 }
 
 /**
- * Makes a milestone of the open project or of its group. What was entered stays until the milestone is there, over a restart too.
- * @param given a folder, or a milestone beside which it is made
+ * Creates a milestone of the open project or of its group. What was entered is kept until the milestone exists.
+ * @param given a folder, or a milestone beside which to create it
  */
 export async function create(context: MilestonesContext, given?: MilestoneHome): Promise<void> {
   const home = given ?? (await askHome(context));
@@ -97,7 +97,7 @@ function whyNot(error: unknown, home: MilestoneHome): ErrorWords {
   return unsureWords(milestoneError(error, home, "create"), mayBe);
 }
 
-/** Asks whose it will be, where there is a choice. */
+/** Asks for the project or its group, where there is a choice. */
 async function askHome(context: MilestonesContext): Promise<MilestoneHome> {
   const { project } = context.current.require();
   const scope = { instance: project.instance, project: project.project };
@@ -135,7 +135,7 @@ async function askHome(context: MilestonesContext): Promise<MilestoneHome> {
   });
 }
 
-/** A menu of what the milestone says, which stays until it is to be made. @throws CancelledError */
+/** Shows the menu of the milestone until it is to be created. @throws CancelledError */
 async function askDraft(
   draft: Draft<NewMilestone>,
   home: MilestoneHome,

@@ -104,7 +104,7 @@ async function change(context: Context, ref: Whole, field: Field): Promise<Miles
   }
 }
 
-/** A title that somebody else gave meanwhile is told first, and only replaced when the person says so again. */
+/** Changes the title; replacing somebody else's change needs a confirmation. */
 async function changeTitle(context: Context, ref: Whole, place: Place): Promise<Milestone | undefined> {
   const kept = unsent(context, ref, "title");
   let seen = ref.milestone.title;
@@ -140,7 +140,7 @@ async function changeTitle(context: Context, ref: Whole, place: Place): Promise<
   return changed;
 }
 
-/** What was written stays until it is sent; what somebody else wrote meanwhile is shown first. */
+/** Changes the description; somebody else's change is shown first. What was written is kept until it is sent. */
 async function changeDescription(context: Context, ref: Whole, place: Place): Promise<Milestone | undefined> {
   const kept = unsent(context, ref, "description");
   const before = ref.milestone.description ?? "";
@@ -164,7 +164,7 @@ async function changeDescription(context: Context, ref: Whole, place: Place): Pr
   return changed;
 }
 
-/** Asks what becomes of a description that somebody else wrote meanwhile. @throws CancelledError, which keeps both */
+/** Asks whether to replace a description that somebody else changed meanwhile. @throws CancelledError, which keeps both */
 async function mayReplace(context: Context, ref: MilestoneRef, theirs: string, mine: string): Promise<boolean> {
   for (;;) {
     const answer = await pickOne<"replace" | "compare" | "take">({
@@ -203,7 +203,7 @@ const kinds = {
   description: { name: "milestoneDescription", parse: asText },
 } as const satisfies Record<string, DraftKind<string>>;
 
-/** What was typed of a milestone and not sent. */
+/** Returns the draft of a field of a milestone, and how to keep it. */
 function unsent({ drafts }: Context, { instance, milestone }: MilestoneRef, field: keyof typeof kinds) {
   const [kind, key] = [kinds[field], `${instance} ${milestone.id}`];
   return {

@@ -203,7 +203,7 @@ async function askName(title: string, known: NugetConfig | undefined, path: stri
 
 const patterns: DraftKind<string> = { name: "feedPatterns", parse: asText };
 
-/** A file that maps names to sources never asks one that no pattern leads to. */
+/** Asks for patterns: a file that maps packages to sources never uses a source without one. */
 async function askPatterns(context: PackagesContext, title: string): Promise<string[]> {
   const split = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== "");
   const text = await inputText({

@@ -80,7 +80,7 @@ const symbolFiles: DraftKind<Partial<SymbolFileKey>> = {
   parse: recordOf({}, { file_name: asText, signature: asText, checksum: asText }),
 };
 
-/** What was typed stays for the next time: until a file was found by it, nobody knows that it was right. */
+/** Asks for the key of a symbol file; what was typed is kept until a file was found by it. */
 async function askKey(context: PackagesContext, title: string): Promise<SymbolFileKey> {
   const draft = context.drafts.edit<Partial<SymbolFileKey>>(symbolFiles, "", (kept) => kept ?? {});
   const ask = async (

@@ -17,7 +17,7 @@ import { ensureSignedIn } from "./feed.ts";
 import { projectOf, shownFilter } from "./pickPackage.ts";
 import { type Found, searchPackages } from "./searchBox.ts";
 
-/** Finds packages while one types, by the host, in the feed that the view shows; then asks what to do with the one that was chosen. */
+/** Searches packages on the host as the user types, in the feed of the view, then offers actions on the chosen one. */
 export async function search(context: PackagesContext): Promise<void> {
   const { project, connection } = context.current.require();
   await ensureSignedIn(context, project.instance);
@@ -25,7 +25,7 @@ export async function search(context: PackagesContext): Promise<void> {
   const title = filter.group
     ? l10n.t("Search Packages of the Group {0}", plainText(filter.group.path, 100))
     : l10n.t("Search Packages");
-  // What was typed and led to nothing yet is there again the next time.
+  // A search that led to nothing yet reopens with its text.
   const typed = {
     text: context.drafts.get(searches, "") ?? filter.search ?? "",
     prerelease: filter.prerelease !== false,
@@ -59,7 +59,7 @@ export async function search(context: PackagesContext): Promise<void> {
 
 const searches: DraftKind<string> = { name: "packageSearch", parse: asText };
 
-/** @returns false when the person goes back to the search */
+/** @returns false when the user goes back to the search */
 async function act(
   context: PackagesContext,
   filter: PackageFilter,
@@ -108,7 +108,7 @@ async function askAction({ id, version }: SearchResultPackage): Promise<keyof ty
   });
 }
 
-/** Narrows the view to a text, and brings it into sight. */
+/** Filters the view by a text and reveals it. */
 async function show(context: PackagesContext, filter: PackageFilter, text: string): Promise<void> {
   const view = await context.view.load();
   await view?.setFilter(toPackageFilter({ ...filter, search: text }));

@@ -31,7 +31,7 @@ import {
 
 type Answer = "set" | "clear" | "emoji" | "message";
 
-/** Sets what the account in use tells of itself. What was entered stays until the host has it, over a restart too. */
+/** Sets the status of the account in use. What was entered is kept until the host has it. */
 export async function setStatus(context: Context): Promise<void> {
   const { connection } = context.current.require();
   const names = await emojiNames();
@@ -52,14 +52,14 @@ export async function setStatus(context: Context): Promise<void> {
   }
 }
 
-/** Takes away the status of the account in use. */
+/** Clears the status of the account in use. */
 export async function clearStatus(context: Context): Promise<void> {
   const { connection } = context.current.require();
   tell(await put(context, connection, clearing), clearing, await emojiNames(), connection);
   await draftFor(context, connection, undefined).forget();
 }
 
-/** Sends a status and tells the views and the status bar, which look for themselves where nobody knows what became of it. */
+/** Sends a status and notifies views and the status bar, which read it themselves when the outcome is unknown. */
 async function put(
   context: Context,
   { client, instance, session }: Connection,
@@ -84,7 +84,7 @@ async function put(
   }
 }
 
-/** What is set now; a host that does not say so may take a new one all the same. */
+/** Returns the current status; undefined when the host does not show it, though it may accept a new one. */
 async function readPresent(context: Context, { client }: Connection): Promise<UserStatus | undefined> {
   try {
     return await withProgress(l10n.t("Reading your status…"), (signal) => client.users.currentStatus({ signal }));
@@ -121,7 +121,7 @@ interface Form {
   readonly names: EmojiNames;
 }
 
-/** A menu of what the status says, which stays until it is to be set or cleared. @throws CancelledError */
+/** Shows the menu of the status until it is to be set or cleared. @throws CancelledError */
 async function askDraft(form: Form, refused: ErrorWords | undefined): Promise<StatusDraft> {
   const { draft, connection, present, names } = form;
   const title = l10n.t("Set Status");

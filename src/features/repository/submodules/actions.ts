@@ -31,8 +31,8 @@ import type { RepositoryContext } from "../context.ts";
 const short = (sha: string): string => sha.slice(0, 8);
 
 /**
- * Commits that a submodule is at another commit. A refusal brings the questions back as they were answered, and what was given stays until
- * the commit is made, over a restart too.
+ * Commits another commit of a submodule. When the host refuses, the form reopens with the answers; what was entered is kept until the
+ * commit exists.
  */
 export async function updateReference(context: RepositoryContext): Promise<void> {
   const site = commitSite(context);
@@ -108,7 +108,7 @@ export async function updateReference(context: RepositoryContext): Promise<void>
   }
 }
 
-/** The commit that moved the submodule there, where the answer got lost: hosts may make a second one that changes nothing. */
+/** Returns the commit that moved the submodule, for a lost answer: some hosts would make a second one that changes nothing. */
 async function madeBefore(
   site: CommitSite,
   submodule: Submodule,

@@ -21,7 +21,7 @@ import { fromClipboard, fromFiles, fromSelection, readDraft } from "./sources.ts
 
 type Gather = () => DraftFile[] | Promise<DraftFile[]>;
 
-/** Asks what to make a snippet of; what was begun and not sent can be continued. */
+/** Asks what to create a snippet from, or to continue one that was not sent. */
 export async function create(context: Context): Promise<void> {
   const { project } = context.current.require();
   const editor = window.activeTextEditor;
@@ -53,13 +53,13 @@ export async function create(context: Context): Promise<void> {
   if (kept) await make(context, project.instance, kept);
 }
 
-/** Makes a snippet of the selected text. */
+/** Creates a snippet from the selected text. */
 export const createFromSelection = (context: Context): Promise<void> => begin(context, fromSelection);
 
-/** Makes a snippet of the clipboard's text. */
+/** Creates a snippet from the clipboard. */
 export const createFromClipboard = (context: Context): Promise<void> => begin(context, fromClipboard);
 
-/** Makes a snippet of files: those given, the one that is open, or some that the person chooses. */
+/** Creates a snippet from files: given ones, the open one, or chosen ones. */
 export const createFromFiles = (context: Context, given?: readonly Uri[]): Promise<void> =>
   begin(context, async () => {
     const open = window.activeTextEditor?.document.uri;
@@ -79,7 +79,7 @@ const continueRow = <T>(kept: SnippetDraft, value: T): Choice<T> => ({
   value,
 });
 
-/** @param anew whether the person said that nothing is to be continued */
+/** @param anew whether the user chose not to continue a draft */
 async function begin(context: Context, gather: Gather, anew = false): Promise<void> {
   const { instance } = context.current.require().project;
   const files = await gather();
@@ -111,7 +111,7 @@ async function begin(context: Context, gather: Gather, anew = false): Promise<vo
   await make(context, instance, draft);
 }
 
-/** Asks for all that a snippet needs, and makes it. What was entered stays until it is there, whatever fails, over a restart too. */
+/** Asks for what a snippet needs and creates it. What was entered is kept until it exists. */
 async function make(context: Context, instance: string, initial: SnippetDraft): Promise<void> {
   const draft = context.drafts.edit(snippetDrafts, instance, () => initial);
   draft.change({});
@@ -122,7 +122,7 @@ async function make(context: Context, instance: string, initial: SnippetDraft): 
     try {
       const { title, description, visibility } = draft.now;
       const files = await readDraft(draft.now.files);
-      // The account may have been renewed meanwhile, so the connection is asked for anew.
+      // The session may have been renewed meanwhile, so the connection is read again.
       snippet = await runWrite(
         context,
         l10n.t("Creating “{0}”…", plainText(title, 80)),
@@ -176,7 +176,7 @@ async function ask(draft: Draft<SnippetDraft>, refused: ErrorWords | undefined):
       },
     },
     {
-      // What was a file is called as it was.
+      // A file keeps its name.
       when: () => only !== undefined && others.length === 0 && "content" in only,
       ask: async (place) => {
         const [file] = draft.now.files;
@@ -232,13 +232,13 @@ async function askVisibility(
   }
 }
 
-/** A refusal in words. Where no answer came, the snippet may be there all the same, and a second try would be a second one. */
+/** Describes a refusal. Without an answer the snippet may exist, and another try would create a second one. */
 function whyRefused(error: unknown): ErrorWords {
   const mayBe = l10n.t("It may be there all the same; look at the list before trying again.");
   return unsureWords(error, mayBe);
 }
 
-/** Says that it is there, and offers what one may want next. Waits for nobody. */
+/** Shows a notification with follow-up actions, without waiting for it. */
 function created(ref: SnippetRef): void {
   const [open, copy] = [l10n.t("Open"), l10n.t("Copy Link")];
   void window

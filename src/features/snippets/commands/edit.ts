@@ -16,7 +16,7 @@ import { snippetName } from "../labels.ts";
 import { pickSnippet } from "../pick.ts";
 import type { SnippetRef } from "../refs.ts";
 
-/** Who may see a snippet, as rows to pick from. */
+/** Returns the visibilities of a snippet as rows. */
 export function visibilityRows(): Choice<SnippetVisibility>[] {
   const details: Readonly<Record<"private" | "internal" | "public", string>> = {
     private: l10n.t("Only you can see it."),
@@ -31,7 +31,7 @@ export function visibilityRows(): Choice<SnippetVisibility>[] {
   }));
 }
 
-/** Lets other people see a snippet, or no longer. Before everybody can, it asks. */
+/** Changes the visibility of a snippet; making it public needs a confirmation. */
 export async function changeVisibility(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
   const title = l10n.t("Change Visibility of Snippet");
   const { instance, snippet, files } = await pickSnippet(context, given, {
@@ -79,13 +79,13 @@ interface Words {
 }
 
 const words = { title: asText, description: asText };
-/** What was typed and not sent, with what the host had then. */
+/** What was typed and not sent, with the host's values of that time. */
 const edits: DraftKind<Words & { readonly base: Words }> = {
   name: "snippet",
   parse: recordOf({ ...words, base: recordOf(words) }),
 };
 
-/** Asks for another title and description. What is typed stays until the host has it, and replaces what somebody else wrote only when told so. */
+/** Edits title and description. What is typed is kept until the host has it, and replaces somebody else's change only after a confirmation. */
 export async function edit(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
   const title = l10n.t("Edit Title and Description");
   const { instance, snippet, files } = await pickSnippet(context, given, {
@@ -168,12 +168,12 @@ export async function edit(context: SnippetsContext, given?: SnippetRef | Uri): 
 const wordsOf = ({ title, description }: Snippet): Words => ({ title, description: description ?? "" });
 const same = (a: Words, b: Words): boolean => a.title === b.title && a.description === b.description;
 
-/** A text as it was before, when nothing of it was changed in the box of one line. */
+/** Returns the text of before when it was not changed in the one-line box. */
 const described = (text: string, before: string): string => (text === inOneLine(before) ? before : inLines(text));
 
 const longestTitle = 255;
 
-/** What is wrong with the title of a snippet, in words; undefined when it can be. Others may have the same. */
+/** Describes why a title is not valid; undefined when it is. Titles need not be unique. */
 export function titleProblem(text: string): string | undefined {
   if (text.trim() === "") return l10n.t("A snippet needs a title.");
   return text.trim().length > longestTitle ? l10n.t("At most {0} characters.", longestTitle) : undefined;

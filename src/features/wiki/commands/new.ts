@@ -25,9 +25,9 @@ interface NewPage {
 }
 
 /**
- * Asks for a title and opens the new page in an editor. The host gets it with the first save; until then it is kept here, over a
- * restart too, and stands among the other pages.
- * @param given a row or document; the page begins below a folder or page, and beside a document
+ * Asks for a title and opens the new page in an editor. The first save creates it on the host; until then it is a draft, listed among the
+ * other pages.
+ * @param given a row or document; the page is created below a folder or page, and beside a document
  */
 export async function create(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const title = l10n.t("New Wiki Page");
@@ -44,7 +44,7 @@ export async function create(context: WikiContext, given?: WikiPageRef | Uri): P
   const titleKey = `${scope.instance} ${scope.project}`;
   const kept = context.drafts.get(titles, titleKey);
   const start = folder === "" ? "" : `${folder}/`;
-  // What was typed before and led to no page; else the first page that hosts show is called home.
+  // The draft of an earlier title; else "home", the page that hosts show first.
   const first = kept?.startsWith(start) === true ? kept : start || (taken.size === 0 ? "home" : "");
   const page = await runForm<NewPage>(title, { title: first, format: remembered }, [
     {

@@ -27,12 +27,12 @@ import { branchTip, madeBefore, sendPlan } from "./send.ts";
 import { commitSite, type CommitSite } from "./site.ts";
 import { askNewBranch, pickTarget } from "./target.ts";
 
-/** Makes a commit of files of the working tree through the API. What was given stays until the commit is made, over a restart too. */
+/** Commits files of the working tree through the API. What was entered is kept until the commit exists. */
 export async function commitFiles(context: RepositoryContext): Promise<void> {
   await run(context, commitSite(context), undefined);
 }
 
-/** The same, of the files or folders of a menu, or of the one that is open. */
+/** Commits given files or folders, or the open file. */
 export async function commitThisFile(context: RepositoryContext, given?: readonly Uri[]): Promise<void> {
   const files = await Promise.all(
     given === undefined || given.length === 0 ? [fileHere(context)] : given.map((uri) => fileHere(context, uri)),
@@ -120,7 +120,7 @@ class Discarded extends Error {}
 const isOneOf = (changes: readonly WorkingChange[], path: string): boolean =>
   changes.some((change) => change.path === path && refusedWords(change) === undefined);
 
-/** The changed files among those of a menu, or in its folders. @throws UserError when there is none, or one cannot be committed */
+/** Returns the changed files among given files and folders. @throws UserError when there is none, or none can be committed */
 function chosenOf(changes: readonly WorkingChange[], given: readonly string[]): string[] {
   const chosen = changes.filter(({ path, oldPath }) =>
     given.some((one) => path === one || oldPath === one || path.startsWith(`${one}/`)),
@@ -136,7 +136,7 @@ function chosenOf(changes: readonly WorkingChange[], given: readonly string[]): 
   return possible.map(({ path }) => path);
 }
 
-/** Shows what will be sent until it is sent. @throws GoBack, CancelledError, Discarded */
+/** Shows the review until the commit is made. @throws GoBack, CancelledError, Discarded */
 async function reviewed(
   context: RepositoryContext,
   site: CommitSite,
@@ -185,13 +185,13 @@ async function reviewed(
         if (target.force === true && !(await mayOverwrite(target.branch))) break;
         const before = target.force === true ? await branchTip(site, target.branch) : undefined;
         const sent: Sent = { branch: target.branch, message, files: draft.now.files, tip: plan.tip, before };
-        // Kept before, too: the window may be closed while it is on its way.
+        // Kept before the request: the window may be closed while it is under way.
         draft.change({ sent });
         const outcome = await sendPlan(context, site, plan, { message, author, sent });
         if ("made" in outcome) return outcome.made;
         if (!("unsure" in outcome)) draft.change({ sent: undefined });
         ({ refused } = outcome);
-        // It may have been made: only a look at the branch as it is now tells what is left to send.
+        // It may have been made: only the branch as it is now shows what is left to send.
         if ("unsure" in outcome) plan = undefined;
         reason = outcome.reason;
         break;
@@ -249,7 +249,7 @@ async function unlessBack(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Overwriting a branch destroys what only it has, so it is asked for. */
+/** Asks before a branch is overwritten, which destroys commits that only it has. */
 async function mayOverwrite(branch: string): Promise<boolean> {
   const overwrite = l10n.t("Overwrite");
   const detail = l10n.t(

@@ -25,7 +25,7 @@ import { madeBefore, sendRequest } from "./send.ts";
 import { commitSite, type CommitSite } from "./site.ts";
 import { pickTarget } from "./target.ts";
 
-/** Deletes a file on a branch of the host, after asking. The file of the working tree stays. */
+/** Deletes a file on a branch of the host after a confirmation. The file in the working tree stays. */
 export async function deleteOnHost(context: RepositoryContext, given?: Uri): Promise<void> {
   const { site, path } = await hostFile(context, given);
   const name = plainText(path, 150);
@@ -57,7 +57,7 @@ export async function deleteOnHost(context: RepositoryContext, given?: Uri): Pro
   );
 }
 
-/** Moves a file to another path on a branch of the host. The file of the working tree stays where it is until the branch is synced. */
+/** Moves a file on a branch of the host. The file in the working tree stays where it is until the branch is synced. */
 export async function moveOnHost(context: RepositoryContext, given?: Uri): Promise<void> {
   const { site, path } = await hostFile(context, given);
   const title = l10n.t("Move on Host");
@@ -81,10 +81,10 @@ export async function moveOnHost(context: RepositoryContext, given?: Uri): Promi
 interface Kind {
   readonly path: string;
   readonly title: string;
-  /** Empty where nothing moves. */
+  /** New path of the file; empty unless it moves. */
   readonly to: string;
   readonly drafts: DraftKind<FileDraft>;
-  /** What the commit says unless the person says otherwise. */
+  /** Default message of the commit. */
   readonly message: (to: string) => string;
 }
 
@@ -94,8 +94,8 @@ interface Prepared {
 }
 
 /**
- * Asks what is to be known and makes the commit; when that is refused, the questions come back as they were answered, with the reason.
- * What was given stays until the commit is made, over a restart too.
+ * Asks for what a commit needs and makes it; when the host refuses, the form reopens with the answers and the reason. What was entered is
+ * kept until the commit exists.
  */
 async function change(
   context: RepositoryContext,
@@ -111,7 +111,7 @@ async function change(
     (kept) => kept ?? { to: kind.to, message: "" },
   );
   const said = ({ to, message }: FileDraft): string => message || kind.message(to);
-  // The proposed words go on following the path.
+  // The default message keeps following the path.
   const own = (message: string): string => (message === kind.message(draft.now.to) ? "" : message);
   const finish = async (made: Made): Promise<void> => {
     await draft.forget();
@@ -170,7 +170,7 @@ async function change(
     if (prepared === undefined) return;
     const { planned } = prepared;
     const tip = prepared.tip ?? undefined;
-    // Kept before, too: the window may be closed while it is on its way.
+    // Kept before the request: the window may be closed while it is under way.
     draft.change({ sent: { branch: target.branch, message, files, tip } });
     const outcome = await sendRequest(
       context,
@@ -192,7 +192,7 @@ async function hostFile(
   return { site: commitSite(context, here), path: here.path };
 }
 
-/** What the host says of a file. @throws UserError when the branch has none */
+/** Returns the metadata of a file on the host. @throws UserError when the branch does not have it */
 async function head(site: CommitSite, path: string, target: Target): Promise<FileHeaders> {
   const { project, ref } = parentOf(site.scope.project, target);
   const where = target.start === undefined ? target.branch : (target.start.label ?? ref);
@@ -216,7 +216,7 @@ async function head(site: CommitSite, path: string, target: Target): Promise<Fil
   );
 }
 
-/** So that the host refuses when somebody changes the file in this moment. */
+/** Makes the host refuse when somebody changes the file at the same time. */
 const known = ({ last_commit_id: last }: FileHeaders): { last_commit_id?: string } =>
   last === null ? {} : { last_commit_id: last };
 
