@@ -21,11 +21,24 @@ export const either =
   (stored) =>
     a(stored) ?? b(stored);
 
-/** Parses a list without the items that are none. */
+/** Parses a list without the items that are malformed. */
 export const listOf =
   <T>(item: Parse<T>): Parse<readonly T[]> =>
   (stored) =>
     Array.isArray(stored) ? stored.map(item).filter((one) => one !== undefined) : undefined;
+
+/** Parses an object of any names without the values that are malformed. */
+export const dictionaryOf =
+  <T>(item: Parse<T>): Parse<Readonly<Record<string, T>>> =>
+  (stored) =>
+    typeof stored === "object" && stored !== null
+      ? Object.fromEntries(
+          Object.entries(stored).flatMap(([name, value]) => {
+            const parsed = item(value);
+            return parsed === undefined ? [] : [[name, parsed]];
+          }),
+        )
+      : undefined;
 
 /** Parses an object by its fields; others are dropped, and so are optional ones that are malformed. */
 export const recordOf =
