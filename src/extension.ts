@@ -5,6 +5,7 @@ import type { FeedSignIns } from "./auth/feedCredentials.ts";
 import { RememberedInstances } from "./auth/rememberedInstances.ts";
 import { SessionStore } from "./auth/sessionStore.ts";
 import { DisposableStore } from "./core/base/disposable.ts";
+import { DraftStore } from "./core/base/drafts.ts";
 import { anyOf, Emitter } from "./core/base/events.ts";
 import { redactingLogger } from "./core/base/log.ts";
 import { onceLoaded } from "./core/base/onceLoaded.ts";
@@ -18,7 +19,6 @@ import type { Context } from "./core/context.ts";
 import { CurrentProject } from "./core/currentProject.ts";
 import { loadClient, loadFeedSignIns, loadNet, loadProjects, loadRenewal } from "./core/lazy/chunks.ts";
 import { LazyProjects } from "./core/lazyProjects.ts";
-import { unsentMemory } from "./core/remoteText/unsentMemory.ts";
 import { keepStateKeys } from "./core/stateKeys.ts";
 import { PollScheduler } from "./core/tree/poll.ts";
 import { refreshOnEvents } from "./core/tree/refreshEvents.ts";
@@ -38,6 +38,7 @@ export function activate(vscodeContext: vscode.ExtensionContext): {
   const owned = new DisposableStore();
   vscodeContext.subscriptions.push(owned);
   const { secrets, workspaceState: memory, globalState } = vscodeContext;
+  const { workspaceFile, workspaceFolders } = vscode.workspace;
   const storage = vscodeContext.globalStorageUri.fsPath;
 
   const channel = owned.add(vscode.window.createOutputChannel("Forgeline", { log: true }));
@@ -107,7 +108,11 @@ export function activate(vscodeContext: vscode.ExtensionContext): {
     log,
     config,
     memory,
-    unsent: unsentMemory(storage),
+    drafts: new DraftStore({
+      storage,
+      workspace: workspaceFile ? [workspaceFile] : (workspaceFolders ?? []).map(({ uri }) => uri),
+      failed: (error) => report.background(error, "Keep a draft"),
+    }),
     sessions,
     credentials,
     feeds,

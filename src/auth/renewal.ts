@@ -1,9 +1,9 @@
 import path from "node:path";
+import { FileLock } from "../core/base/fileLock.ts";
 import { SecretClaims } from "./claims.ts";
 import type { SessionCredentialsOptions } from "./credentials.ts";
 import { FileHandover } from "./handover.ts";
 import { isAccepted } from "./identity.ts";
-import { FileLock } from "./lock.ts";
 import { refreshToken } from "./oauth.ts";
 import { Tokens } from "./tokens.ts";
 

@@ -2,10 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ApiError } from "../api/errors.ts";
 import type { Credentials } from "../api/request.ts";
 import { type Disposable, DisposableStore } from "../core/base/disposable.ts";
+import type { Lock, Release } from "../core/base/fileLock.ts";
 import type { Logger } from "../core/base/log.ts";
 import { type Claims, SETTLE } from "./claims.ts";
 import type { Handover } from "./handover.ts";
-import type { Lock, Release } from "./lock.ts";
 import { type IssuedToken, isRenewable, type RenewableSession } from "./oauth.ts";
 import { KeychainError, type Session, type SessionStore } from "./sessionStore.ts";
 

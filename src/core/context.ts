@@ -4,9 +4,9 @@ import type { FeedSignIns } from "../auth/feedCredentials.ts";
 import type { SessionStore } from "../auth/sessionStore.ts";
 import type { Projects } from "../git/project.ts";
 import type { DisposableStore } from "./base/disposable.ts";
+import type { DraftStore } from "./base/drafts.ts";
 import type { Emitter } from "./base/events.ts";
 import type { Logger } from "./base/log.ts";
-import type { Memory } from "./base/memory.ts";
 import type { CapabilityStore } from "./capabilities.ts";
 import type { Change } from "./changes.ts";
 import type { TemplateStores } from "./ciTemplates/templateStores.ts";
@@ -30,8 +30,8 @@ export interface Context {
   readonly config: Config;
   /** Kept per workspace. */
   readonly memory: Memento;
-  /** Per workspace as well: texts that were written in editors and not sent. */
-  readonly unsent: Memory;
+  /** What was typed and not sent, per workspace as well. */
+  readonly drafts: DraftStore;
   readonly sessions: SessionStore;
   readonly credentials: SessionCredentials;
   /** Loads what signs in to package feeds. */

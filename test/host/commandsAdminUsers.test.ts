@@ -10,6 +10,7 @@ import type { UserRef } from "../../src/core/people/refs.ts";
 import type { Box } from "../support/testLine.ts";
 import { administrator } from "./administrators.ts";
 import { command } from "./commandTest.ts";
+import { draftsOf, forgetDrafts } from "./drafts.ts";
 import { MadeUsers } from "./madeUsers.ts";
 import { hideViews } from "./shownView.ts";
 import { replace } from "./spies.ts";
@@ -25,7 +26,7 @@ describe("commands of administrators about users who are made and changed", () =
   });
   beforeEach(() => people.renew());
   afterEach(async () => {
-    await stage.app.memory.update(`forgeline.newUser:${stage.info.url}`, undefined);
+    await forgetDrafts(stage.app, "newUser");
     await people.removeAll();
   });
 
@@ -62,7 +63,8 @@ describe("commands of administrators about users who are made and changed", () =
     }
     return lines.join("\n");
   };
-  const kept = (): string => JSON.stringify(stage.app.memory.keys().map((key) => stage.app.memory.get(key)));
+  const kept = async (): Promise<string> =>
+    JSON.stringify([await draftsOf(stage.app), stage.app.memory.keys().map((key) => stage.app.memory.get(key))]);
   const create = "Create User";
 
   command(
@@ -127,7 +129,7 @@ describe("commands of administrators about users who are made and changed", () =
         await type("Password", secret);
         await pick(create, "Create", "Create");
         await look(create, "has this e-mail address already");
-        assert.equal(kept().includes(secret), false);
+        assert.equal((await kept()).includes(secret), false);
         await pick(create, "E-mail", "E-mail");
         assert.equal((await look("E-mail", "The address to sign in with")).value, taken.email);
         await type("E-mail", `${people.prefix}other@example.com`);
@@ -137,7 +139,7 @@ describe("commands of administrators about users who are made and changed", () =
         await done;
       });
       assert.match(text, /Create User failed/);
-      assert.equal(kept().includes(secret), false, "nor after what was entered next");
+      assert.equal((await kept()).includes(secret), false, "nor after what was entered next");
       assert.equal(text.includes(secret) || text.includes('short"'), false);
       // All but the password is there again.
       const again = run();
@@ -153,7 +155,7 @@ describe("commands of administrators about users who are made and changed", () =
         (await people.onHost()).map(({ username }) => username),
         [taken.username, `${people.prefix}other`],
       );
-      assert.equal(stage.app.memory.get(`forgeline.newUser:${stage.info.url}`), undefined);
+      assert.deepEqual(await draftsOf(stage.app, "newUser"), []);
     },
   );
 
@@ -266,7 +268,7 @@ describe("commands of administrators about users who are made and changed", () =
         await done;
       });
       assert.match(text, /Edit User failed/);
-      assert.equal(text.includes(secret) || kept().includes(secret), false);
+      assert.equal(text.includes(secret) || (await kept()).includes(secret), false);
     },
   );
 

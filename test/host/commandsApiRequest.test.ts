@@ -6,6 +6,7 @@ import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { Emitter } from "../../src/core/base/events.ts";
 import { command, type Run } from "./commandTest.ts";
+import { draftsOf } from "./drafts.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
@@ -120,7 +121,7 @@ describe("Send API Request", () => {
     assert.match(answer, /^\/\/ POST .*\n\/\/ 403 Forbidden/);
     assert.doesNotMatch(answer, /s3cr3t/);
     assert.equal(await stage.asked("POST", /\/hooks$/, since), 1);
-    assert.doesNotMatch(JSON.stringify(stage.app.memory.get("forgeline.apiRequests")), /s3cr3t/);
+    assert.doesNotMatch(JSON.stringify(await draftsOf(stage.app)), /s3cr3t/);
   });
 
   command(

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { chmod } from "node:fs/promises";
 import { describe } from "mocha";
 import * as vscode from "vscode";
+import { commitDrafts, projectKey } from "../../src/features/repository/commitFiles/drafts.ts";
 import { command } from "./commandTest.ts";
 import { setCommitting } from "./committing.ts";
 import { replace } from "./spies.ts";
@@ -254,14 +255,11 @@ describe("committing files through the API", () => {
       const name = `${here.branch}-forced`;
       await here.write("one.txt", "forced\n");
       await stage.control.commit({ "lost.txt": "lost" }, { branch: name, startBranch: here.branch });
-      await stage.app.memory.update(
-        `forgeline.commitFiles.draft ${stage.scope.instance} ${String(stage.scope.project)}`,
-        {
-          files: ["one.txt"],
-          message: "By force",
-          target: { branch: name, start: { kind: "branch", ref: here.branch }, force: true },
-        },
-      );
+      await stage.app.drafts.keep(commitDrafts, projectKey(stage.scope), {
+        files: ["one.txt"],
+        message: "By force",
+        target: { branch: name, start: { kind: "branch", ref: here.branch }, force: true },
+      });
       const since = await here.last();
       const done = run();
       await here.look(box, "overwritten from");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe } from "mocha";
 import * as vscode from "vscode";
-import type { Memory } from "../../src/core/base/memory.ts";
+import type { DraftStore } from "../../src/core/base/drafts.ts";
 import type { Descriptions } from "../../src/features/mergeRequests/description/documents.ts";
 import { command } from "./commandTest.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
@@ -99,17 +99,14 @@ describe("descriptions of merge requests that others act on, and after a restart
     /** The documents as a window builds them that starts with what this one kept. */
     const restarted = async (): Promise<Descriptions> => {
       const before = await stage.app.mergeRequests.descriptions.load();
-      // What is kept was written down and read again.
-      const kept = new Map<string, unknown>();
-      const memory: Memory = {
-        get: (key) => (kept.has(key) ? kept.get(key) : stage.app.unsent.get(key)),
-        update: (key, value) => {
-          kept.set(key, value);
-          return Promise.resolve();
-        },
-      };
+      const Store = stage.app.drafts.constructor as typeof DraftStore;
+      const drafts = new Store({
+        storage: stage.app.storage,
+        workspace: (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri),
+        failed: (error) => assert.fail(String(error)),
+      });
       const Same = before.constructor as typeof Descriptions;
-      const descriptions = new Same({ ...stage.app, unsent: memory }, () => undefined);
+      const descriptions = new Same({ ...stage.app, drafts }, () => undefined);
       made.push(descriptions);
       return descriptions;
     };

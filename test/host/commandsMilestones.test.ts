@@ -6,6 +6,7 @@ import type { Milestone } from "../../src/api/resources/milestoneTypes.ts";
 import type { MilestoneRef } from "../../src/features/milestones/refs.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
+import { draftsOf, forgetDrafts } from "./drafts.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { drawn } from "./playedBoxes.ts";
@@ -170,7 +171,7 @@ describe("milestone commands", () => {
         [["Season", "Long thought"]],
       );
       assert.deepEqual(await writes(since), [`POST groups/${group}/milestones`, `POST groups/${group}/milestones`]);
-      assert.equal(stage.app.memory.get(`forgeline.newMilestone:${own.instance} ${own.path} ${group}`), undefined);
+      assert.deepEqual(await draftsOf(stage.app, "newMilestone"), []);
     },
   );
 
@@ -254,7 +255,7 @@ describe("milestone commands", () => {
         await done;
       });
       assert.equal((await all()).length, 1);
-      await stage.app.memory.update(`forgeline.newMilestone:${own.instance} ${own.path}`, undefined);
+      await forgetDrafts(stage.app, "newMilestone");
     },
   );
 

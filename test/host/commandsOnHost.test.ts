@@ -150,7 +150,7 @@ describe("files and submodules changed on the host", () => {
       assert.deepEqual([await here.hosted("one.txt"), (await here.tip()).title], [undefined, "Take it away"]);
       assert.equal(stage.messages.take().at(-1)?.level, "information");
       assert.deepEqual(
-        (here.draft("delete") as { path: string }[]).map(({ path }) => path),
+        ["one.txt", "two.txt"].filter((path) => here.draft("delete", path) !== undefined),
         ["two.txt"],
         "what is done is forgotten",
       );
@@ -209,7 +209,7 @@ describe("files and submodules changed on the host", () => {
         [await here.hosted("free.txt", name), await here.hosted("one.txt", name), await here.hosted("one.txt")],
         ["one\n", undefined, "one\n"],
       );
-      assert.equal(here.draft("move"), undefined);
+      assert.equal(here.draft("move", "one.txt"), undefined);
     },
   );
 

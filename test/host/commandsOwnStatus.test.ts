@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { Change } from "../../src/core/changes.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
+import { draftsOf } from "./drafts.ts";
 import { localService } from "./localService.ts";
 import { aliceTells } from "./onHost.ts";
 import { outer } from "./outer.ts";
@@ -148,10 +149,7 @@ describe("commands about oneself", () => {
       [long, long, "Short"].map((message) => ({ emoji: "no_such", message })),
     );
     assert.deepEqual(await now(), ["no_such", "Short"]);
-    assert.deepEqual(
-      stage.app.memory.keys().filter((key) => key.startsWith("forgeline.ownStatus")),
-      [],
-    );
+    assert.deepEqual(await draftsOf(stage.app, "status"), []);
   });
 
   command("forgeline.status.set", "says that it ends “busy”, and clears what is set", async (run) => {

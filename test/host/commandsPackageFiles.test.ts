@@ -6,6 +6,7 @@ import * as vscode from "vscode";
 import { makePackage, symbolFile } from "../service/packages/nupkg.ts";
 import { cancel } from "./cancelling.ts";
 import { command } from "./commandTest.ts";
+import { forgetDrafts } from "./drafts.ts";
 import { packageStage } from "./packageStage.ts";
 import { drawn } from "./playedBoxes.ts";
 import { signedIn } from "./signedIn.ts";
@@ -179,7 +180,7 @@ describe("package files and documents", () => {
         await again;
         await stage.control.packageSettings({ symbolServer: true });
         assert.match((await stage.message()).text, /Symbol files are switched off on/);
-        await stage.app.memory.update("forgeline.symbolFile", undefined);
+        await forgetDrafts(stage.app, "symbolFile");
       },
     );
   });

@@ -7,6 +7,7 @@ import * as vscode from "vscode";
 import { makePackage } from "../service/packages/nupkg.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
+import { draftsOf } from "./drafts.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { drawn } from "./playedBoxes.ts";
 import { Rows } from "./rows.ts";
@@ -127,7 +128,7 @@ describe("package commands", () => {
     await stage.person({ action: "pick", box: "Weather.Next", row: "Copy Package Name" });
     await again;
     assert.equal(await vscode.env.clipboard.readText(), "Weather.Next");
-    assert.equal(stage.app.memory.get("forgeline.packageSearch"), undefined);
+    assert.deepEqual(await draftsOf(stage.app, "packageSearch"), []);
   });
 
   command("forgeline.packages.search", "shows a package in the view", async (run) => {

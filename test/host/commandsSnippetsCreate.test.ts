@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { truncate, writeFile } from "node:fs/promises";
 import { afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
-import { keptDraft } from "../../src/features/snippets/commands/draft.ts";
+import { snippetDrafts } from "../../src/features/snippets/commands/draft.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
+import { forgetDrafts } from "./drafts.ts";
 import { snippetStage } from "./snippetStage.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
@@ -18,7 +19,7 @@ describe("creating and inserting snippets", () => {
   const look = async (saying: string, title = box): Promise<Box> =>
     JSON.parse(await stage.person({ action: "look", box: title, saying })) as Box;
   const type = (text: string): Promise<string> => stage.person({ action: "type", box, text });
-  const draft = () => keptDraft(stage.app.memory, stage.info.url);
+  const draft = () => stage.app.drafts.get(snippetDrafts, stage.info.url);
   const folder = (): vscode.Uri => vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail("no folder is open");
   const scratch = (): vscode.Uri => vscode.Uri.joinPath(folder(), "scratch-snippets");
   const file = async (name: string, content: string | Uint8Array): Promise<vscode.Uri> => {
@@ -45,7 +46,7 @@ describe("creating and inserting snippets", () => {
     await stage.person({ action: "pick", box, row: visibility });
   };
 
-  beforeEach(() => stage.app.memory.update(`forgeline.newSnippet:${stage.info.url}`, undefined));
+  beforeEach(() => forgetDrafts(stage.app, "newSnippet"));
   afterEach(async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await fs.delete(scratch(), { recursive: true }).then(undefined, () => undefined);

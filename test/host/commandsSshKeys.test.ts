@@ -9,6 +9,7 @@ import type { SshKeyRef } from "../../src/features/people/sshKeys/refs.ts";
 import { hostKey } from "../../src/features/people/sshKeys/text.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
+import { draftsOf } from "./drafts.ts";
 import { localService } from "./localService.ts";
 import { onHost } from "./onHost.ts";
 import { homeWith, newKey, privateKey } from "./ownKeys.ts";
@@ -113,6 +114,7 @@ describe("commands about SSH keys", () => {
       assert.ok(
         !JSON.stringify([
           stage.app.memory.keys().map((key) => stage.app.memory.get(key)),
+          await draftsOf(stage.app),
           await control.requests(since),
         ]).includes("b3BlbnNzaC1rZXktdjE"),
       );

@@ -7,6 +7,7 @@ import { openChange } from "../../src/core/comparisons/openChanges.ts";
 import type { CommitComments } from "../../src/features/repository/comments/commitComments.ts";
 import { isDraft } from "../../src/features/repository/comments/shownComment.ts";
 import { command } from "./commandTest.ts";
+import { draftsOf, forgetDrafts } from "./drafts.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
@@ -35,7 +36,7 @@ describe("comments on the lines of a commit", () => {
   });
   afterEach(async () => {
     // Whatever a test left unsent.
-    await stage.app.memory.update("forgeline.commentDrafts", undefined);
+    await forgetDrafts(stage.app, "comments");
   });
   after(() => workspaceProject(stage.app));
 
@@ -189,7 +190,7 @@ describe("comments on the lines of a commit", () => {
       (await onHost()).map(({ note }) => note),
       ["Second"],
     );
-    assert.equal(stage.app.memory.get("forgeline.commentDrafts"), undefined);
+    assert.deepEqual(await draftsOf(stage.app, "comments"), []);
   });
 
   command("forgeline.comment.discard", "forgets what could not be sent", async (run) => {
@@ -201,6 +202,6 @@ describe("comments on the lines of a commit", () => {
     const [draft] = thread.comments;
     await run(draft);
     assert.equal(comments.threadsIn(head.uri).size, 0);
-    assert.equal(stage.app.memory.get("forgeline.commentDrafts"), undefined);
+    assert.deepEqual(await draftsOf(stage.app, "comments"), []);
   });
 });

@@ -4,18 +4,20 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach } from "mocha";
 import * as vscode from "vscode";
+import {
+  commitDrafts,
+  deleteDrafts,
+  moveDrafts,
+  projectKey,
+  submoduleDrafts,
+} from "../../src/features/repository/commitFiles/drafts.ts";
 import type { Box } from "../support/testLine.ts";
+import { forgetDrafts } from "./drafts.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 
-/** Keys of the memory, before the project. */
-const keys = {
-  commit: "forgeline.commitFiles.draft",
-  delete: "forgeline.deleteOnHost.drafts",
-  move: "forgeline.moveOnHost.drafts",
-  submodule: "forgeline.submodule.draft",
-} as const;
+const kinds = { commit: commitDrafts, delete: deleteDrafts, move: moveDrafts, submodule: submoduleDrafts } as const;
 
 /** Sets the stage for the suite around it: before each test a branch of its own is checked out, after it all is as it was. */
 export function setCommitting(): Committing {
@@ -56,8 +58,7 @@ export class Committing {
   async end(): Promise<void> {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await this.at.restore();
-    for (const kind of Object.keys(keys) as (keyof typeof keys)[])
-      await this.stage.app.memory.update(this.keyOf(kind), undefined);
+    for (const { name } of Object.values(kinds)) await forgetDrafts(this.stage.app, name);
   }
 
   uri(path: string): vscode.Uri {
@@ -91,14 +92,9 @@ export class Committing {
     return this.stage.client.commits.get(this.stage.scope.project, ref);
   }
 
-  /** What was typed, as the window keeps it over a restart. */
-  draft(kind: keyof typeof keys = "commit"): unknown {
-    return this.stage.app.memory.get(this.keyOf(kind));
-  }
-
-  private keyOf(kind: keyof typeof keys): string {
-    const { instance, project } = this.stage.scope;
-    return `${keys[kind]} ${instance} ${String(project)}`;
+  /** What was typed, as it is kept over a restart. @param path of a file to delete or move */
+  draft(kind: keyof typeof kinds = "commit", path?: string): unknown {
+    return this.stage.app.drafts.get<unknown>(kinds[kind], projectKey(this.stage.scope, path));
   }
 
   /** Ways of requests that changed something, without the project's part. */

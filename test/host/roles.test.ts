@@ -9,6 +9,7 @@ import { WatchedVulnerabilities } from "../../src/features/vulnerabilities/watch
 import { removeHooks } from "./administrators.ts";
 import { AnsweringPerson } from "./answering.ts";
 import type { App } from "./app.ts";
+import { forgetDrafts } from "./drafts.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { workspaceProject } from "./ownProject.ts";
@@ -156,8 +157,7 @@ describe("roles", () => {
           wanted[id] = words instanceof RegExp && words.test(text) ? text : String(words);
         }
         // Drafts that were refused are another person's business.
-        for (const key of app.memory.keys().filter((name) => name.startsWith("forgeline.new")))
-          await app.memory.update(key, undefined);
+        await forgetDrafts(app);
         assert.deepEqual(came, wanted);
       });
     }

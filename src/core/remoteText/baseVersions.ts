@@ -1,36 +1,38 @@
 import { languages, type TextDocument, type Uri, workspace } from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
-import type { Memory } from "../base/memory.ts";
+import type { DraftKind, DraftStore } from "../base/drafts.ts";
+import { asNumber, asText, recordOf } from "../base/stored.ts";
 
-/** Where a document stood when it was first changed. */
-export interface Beginning {
-  /** What the host had; undefined when it had nothing. */
-  readonly base: string | undefined;
-  /** As the editor was told. */
+/** What a document was based on when it was first changed. */
+export interface BaseVersion {
+  /** The host's text; absent when it had none. */
+  readonly base?: string | undefined;
+  /** Version of the file that the editor read. */
   readonly version: number;
 }
 
 /**
- * Where changed documents began. After a restart the editor brings back what was typed and never saved; only with this can it be told
- * whether somebody else wrote meanwhile, and only with the version of then the editor does not take its own document for an old one.
+ * Keeps the base versions of changed documents. After a restart the editor restores what was typed and never saved; only the base shows
+ * whether somebody else wrote meanwhile, and only with its version the editor does not take its own document for an outdated one.
  */
 export class BaseVersionStore implements Disposable {
   private readonly owned = new DisposableStore();
-  private readonly memory: Memory;
-  private readonly kept: string;
-  private readonly stand: (uri: Uri) => Beginning | undefined;
+  private readonly drafts: Pick<DraftStore, "get" | "keepQuietly">;
+  private readonly kind: DraftKind<BaseVersion>;
+  private readonly current: (uri: Uri) => BaseVersion | undefined;
+  /** Documents whose version this window has kept. */
+  private readonly kept = new Set<string>();
 
-  /** @param kept the memory's key for all of them @param stand where a document stands now; undefined for one that is not open */
+  /** @param current returns the version of an open document; undefined for others */
   constructor(options: {
-    readonly memory: Memory;
-    readonly kept: string;
+    readonly drafts: Pick<DraftStore, "get" | "keepQuietly">;
     readonly scheme: string;
-    readonly stand: (uri: Uri) => Beginning | undefined;
+    readonly current: (uri: Uri) => BaseVersion | undefined;
   }) {
-    const { memory, kept, scheme, stand } = options;
-    this.memory = memory;
-    this.kept = kept;
-    this.stand = stand;
+    const { drafts, scheme, current } = options;
+    this.drafts = drafts;
+    this.kind = { name: `${scheme}-base`, parse: recordOf({ version: asNumber }, { base: asText }) };
+    this.current = current;
     const settled = (document: TextDocument): void => {
       if (document.uri.scheme === scheme && !document.isDirty) this.drop(document.uri);
     };
@@ -42,13 +44,13 @@ export class BaseVersionStore implements Disposable {
     );
     this.owned.add(workspace.onDidSaveTextDocument(settled));
     this.owned.add(workspace.onDidCloseTextDocument(settled));
-    // One that the editor brings back with what was typed is told of first, and only then that it is changed: any answer comes after that.
-    const told = (): Thenable<unknown> => languages.getLanguages();
+    // A document restored with what was typed is opened first and marked as changed after that: any answer of the editor comes later still.
+    const announced = (): Thenable<unknown> => languages.getLanguages();
     this.owned.add(
       workspace.onDidOpenTextDocument(
         (document) =>
           document.uri.scheme === scheme &&
-          void told().then(
+          void announced().then(
             () => settled(document),
             () => undefined,
           ),
@@ -56,34 +58,27 @@ export class BaseVersionStore implements Disposable {
     );
   }
 
-  get(uri: Uri): Beginning | undefined {
-    const { base, version } = (this.all()[uri.toString()] ?? {}) as Partial<Record<keyof Beginning, unknown>>;
-    return typeof version === "number" ? { version, base: typeof base === "string" ? base : undefined } : undefined;
+  get(uri: Uri): BaseVersion | undefined {
+    return this.drafts.get(this.kind, uri.toString());
   }
 
   dispose(): void {
     this.owned.dispose();
   }
 
+  /** Called with every change: what this window has kept is not read again. A version that cannot be written matters after a restart only. */
   private keep(uri: Uri): void {
     const key = uri.toString();
-    const now = this.stand(uri);
-    if (now && this.all()[key] === undefined)
-      this.write({ ...this.all(), [key]: { base: now.base, version: now.version } });
+    const current = this.current(uri);
+    if (!current || this.kept.has(key)) return;
+    this.kept.add(key);
+    const { base, version } = current;
+    if (!this.get(uri)) void this.drafts.keepQuietly(this.kind, key, { base, version });
   }
 
   private drop(uri: Uri): void {
-    const { [uri.toString()]: had, ...others } = this.all();
-    if (had !== undefined) this.write(others);
-  }
-
-  /** Where it cannot be kept, only a restart makes a difference. */
-  private write(all: Readonly<Record<string, unknown>>): void {
-    this.memory.update(this.kept, Object.keys(all).length === 0 ? undefined : all).then(undefined, () => undefined);
-  }
-
-  private all(): Readonly<Record<string, unknown>> {
-    const stored = this.memory.get(this.kept);
-    return typeof stored === "object" && stored !== null ? (stored as Readonly<Record<string, unknown>>) : {};
+    const key = uri.toString();
+    this.kept.delete(key);
+    if (this.get(uri)) void this.drafts.keepQuietly(this.kind, key, undefined);
   }
 }

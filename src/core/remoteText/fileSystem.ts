@@ -9,62 +9,74 @@ import {
   workspace,
 } from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import type { DraftKind } from "../base/drafts.ts";
 import { Emitter } from "../base/events.ts";
+import { asNumber, asText, recordOf } from "../base/stored.ts";
 import type { Context } from "../context.ts";
 import type { FilesChanged } from "../lazy/lazyFiles.ts";
 import { describeError } from "../ui/describeError.ts";
 import { notice } from "../ui/notice.ts";
 import { BaseVersionStore } from "./baseVersions.ts";
 import { askAboutConflict } from "./conflict.ts";
-import { type Draft, Drafts } from "./drafts.ts";
 import { type RemoteText, sameText } from "./remoteText.ts";
 
-/** A document as the editor knows it. */
+/** An open document. */
 interface Open {
-  /** What the editor reads: the host's text, or the one that was written and not sent. */
+  /** The text that the editor reads: the host's, or the draft. */
   text: string;
-  /** The host's text that the person has seen; undefined when it had none. */
+  /** The host's text that the user has seen; undefined when it had none. */
   base: string | undefined;
-  /** Grows with each change of `text`, as the editor goes by it. */
+  /** Grows with each change of `text`: the editor compares it. */
   version: number;
 }
 
+/** A text that was written and not sent. */
+interface TextDraft {
+  readonly text: string;
+  /** The host's text when the draft was started; absent when it had none. */
+  readonly base?: string | undefined;
+  /** URI of its document. */
+  readonly uri: string;
+  /** When it was first kept, in ms since the epoch. */
+  readonly begun: number;
+}
+
 export interface RemoteTextFileSystemOptions {
-  readonly context: Pick<Context, "unsent" | "report" | "texts">;
+  readonly context: Pick<Context, "drafts" | "report" | "texts">;
   readonly scheme: string;
-  /** The memory's key for what was written and not sent. */
-  readonly drafts: string;
-  /** What a document is of. @throws FileSystemError when it is of nothing */
+  /** Returns the remote text of a document. @throws FileSystemError when it has none */
   readonly textOf: (uri: Uri) => RemoteText;
   readonly changed: FilesChanged;
 }
 
 /**
- * Texts on hosts that are edited here. Saved by hand, a text is sent, unless somebody else wrote another one meanwhile. Whatever is not
- * sent, because of that, of a failure, or because the editor saved by itself, is kept, also over a restart.
+ * File system of texts on hosts. Saving by hand sends a text, unless somebody else changed it meanwhile. What is not sent, because of
+ * that, of a failure, or because the editor saved automatically, is kept as a draft.
  */
 export class RemoteTextFileSystem implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly options: RemoteTextFileSystemOptions;
   private readonly open = new Map<string, Open>();
-  private readonly drafts: Drafts;
+  private readonly drafts: DraftKind<TextDraft>;
   private readonly beginnings: BaseVersionStore;
-  /** Documents that the editor is about to save without having been told to. */
+  /** Documents that the editor is about to save automatically. */
   private readonly unasked = new Set<string>();
   private readonly stopping = new AbortController();
   private readonly unsentChanged = this.owned.add(new Emitter<undefined>());
-  /** Fires when there are other texts that were written and not sent. */
+  /** Fires when the set of drafts changes. */
   readonly onDidChangeUnsent = this.unsentChanged.event;
 
   constructor(options: RemoteTextFileSystemOptions) {
     this.options = options;
-    this.drafts = new Drafts(options.context.unsent, options.drafts);
+    this.drafts = {
+      name: options.scheme,
+      parse: recordOf({ text: asText, uri: asText, begun: asNumber }, { base: asText }),
+    };
     this.beginnings = this.owned.add(
       new BaseVersionStore({
-        memory: options.context.unsent,
-        kept: `${options.drafts}Begun`,
+        drafts: options.context.drafts,
         scheme: options.scheme,
-        stand: (uri) => this.open.get(uri.toString()),
+        current: (uri) => this.open.get(uri.toString()),
       }),
     );
     this.owned.add(
@@ -77,7 +89,7 @@ export class RemoteTextFileSystem implements Disposable {
     this.owned.add(workspace.onDidCloseTextDocument(({ uri }) => this.closed(uri)));
   }
 
-  /** Reads what the host has now into a document that nobody changed. @returns whether it holds a text that was not sent */
+  /** Reads the host's text into an unchanged document. @returns whether it holds a draft */
   async refresh(uri: Uri, signal?: AbortSignal): Promise<boolean> {
     const key = uri.toString();
     const known = this.open.get(key);
@@ -88,17 +100,20 @@ export class RemoteTextFileSystem implements Disposable {
     return !sameText(now.text, now.base);
   }
 
-  /** Whether a text of it was written and not sent. */
+  /** Returns whether a document has a draft. */
   isUnsent(uri: Uri): boolean {
-    return this.drafts.get(this.options.textOf(uri).key) !== undefined;
+    return this.draftOf(uri) !== undefined;
   }
 
-  /** The documents of all texts that were written and not sent. */
+  /** The documents with drafts, oldest first. */
   get unsent(): readonly Uri[] {
-    return this.drafts.keys.flatMap((key) => this.drafts.get(key)?.uri ?? []).map((uri) => Uri.parse(uri));
+    return this.options.context.drafts
+      .all(this.drafts)
+      .sort((a, b) => a.begun - b.begun)
+      .map(({ uri }) => Uri.parse(uri));
   }
 
-  /** Begins a text that the host does not have: it is made when it is saved, and kept until then. One that was begun stays as it is. */
+  /** Starts a draft of a text that the host does not have; saving creates it there. An existing draft stays as it is. */
   async begin(uri: Uri, text = ""): Promise<void> {
     if (this.isUnsent(uri)) return;
     this.open.set(uri.toString(), { text, base: undefined, version: Date.now() });
@@ -116,18 +131,15 @@ export class RemoteTextFileSystem implements Disposable {
     return Buffer.from((await this.known(uri)).text);
   }
 
-  /**
-   * The editor saves.
-   * @throws FileSystemError when the text could not be sent: the document then stays unsaved
-   */
+  /** @throws FileSystemError when the text could not be sent: the document then stays unsaved */
   async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
     const key = uri.toString();
     const text = this.options.textOf(uri);
     const open = await this.orNew(uri);
     const mine = new TextDecoder().decode(content);
     const unasked = this.unasked.delete(key);
-    // First of all nothing is lost.
-    await this.keep(uri, { text: mine, ...(open.base !== undefined && { base: open.base }) });
+    // Kept before anything can fail.
+    await this.keep(uri, { text: mine, base: open.base });
     if (unasked) {
       this.put(open, mine);
       notice(l10n.t("{0} is kept here. Save it by hand to send it.", sentence(text.name)));
@@ -136,22 +148,22 @@ export class RemoteTextFileSystem implements Disposable {
     await this.send(uri, text, open, mine);
   }
 
-  /** Forgets what was not sent and shows the host's text again, unless the document was changed since. */
+  /** Removes the draft and shows the host's text again, unless the document was changed since. */
   async discard(uri: Uri): Promise<void> {
     await this.drop(uri);
     await this.refresh(uri);
   }
 
-  /** The text has another name on the host now: what was written and not sent goes along, and what the person has seen of it. */
+  /** Moves the draft and the state of a document after the text was renamed on the host. */
   async moved(from: Uri, to: Uri): Promise<void> {
-    const draft = this.drafts.get(this.options.textOf(from).key);
+    const draft = this.draftOf(from);
     const open = this.open.get(from.toString());
     await this.forget(from);
     if (open) this.open.set(to.toString(), open);
     if (draft) await this.keep(to, draft);
   }
 
-  /** The text is gone from the host: nothing of it is kept. */
+  /** Removes the draft and the state of a text that is gone from the host. */
   async forget(uri: Uri): Promise<void> {
     this.open.delete(uri.toString());
     await this.drop(uri);
@@ -162,7 +174,7 @@ export class RemoteTextFileSystem implements Disposable {
     this.owned.dispose();
   }
 
-  /** Opened again, a document shows what the host has then. One that gets another language only seems to close. */
+  /** Forgets a closed document, so that it is read again when it is opened. A change of language only looks like closing. */
   private closed(uri: Uri): void {
     const key = uri.toString();
     if (
@@ -199,13 +211,13 @@ export class RemoteTextFileSystem implements Disposable {
     );
   }
 
-  /** From the person's answer on, what somebody else did counts as seen: the next save replaces it. */
+  /** Asks about a conflict. After the answer the host's text counts as seen: the next save replaces it. */
   private async settle(uri: Uri, text: RemoteText, mine: string, theirs: string | undefined): Promise<void> {
     const seen = (): void => {
-      const [open, draft] = [this.open.get(uri.toString()), this.drafts.get(text.key)];
+      const [open, draft] = [this.open.get(uri.toString()), this.draftOf(uri)];
       if (open) open.base = theirs;
-      // The person may have closed the document before answering.
-      if (draft) void this.keep(uri, { text: draft.text, ...(theirs !== undefined && { base: theirs }) });
+      // The document may have been closed before the answer.
+      if (draft) void this.keep(uri, { text: draft.text, base: theirs });
     };
     try {
       await askAboutConflict(this.options.context, { uri, text, mine, theirs, seen, take: () => this.discard(uri) });
@@ -227,18 +239,28 @@ export class RemoteTextFileSystem implements Disposable {
     }
   }
 
-  private async keep(uri: Uri, draft: Draft): Promise<void> {
-    await this.drafts.keep(this.options.textOf(uri).key, { ...draft, uri: uri.toString() });
+  private draftOf(uri: Uri): TextDraft | undefined {
+    return this.options.context.drafts.get(this.drafts, this.options.textOf(uri).key);
+  }
+
+  private async keep(uri: Uri, { text, base }: Pick<TextDraft, "text" | "base">): Promise<void> {
+    const begun = this.draftOf(uri)?.begun ?? Date.now();
+    await this.options.context.drafts.keep(this.drafts, this.options.textOf(uri).key, {
+      text,
+      base,
+      uri: uri.toString(),
+      begun,
+    });
     this.tellUnsent();
   }
 
   private async drop(uri: Uri): Promise<void> {
     if (!this.isUnsent(uri)) return;
-    await this.drafts.drop(this.options.textOf(uri).key);
+    await this.options.context.drafts.keep(this.drafts, this.options.textOf(uri).key, undefined);
     this.tellUnsent();
   }
 
-  /** What shows the texts must not make saving them fail. */
+  /** Fires the event; an error of a listener must not make saving fail. */
   private tellUnsent(): void {
     try {
       this.unsentChanged.fire(undefined);
@@ -247,7 +269,7 @@ export class RemoteTextFileSystem implements Disposable {
     }
   }
 
-  /** As known, or a new one when the host has none. */
+  /** Returns the open document, or a new one when the host has no text. */
   private async orNew(uri: Uri): Promise<Open> {
     try {
       return await this.known(uri);
@@ -263,7 +285,7 @@ export class RemoteTextFileSystem implements Disposable {
   private async known(uri: Uri): Promise<Open> {
     const key = uri.toString();
     const open = this.open.get(key) ?? (await this.first(uri));
-    // Two questions at once are about the same document.
+    // Two concurrent reads share one document.
     const kept = this.open.get(key) ?? open;
     this.open.set(key, kept);
     return kept;
@@ -273,8 +295,8 @@ export class RemoteTextFileSystem implements Disposable {
     const text = this.options.textOf(uri);
     const begun = this.beginnings.get(uri);
     const version = begun?.version ?? Date.now();
-    const draft = this.drafts.get(text.key);
-    // What was written can be read without the host; it is asked when the text is sent.
+    const draft = this.draftOf(uri);
+    // A draft is readable without the host, which is asked when the text is sent.
     if (draft) return { text: draft.text, base: draft.base, version };
     let there: string | undefined;
     try {
@@ -291,5 +313,5 @@ export class RemoteTextFileSystem implements Disposable {
   }
 }
 
-/** A name from the midst of a sentence at its beginning. */
+/** Capitalizes a name for the start of a sentence. */
 const sentence = (name: string): string => name.charAt(0).toLocaleUpperCase() + name.slice(1);

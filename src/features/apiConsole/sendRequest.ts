@@ -1,5 +1,7 @@
 import { l10n } from "vscode";
+import type { DraftKind } from "../../core/base/drafts.ts";
 import { CancelledError, UserError } from "../../core/base/errors.ts";
+import { asNumber, asText, dictionaryOf, listOf, recordOf } from "../../core/base/stored.ts";
 import type { ChangeSubject } from "../../core/changes.ts";
 import { announce } from "../../core/commands/runWrite.ts";
 import type { Connection } from "../../core/connections.ts";
@@ -72,29 +74,20 @@ function rowsOf(operations: readonly Operation[]): readonly Row<Operation>[] {
 /** Asks for a request of an operation and sends it. @throws CancelledError; GoBack when another operation is wanted */
 async function ask(context: Context, connection: Connection, operation: Operation): Promise<void> {
   const project = openProject(context, connection);
-  const earlier = new EarlierRequests(context);
-  let last: RequestDraft = earlier.of(operation);
-  const keep = (draft: RequestDraft): void => {
-    last = draft;
-  };
   const wanted: { ready?: ReadyRequest } = {};
-  try {
-    await askRequest({
-      operation,
-      draft: last,
-      project,
-      keep,
-      review: async (place, draft) => {
-        const ready = await readyRequest(connection, operation, answersOf(operation, draft));
-        await reviewRequest(context, connection, operation, ready, place);
-        wanted.ready = ready;
-        return draft;
-      },
-    });
-  } finally {
-    // What was typed is there again next time, also when the form was left.
-    await earlier.keep(operation, last);
-  }
+  await askRequest({
+    operation,
+    // The latest requests are offered again, also those that were not sent.
+    draft: context.drafts.get(requests, operation.id) ?? { route: 0, texts: {}, chosen: [] },
+    project,
+    keep: (draft) => void context.drafts.keepQuietly(requests, operation.id, withoutSecrets(operation, draft)),
+    review: async (place, draft) => {
+      const ready = await readyRequest(connection, operation, answersOf(operation, draft));
+      await reviewRequest(context, connection, operation, ready, place);
+      wanted.ready = ready;
+      return draft;
+    },
+  });
   if (!wanted.ready) throw new CancelledError();
   if (!onlyReads(operation) && !(await confirmWrite(connection, operation, wanted.ready))) throw new CancelledError();
   try {
@@ -133,34 +126,14 @@ const subjects: Readonly<Record<string, ChangeSubject>> = {
 /** Whose writes the views refresh for. */
 const subjectOf = ({ id }: Operation): ChangeSubject | undefined => subjects[id.slice(0, id.indexOf("."))];
 
-const memoryKey = "forgeline.apiRequests";
-const mostKept = 20;
-type Kept = readonly { readonly id: string; readonly draft: RequestDraft }[];
+const requests: DraftKind<RequestDraft> = {
+  name: "apiRequest",
+  parse: recordOf({ route: asNumber, texts: dictionaryOf(asText), chosen: listOf(asText) }),
+  limit: 20,
+};
 
-/** The latest requests of this workspace, without their secrets. */
-class EarlierRequests {
-  private readonly context: Context;
-
-  constructor(context: Context) {
-    this.context = context;
-  }
-
-  of({ id }: Operation): RequestDraft {
-    return this.all.find((one) => one.id === id)?.draft ?? { route: 0, texts: {}, chosen: [] };
-  }
-
-  async keep(operation: Operation, draft: RequestDraft): Promise<void> {
-    const { id } = operation;
-    const shown = maskedAnswers(operation, draft).texts;
-    const texts = Object.fromEntries(Object.entries(draft.texts).filter(([key]) => !holdsMarks(shown[key] ?? "")));
-    const kept: Kept = [{ id, draft: { ...draft, texts } }, ...this.all.filter((one) => one.id !== id)].slice(
-      0,
-      mostKept,
-    );
-    await this.context.memory.update(memoryKey, kept);
-  }
-
-  private get all(): Kept {
-    return this.context.memory.get<Kept>(memoryKey) ?? [];
-  }
+function withoutSecrets(operation: Operation, draft: RequestDraft): RequestDraft {
+  const shown = maskedAnswers(operation, draft).texts;
+  const texts = Object.entries(draft.texts).filter(([key]) => !holdsMarks(shown[key] ?? ""));
+  return { ...draft, texts: Object.fromEntries(texts) };
 }

@@ -14,7 +14,7 @@ import { KnownSnippets, type SnippetKey } from "./knownSnippets.ts";
 import { fileName, pathWords } from "./labels.ts";
 import { SnippetTexts } from "./snippetTexts.ts";
 
-type Parts = Pick<Context, "connections" | "changes" | "unsent" | "report" | "texts">;
+type Parts = Pick<Context, "connections" | "changes" | "drafts" | "report" | "texts">;
 
 /** How many contents at a ref are kept: the editor asks for each more than once. */
 const keptAtRefs = 30;

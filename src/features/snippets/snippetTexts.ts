@@ -16,7 +16,7 @@ import { textOf } from "./read.ts";
 import { WriteBatcher } from "./writeBatcher.ts";
 
 export interface SnippetTextsOptions {
-  readonly context: Pick<Context, "changes" | "unsent" | "report" | "texts">;
+  readonly context: Pick<Context, "changes" | "drafts" | "report" | "texts">;
   readonly snippets: KnownSnippets;
   /** @throws FileSystemError when a document is of no snippet */
   readonly placeOf: (uri: Uri) => SnippetPlace;
@@ -38,7 +38,6 @@ export class SnippetTexts extends RemoteTextFileSystem {
     super({
       context,
       scheme: SNIPPET_SCHEME,
-      drafts: "forgeline.snippetDrafts",
       textOf: (uri) => this.hostText(uri),
       changed,
     });

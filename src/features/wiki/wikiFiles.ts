@@ -32,7 +32,7 @@ import { WikiRepositories, type WikiRepositoriesOptions } from "./repository/rep
 import { WikiVersions } from "./versions.ts";
 
 /** What the pages of wikis stand on. */
-export type WikiParts = Pick<Context, "connections" | "changes" | "unsent" | "report" | "texts"> &
+export type WikiParts = Pick<Context, "connections" | "changes" | "drafts" | "report" | "texts"> &
   WikiRepositoriesOptions;
 type Parts = WikiParts;
 
@@ -59,7 +59,6 @@ export class WikiFiles implements FileWork {
     this.texts = new RemoteTextFileSystem({
       context,
       scheme: WIKI_SCHEME,
-      drafts: "forgeline.wikiDrafts",
       textOf: (uri) => this.textOf(uri),
       changed,
     });

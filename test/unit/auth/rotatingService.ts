@@ -1,8 +1,8 @@
 import { ApiError, type ApiErrorKind } from "../../../src/api/errors.ts";
-import type { Lock, Release } from "../../../src/auth/lock.ts";
 import type { IssuedToken, RenewableSession } from "../../../src/auth/oauth.ts";
 import { type Session, SessionStore, type Secrets } from "../../../src/auth/sessionStore.ts";
 import { Tokens, type TokensOptions } from "../../../src/auth/tokens.ts";
+import type { Lock, Release } from "../../../src/core/base/fileLock.ts";
 import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";
 import { RecordingLog } from "../../support/fakes/recordingLog.ts";
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import { ApiError } from "../../../src/api/errors.ts";
 import { type Claim, type Claims, SecretClaims } from "../../../src/auth/claims.ts";
 import { FileHandover } from "../../../src/auth/handover.ts";
-import { FileLock } from "../../../src/auth/lock.ts";
+import { FileLock } from "../../../src/core/base/fileLock.ts";
 import { type InMemorySecrets, SnapshotSecrets } from "../../support/fakes/inMemorySecrets.ts";
 import { apiError, Desk, latch, turn } from "./rotatingService.ts";
 

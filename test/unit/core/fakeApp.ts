@@ -2,6 +2,7 @@ import { ApiError } from "../../../src/api/errors.ts";
 import { Emitter } from "../../../src/core/base/events.ts";
 import type { Change } from "../../../src/core/changes.ts";
 import type { Context } from "../../../src/core/context.ts";
+import { InMemoryDrafts } from "../../support/fakes/inMemoryDrafts.ts";
 
 export const project = {
   instance: "https://git.example.com",
@@ -72,6 +73,7 @@ export function fakeApp<Self extends Context = Context>(client: object, more: ob
       get: (key: string) => kept.get(key),
       update: (key: string, value: unknown) => Promise.resolve(void kept.set(key, value)),
     },
+    drafts: new InMemoryDrafts(),
     templates: { dialect: () => "gitlab" },
     ...more,
   } as unknown as Self;

@@ -16,7 +16,7 @@ import { goneOwner } from "./owner.ts";
 import { confirmDeletions, planWords } from "./questions.ts";
 import { attributesText, type AttributesPlan, isProblem, planAttributes, readAttributes } from "./text.ts";
 
-type Parts = Pick<Context, "connections" | "changes" | "log" | "unsent" | "report" | "texts">;
+type Parts = Pick<Context, "connections" | "changes" | "log" | "drafts" | "report" | "texts">;
 
 /** A write that failed midway: what it was to become, from what the person saw to what the host has since. */
 interface Halfway {
@@ -33,7 +33,6 @@ export class AttributeDocuments extends RemoteTextFileSystem {
     super({
       context,
       scheme: ATTRIBUTES_SCHEME,
-      drafts: "forgeline.attributeDrafts",
       textOf: (uri) => attributesOf(context, uri, halfway),
       changed,
     });

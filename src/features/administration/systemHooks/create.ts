@@ -1,6 +1,8 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { CreateSystemHook } from "../../../api/resources/systemHooks.ts";
+import type { DraftKind } from "../../../core/base/drafts.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { asFlag, asText, recordOf } from "../../../core/base/stored.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
@@ -14,14 +16,14 @@ import { administrationError } from "../customAttributes/errors.ts";
 import { hookAddressProblem, hookRefused } from "./address.ts";
 import { type HookSwitch, hookName, hookSwitches, mayHoldSecrets, switchMeaning, switchName } from "./labels.ts";
 
-/** A hook that is not there yet. */
+/** What was entered for a new hook. */
 interface Draft extends Readonly<Record<HookSwitch, boolean>> {
   readonly url: string;
   readonly enable_ssl_verification: boolean;
 }
 type Answer = "create" | "url" | "token" | "enable_ssl_verification" | HookSwitch;
 
-/** What real hosts begin with; the documents name no defaults, so that every switch is sent. */
+/** Defaults of GitLab; the documents name none, so every switch is sent. */
 const fresh: Draft = {
   url: "",
   repository_update_events: true,
@@ -31,18 +33,29 @@ const fresh: Draft = {
   enable_ssl_verification: true,
 };
 
-/** Adds a system hook to the host of the open project. What was entered stays until the hook is there, over a restart too: all but the secret, and an address that may hold one, which are kept nowhere. */
+const newHooks: DraftKind<Draft> = {
+  name: "newSystemHook",
+  parse: recordOf({
+    url: asText,
+    repository_update_events: asFlag,
+    push_events: asFlag,
+    tag_push_events: asFlag,
+    merge_requests_events: asFlag,
+    enable_ssl_verification: asFlag,
+  }),
+};
+
+/** Creates a system hook on the host of the open project. What was entered is kept until the hook exists, except the secret and an address that may hold one. */
 export async function create(context: Context): Promise<void> {
   const { connection } = context.current.require();
   const instance = connection.instance.url;
-  const key = `forgeline.newSystemHook:${instance}`;
   const title = l10n.t("Create System Hook");
-  let draft: Draft = { ...fresh, ...context.memory.get<Partial<Draft>>(key) };
+  let draft: Draft = { ...fresh, ...context.drafts.get(newHooks, instance) };
   let token = "";
   const menu = new FormMenu<Answer>("create");
   const keep = async (changes: Partial<Draft>): Promise<void> => {
     draft = { ...draft, ...changes };
-    await context.memory.update(key, mayHoldSecrets(draft.url) ? { ...draft, url: "" } : draft);
+    await context.drafts.keepQuietly(newHooks, instance, mayHoldSecrets(draft.url) ? { ...draft, url: "" } : draft);
   };
   const askUrl = async (back: boolean): Promise<void> => {
     const url = await inputText({
@@ -88,7 +101,7 @@ export async function create(context: Context): Promise<void> {
           { instance, project: "", subject: "systemHook" },
           (signal) => connection.client.systemHooks.create(request, { signal }),
         );
-        await context.memory.update(key, undefined);
+        await context.drafts.keepQuietly(newHooks, instance, undefined);
         notice(l10n.t("The system hook “{0}” is there. Test it to see whether it arrives.", hookName(made)));
         return;
       } catch (error) {

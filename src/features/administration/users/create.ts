@@ -1,6 +1,7 @@
 import { l10n } from "vscode";
 import type { User } from "../../../api/resources/userTypes.ts";
 import { uploadFile } from "../../../api/upload.ts";
+import type { DraftKind } from "../../../core/base/drafts.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
@@ -20,15 +21,20 @@ import { createRequest, isFlag, missingOf, toUserDraft, type UserDraft } from ".
 import { fieldName, fieldPrompt } from "./labels.ts";
 import { userChange, userLabel } from "./pick.ts";
 
-/** Adds a user to the host of the open project. What was entered stays until the user is there, over a restart too: all but the password. */
+const newUsers: DraftKind<UserDraft> = { name: "newUser", parse: toUserDraft };
+
+/** Creates a user on the host of the open project. What was entered is kept until the user exists, except the password and the picture. */
 export async function create(context: Context): Promise<void> {
   const { connection } = context.current.require();
   const instance = connection.instance.url;
-  const key = `forgeline.newUser:${instance}`;
-  const entered: Entered = { draft: toUserDraft(context.memory.get(key)), password: undefined, picture: undefined };
+  const entered: Entered = {
+    draft: context.drafts.get(newUsers, instance) ?? { values: {} },
+    password: undefined,
+    picture: undefined,
+  };
   const keep = async (changes: Partial<UserDraft>): Promise<void> => {
     entered.draft = { ...entered.draft, ...changes };
-    await context.memory.update(key, entered.draft);
+    await context.drafts.keepQuietly(newUsers, instance, entered.draft);
   };
   const title = l10n.t("Create User");
   const shown = await withProgress(l10n.t("Asking what users have on {0}…", instanceHost(instance)), (signal) =>
@@ -45,7 +51,7 @@ export async function create(context: Context): Promise<void> {
     if (question === undefined) {
       try {
         await sendUser(context, connection, entered);
-        await context.memory.update(key, undefined);
+        await context.drafts.keepQuietly(newUsers, instance, undefined);
         return;
       } catch (error) {
         context.report.background(error, title);
@@ -57,7 +63,7 @@ export async function create(context: Context): Promise<void> {
   }
 }
 
-/** The account's own record, as administrators see records: it shows which fields the host has. */
+/** Returns the administrator's own user record, which shows the fields that the host has. */
 async function whatHostShows(
   context: Context,
   { client, session }: Connection,

@@ -1,8 +1,10 @@
 import { l10n } from "vscode";
 import type { Client } from "../../../api/client.ts";
 import type { MergeRequest } from "../../../api/resources/mergeRequests.ts";
+import type { DraftKind } from "../../../core/base/drafts.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
+import { asFlag, asId, asNumber, asText, listOf, recordOf } from "../../../core/base/stored.ts";
 import { announce, runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
@@ -36,7 +38,7 @@ export async function create(context: Context): Promise<void> {
   if (client.extras.available("createMergeRequest") === false) throw cannotCreate({ scope, targets, proposal });
   const keep = async (next: Proposal | undefined): Promise<void> => {
     proposal = next ?? proposal;
-    await remember(context, scope, source, next);
+    await context.drafts.keepQuietly(proposals, keyOf(scope, source), next);
   };
   for (;;) {
     proposal = await askProposal({ context, scope, targets, proposal, refused, keep });
@@ -73,7 +75,7 @@ async function begin(
   signal: AbortSignal,
 ): Promise<{ readonly targets: Targets; readonly proposal: Proposal; readonly refused?: ErrorWords }> {
   const read = await readTargets(context, scope, signal);
-  const entered = kept(context, scope, source);
+  const entered = context.drafts.get(proposals, keyOf(scope, source));
   if (entered === undefined)
     return {
       targets: read,
@@ -159,25 +161,21 @@ async function propose(
   return { source, into, target, ...proposedWords([], source), reviewers: [], removeSource: true, squash: false };
 }
 
-/** Older drafts have no target: it was the project itself. */
-type Kept = Readonly<Record<string, Omit<Proposal, "into"> & Partial<Pick<Proposal, "into">>>>;
-const KEPT = "forgeline.newMergeRequests";
-const keyOf = ({ instance, project }: ProjectScope, source: string): string => `${instance} ${project} ${source}`;
+const person = recordOf({ id: asNumber, username: asText, name: asText });
+const project = recordOf({ project: asId, defaultBranch: asText }, { id: asNumber });
 
-/** Drafts of merge requests, by branch. */
-const kept = (context: Context, scope: ProjectScope, source: string): Kept[string] | undefined =>
-  context.memory.get<Kept>(KEPT)?.[keyOf(scope, source)];
-
-async function remember(
-  context: Context,
-  scope: ProjectScope,
-  source: string,
-  proposal: Proposal | undefined,
-): Promise<void> {
-  const { [keyOf(scope, source)]: had, ...others } = context.memory.get<Kept>(KEPT) ?? {};
-  if (proposal !== undefined || had !== undefined)
-    await context.memory.update(
-      KEPT,
-      proposal === undefined ? others : { ...others, [keyOf(scope, source)]: proposal },
-    );
-}
+/** What was entered for a branch and did not become a merge request. */
+const proposals: DraftKind<Proposal> = {
+  name: "newMergeRequest",
+  parse: recordOf({
+    source: asText,
+    into: project,
+    target: asText,
+    title: asText,
+    description: asText,
+    reviewers: listOf(person),
+    removeSource: asFlag,
+    squash: asFlag,
+  }),
+};
+const keyOf = ({ instance, project: name }: ProjectScope, source: string): string => `${instance} ${name} ${source}`;

@@ -1,6 +1,8 @@
 import { commands, l10n } from "vscode";
 import type { MergeRequest } from "../../../api/resources/mergeRequests.ts";
+import type { DraftKind } from "../../../core/base/drafts.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import { asFlag, asText, recordOf } from "../../../core/base/stored.ts";
 import { announce, runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import { helpOf } from "../../../core/mergeRequests/help.ts";
@@ -32,7 +34,7 @@ export async function merge(context: Context, given?: MergeRequestRef): Promise<
   const fresh = { ...ref, mergeRequest: pipeline ? { ...mergeRequest, head_pipeline: pipeline } : mergeRequest };
   const sha = headLookedAt(context, ref, mergeRequest);
 
-  let plan = keptPlan(context, ref) ?? initialPlan(mergeRequest);
+  let plan = context.drafts.get(plans, planKey(ref)) ?? initialPlan(mergeRequest);
   const answer = await askMergePlan({
     ref: fresh,
     pipeline,
@@ -54,14 +56,14 @@ export async function merge(context: Context, given?: MergeRequestRef): Promise<
       client.mergeRequests.merge(ref.project, ref.mergeRequest.iid, mergeOptions(plan, sha, later), { signal }),
     );
   } catch (error) {
-    await keepPlan(context, ref, plan);
+    await context.drafts.keepQuietly(plans, planKey(ref), plan);
     throw await whyNoMerge(context, error, { ref: fresh, sha, later });
   }
-  await keepPlan(context, ref, undefined);
+  await context.drafts.keepQuietly(plans, planKey(ref), undefined);
   tell(context, withFresh(fresh, merged), later);
 }
 
-/** Merging moved the target branch, so its pipelines change too. */
+/** Notifies views and the user. Merging moved the target branch, so its pipelines change too. */
 function tell(context: Context, ref: MergeRequestRef, later: boolean): void {
   const { instance, project, mergeRequest } = ref;
   const target = plainText(mergeRequest.target_branch, 100);
@@ -103,17 +105,10 @@ function headLookedAt(context: Context, ref: MergeRequestRef, fresh: MergeReques
   return now;
 }
 
-type Plans = Readonly<Record<string, MergePlan>>;
-const PLANS = "forgeline.mergePlans";
+/** What was chosen and typed for a merge that failed. */
+const plans: DraftKind<MergePlan> = {
+  name: "merge",
+  parse: recordOf({ squash: asFlag, removeSource: asFlag }, { mergeMessage: asText, squashMessage: asText }),
+};
 const planKey = ({ instance, project, mergeRequest }: MergeRequestRef): string =>
   `${instance} ${project}!${mergeRequest.iid}`;
-
-/** Options of a merge that failed. */
-const keptPlan = (context: Context, ref: MergeRequestRef): MergePlan | undefined =>
-  context.memory.get<Plans>(PLANS)?.[planKey(ref)];
-
-async function keepPlan(context: Context, ref: MergeRequestRef, plan: MergePlan | undefined): Promise<void> {
-  const { [planKey(ref)]: had, ...others } = context.memory.get<Plans>(PLANS) ?? {};
-  if (plan === undefined && had === undefined) return;
-  await context.memory.update(PLANS, plan === undefined ? others : { ...others, [planKey(ref)]: plan });
-}

@@ -10,8 +10,7 @@ import type { FilesChanged } from "../../../core/lazy/lazyFiles.ts";
 import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
 import { RemoteTextFileSystem } from "../../../core/remoteText/fileSystem.ts";
 import type { RemoteText } from "../../../core/remoteText/remoteText.ts";
-
-type Parts = Pick<Context, "connections" | "changes" | "unsent" | "report" | "texts">;
+type Parts = Pick<Context, "connections" | "changes" | "drafts" | "report" | "texts">;
 
 /** The file system of descriptions of merge requests, which are sent when saved. */
 export class Descriptions extends RemoteTextFileSystem {
@@ -19,7 +18,6 @@ export class Descriptions extends RemoteTextFileSystem {
     super({
       context,
       scheme: DESCRIPTION_SCHEME,
-      drafts: "forgeline.descriptionDrafts",
       textOf: (uri) => description(context, uri),
       changed,
     });

@@ -1,5 +1,7 @@
 import { env, l10n, ThemeIcon } from "vscode";
 import type { Milestone } from "../../../api/resources/milestoneTypes.ts";
+import type { Draft, DraftKind } from "../../../core/base/drafts.ts";
+import { asText, recordOf } from "../../../core/base/stored.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import { inOneLine } from "../../../core/mergeRequests/messages.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
@@ -18,14 +20,18 @@ import { pickDay } from "../pickDay.ts";
 import type { MilestoneHome } from "../refs.ts";
 import { askDescription } from "./editDescription.ts";
 
-/** A milestone that is being created; dates are `YYYY-MM-DD`, empty for none. */
-interface Draft {
+/** What was entered for a new milestone; dates are `YYYY-MM-DD`, empty for none. */
+interface NewMilestone {
   readonly title: string;
   readonly description: string;
   readonly start: string;
   readonly due: string;
 }
-type Answer = "create" | keyof Draft;
+const newMilestones: DraftKind<NewMilestone> = {
+  name: "newMilestone",
+  parse: recordOf({ title: asText, description: asText, start: asText, due: asText }),
+};
+type Answer = "create" | keyof NewMilestone;
 
 const longestTitle = 255;
 
@@ -47,13 +53,16 @@ export function dateWords(day: string | null | undefined): string {
  */
 export async function create(context: MilestonesContext, given?: MilestoneHome): Promise<void> {
   const home = given ?? (await askHome(context));
-  const drafts = new Drafts(context, home);
+  const draft = context.drafts.edit(
+    newMilestones,
+    `${home.instance} ${home.project} ${home.group ?? ""}`,
+    (kept) => kept ?? { title: "", description: "", start: "", due: "" },
+  );
   let refused: ErrorWords | undefined;
-  if (drafts.now.title.trim() === "") await askField(drafts, "title", l10n.t("Create Milestone"), false);
+  if (draft.now.title.trim() === "") await askField(draft, "title", l10n.t("Create Milestone"), false);
   for (;;) {
-    const draft = await askDraft(drafts, home, refused);
     const { route, id } = routeOf(context.connections.get(home.instance).client, ownerOf(home));
-    const { title, description, start, due } = draft;
+    const { title, description, start, due } = await askDraft(draft, home, refused);
     let made: Milestone | undefined;
     try {
       made = await runWrite(
@@ -77,7 +86,7 @@ export async function create(context: MilestonesContext, given?: MilestoneHome):
       refused = whyNot(error, home);
       continue;
     }
-    await drafts.clear();
+    await draft.forget();
     notice(l10n.t("Milestone “{0}” is there.", plainText(made?.title ?? title, 80)));
     return;
   }
@@ -127,7 +136,11 @@ async function askHome(context: MilestonesContext): Promise<MilestoneHome> {
 }
 
 /** Shows a menu of the fields of a new milestone until it is confirmed. @throws CancelledError */
-async function askDraft(drafts: Drafts, home: MilestoneHome, refused: ErrorWords | undefined): Promise<Draft> {
+async function askDraft(
+  draft: Draft<NewMilestone>,
+  home: MilestoneHome,
+  refused: ErrorWords | undefined,
+): Promise<NewMilestone> {
   const title = l10n.t("Create Milestone");
   const menu = new FormMenu<Answer>("create", refused);
   for (;;) {
@@ -137,17 +150,22 @@ async function askDraft(drafts: Drafts, home: MilestoneHome, refused: ErrorWords
         home.group === undefined
           ? l10n.t("Of project {0}", plainText(String(home.project), 100))
           : l10n.t("Of group {0}", plainText(String(home.group), 100)),
-      choices: rows(drafts.now),
+      choices: rows(draft.now),
     }));
-    if (answer === "create" && drafts.now.title.trim() !== "") return drafts.now;
-    await menu.answered(() => askField(drafts, answer === "create" ? "title" : answer, undefined, true));
+    if (answer === "create" && draft.now.title.trim() !== "") return draft.now;
+    await menu.answered(() => askField(draft, answer === "create" ? "title" : answer, undefined, true));
   }
 }
 
-async function askField(drafts: Drafts, field: keyof Draft, title: string | undefined, back: boolean): Promise<void> {
-  const { now } = drafts;
+async function askField(
+  draft: Draft<NewMilestone>,
+  field: keyof NewMilestone,
+  title: string | undefined,
+  back: boolean,
+): Promise<void> {
+  const { now } = draft;
   const place = (name: string): Place => onlyStep(title ?? name, back);
-  const keep = (key: "title" | "description") => (text: string) => void drafts.keep({ [key]: text });
+  const keep = (key: "title" | "description") => (text: string) => void draft.change({ [key]: text });
   switch (field) {
     case "title": {
       const text = await inputText({
@@ -158,14 +176,14 @@ async function askField(drafts: Drafts, field: keyof Draft, title: string | unde
         validate: titleProblem,
         onType: keep("title"),
       });
-      return drafts.keep({ title: text.trim() });
+      return void draft.change({ title: text.trim() });
     }
     case "description":
-      return drafts.keep({
+      return void draft.change({
         description: await askDescription(place(l10n.t("Description")), now.description, keep("description")),
       });
     case "start":
-      return drafts.keep({
+      return void draft.change({
         start: await pickDay({
           place: place(l10n.t("Start")),
           placeholder: l10n.t("When does it begin? A date, or words such as “next week”"),
@@ -175,7 +193,7 @@ async function askField(drafts: Drafts, field: keyof Draft, title: string | unde
         }),
       });
     case "due":
-      return drafts.keep({
+      return void draft.change({
         due: await pickDay({
           place: place(l10n.t("Due Date")),
           placeholder: l10n.t("When is it due? A date, or words such as “in 2 weeks”"),
@@ -187,7 +205,7 @@ async function askField(drafts: Drafts, field: keyof Draft, title: string | unde
   }
 }
 
-function rows({ title, description, start, due }: Draft): Row<Answer>[] {
+function rows({ title, description, start, due }: NewMilestone): Row<Answer>[] {
   return [
     { label: l10n.t("Create"), description: plainText(title, 100), iconPath: new ThemeIcon("add"), value: "create" },
     separator(l10n.t("What it says")),
@@ -201,30 +219,4 @@ function rows({ title, description, start, due }: Draft): Row<Answer>[] {
     { label: l10n.t("Start"), description: dateWords(start), iconPath: new ThemeIcon("calendar"), value: "start" },
     { label: l10n.t("Due Date"), description: dateWords(due), iconPath: new ThemeIcon("calendar"), value: "due" },
   ];
-}
-
-/** Drafts of milestones, by owner. */
-class Drafts {
-  private readonly context: MilestonesContext;
-  private readonly key: string;
-  private current: Draft;
-
-  constructor(context: MilestonesContext, { instance, project, group }: MilestoneHome) {
-    this.context = context;
-    this.key = `forgeline.newMilestone:${instance} ${project}${group === undefined ? "" : ` ${group}`}`;
-    this.current = { title: "", description: "", start: "", due: "", ...context.memory.get<Partial<Draft>>(this.key) };
-  }
-
-  get now(): Draft {
-    return this.current;
-  }
-
-  async keep(changes: Partial<Draft>): Promise<void> {
-    this.current = { ...this.current, ...changes };
-    await this.context.memory.update(this.key, this.current);
-  }
-
-  async clear(): Promise<void> {
-    await this.context.memory.update(this.key, undefined);
-  }
 }

@@ -1,6 +1,8 @@
 import { commands, env, l10n, ThemeIcon } from "vscode";
 import type { Milestone, UpdateMilestone } from "../../../api/resources/milestoneTypes.ts";
+import type { DraftKind } from "../../../core/base/drafts.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import { asText } from "../../../core/base/stored.ts";
 import type { Context } from "../../../core/context.ts";
 import { inOneLine } from "../../../core/mergeRequests/messages.ts";
 import { submitText } from "../../../core/ui/form.ts";
@@ -189,12 +191,17 @@ async function mayReplace(context: Context, ref: MilestoneRef, theirs: string, m
   }
 }
 
-/** Unsent texts of a milestone, kept over a restart. */
-function unsent(context: Context, { instance, milestone }: MilestoneRef, field: "title" | "description") {
-  const key = `forgeline.milestone.${field}:${instance} ${milestone.id}`;
+const kinds = {
+  title: { name: "milestoneTitle", parse: asText },
+  description: { name: "milestoneDescription", parse: asText },
+} as const satisfies Record<string, DraftKind<string>>;
+
+/** Returns the draft of a field of a milestone, and how to keep it. */
+function unsent({ drafts }: Context, { instance, milestone }: MilestoneRef, field: keyof typeof kinds) {
+  const [kind, key] = [kinds[field], `${instance} ${milestone.id}`];
   return {
-    text: context.memory.get<string>(key),
-    keep: (text: string) => void context.memory.update(key, text === (milestone[field] ?? "") ? undefined : text),
-    clear: async () => context.memory.update(key, undefined),
+    text: drafts.get(kind, key),
+    keep: (typed: string) => void drafts.keepQuietly(kind, key, typed === (milestone[field] ?? "") ? undefined : typed),
+    clear: () => drafts.keepQuietly(kind, key, undefined),
   };
 }

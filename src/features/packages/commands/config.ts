@@ -9,7 +9,9 @@ import {
   workspace,
   WorkspaceEdit,
 } from "vscode";
+import type { DraftKind } from "../../../core/base/drafts.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import { asText } from "../../../core/base/stored.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { notice, offer } from "../../../core/ui/notice.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
@@ -201,9 +203,9 @@ async function askName(title: string, known: NugetConfig | undefined, path: stri
   return text.trim();
 }
 
-const patternsKey = "forgeline.feedPatterns";
+const patterns: DraftKind<string> = { name: "feedPatterns", parse: asText };
 
-/** A file that maps names to sources never asks one that no pattern leads to. */
+/** Asks for patterns: a file that maps packages to sources never uses a source without one. */
 async function askPatterns(context: PackagesContext, title: string): Promise<string[]> {
   const split = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== "");
   const text = await inputText({
@@ -211,8 +213,8 @@ async function askPatterns(context: PackagesContext, title: string): Promise<str
     prompt: l10n.t(
       "This file says which names come from which source. Which come from this one? Patterns with spaces between, such as Weather.*",
     ),
-    value: context.memory.get(patternsKey, ""),
-    onType: (typed) => void context.memory.update(patternsKey, typed === "" ? undefined : typed),
+    value: context.drafts.get(patterns, "") ?? "",
+    onType: (typed) => void context.drafts.keepQuietly(patterns, "", typed === "" ? undefined : typed),
     validate: (typed) => {
       const wrong = split(typed).find((pattern) => !/^(?:\*|[A-Za-z0-9_.-]+\*?)$/.test(pattern));
       if (wrong !== undefined)
@@ -220,7 +222,7 @@ async function askPatterns(context: PackagesContext, title: string): Promise<str
       return split(typed).length === 0 ? l10n.t("Without a pattern nothing would come from this source.") : undefined;
     },
   });
-  await context.memory.update(patternsKey, undefined);
+  await context.drafts.keepQuietly(patterns, "", undefined);
   return split(text);
 }
 

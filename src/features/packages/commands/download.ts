@@ -2,8 +2,10 @@ import { l10n, Uri, window } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { Download } from "../../../api/request.ts";
 import { saveDownload } from "../../../api/saveDownload.ts";
+import type { DraftKind } from "../../../core/base/drafts.ts";
 import { CancelledError, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { asText, recordOf } from "../../../core/base/stored.ts";
 import { inputText, runForm } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
@@ -66,26 +68,25 @@ export async function downloadSymbols(context: PackagesContext): Promise<void> {
     });
     throw error instanceof ApiError ? feedError(refused, project.instance) : error;
   }
-  await context.memory.update(keptKey, undefined);
+  await context.drafts.keepQuietly(symbolFiles, "", undefined);
 }
 
-const keptKey = "forgeline.symbolFile";
+const symbolFiles: DraftKind<Partial<SymbolFileKey>> = {
+  name: "symbolFile",
+  parse: recordOf({}, { file_name: asText, signature: asText, checksum: asText }),
+};
 
-/** What was typed stays for the next time: until a file was found by it, nobody knows that it was right. */
+/** Asks for the key of a symbol file; what was typed is kept until a file was found by it. */
 async function askKey(context: PackagesContext, title: string): Promise<SymbolFileKey> {
-  const kept = context.memory.get<Partial<SymbolFileKey>>(keptKey) ?? {};
-  const typed: { -readonly [Key in keyof SymbolFileKey]?: string } = { ...kept };
+  const draft = context.drafts.edit<Partial<SymbolFileKey>>(symbolFiles, "", (kept) => kept ?? {});
   const ask = async (
     place: Place,
     part: keyof SymbolFileKey,
     prompt: string,
     wrong: (text: string) => string | undefined,
   ): Promise<string> => {
-    place.draft ??= typed[part];
-    const onType = (text: string): void => {
-      typed[part] = text;
-      void context.memory.update(keptKey, typed);
-    };
+    place.draft ??= draft.now[part];
+    const onType = (text: string): void => void draft.change({ [part]: text });
     const text = await inputText({ title, place, prompt, validate: wrong, onType });
     onType(text.trim());
     return text.trim();

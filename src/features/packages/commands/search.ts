@@ -1,5 +1,7 @@
 import { commands, l10n } from "vscode";
 import type { SearchResultPackage } from "../../../api/resources/packagesV3.ts";
+import type { DraftKind } from "../../../core/base/drafts.ts";
+import { asText } from "../../../core/base/stored.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { GoBack } from "../../../core/ui/quickInput.ts";
@@ -15,7 +17,7 @@ import { ensureSignedIn } from "./feed.ts";
 import { projectOf, shownFilter } from "./pickPackage.ts";
 import { type Found, searchPackages } from "./searchBox.ts";
 
-/** Finds packages while one types, by the host, in the feed that the view shows; then asks what to do with the one that was chosen. */
+/** Searches packages on the host as the user types, in the feed of the view, then offers actions on the chosen one. */
 export async function search(context: PackagesContext): Promise<void> {
   const { project, connection } = context.current.require();
   await ensureSignedIn(context, project.instance);
@@ -23,10 +25,9 @@ export async function search(context: PackagesContext): Promise<void> {
   const title = filter.group
     ? l10n.t("Search Packages of the Group {0}", plainText(filter.group.path, 100))
     : l10n.t("Search Packages");
-  // What was typed and led to nothing yet is there again the next time.
-  const kept = context.memory.get(keptKey);
+  // A search that led to nothing yet reopens with its text.
   const typed = {
-    text: typeof kept === "string" ? kept : (filter.search ?? ""),
+    text: context.drafts.get(searches, "") ?? filter.search ?? "",
     prerelease: filter.prerelease !== false,
   };
   for (;;) {
@@ -34,7 +35,7 @@ export async function search(context: PackagesContext): Promise<void> {
       title,
       typed,
       page: async ({ text, prerelease, skip, take }, signal) => {
-        void context.memory.update(keptKey, text === "" ? undefined : text);
+        void context.drafts.keepQuietly(searches, "", text === "" ? undefined : text);
         try {
           const feed = await shownFeed(connection, projectOf(context, project), filter, signal);
           return await connection.client.packages.v3.query(feed, { q: text, skip, take, prerelease }, { signal });
@@ -53,12 +54,12 @@ export async function search(context: PackagesContext): Promise<void> {
     )
       break;
   }
-  await context.memory.update(keptKey, undefined);
+  await context.drafts.keepQuietly(searches, "", undefined);
 }
 
-const keptKey = "forgeline.packageSearch";
+const searches: DraftKind<string> = { name: "packageSearch", parse: asText };
 
-/** @returns false when the person goes back to the search */
+/** @returns false when the user goes back to the search */
 async function act(
   context: PackagesContext,
   filter: PackageFilter,
@@ -107,7 +108,7 @@ async function askAction({ id, version }: SearchResultPackage): Promise<keyof ty
   });
 }
 
-/** Narrows the view to a text, and brings it into sight. */
+/** Filters the view by a text and reveals it. */
 async function show(context: PackagesContext, filter: PackageFilter, text: string): Promise<void> {
   const view = await context.view.load();
   await view?.setFilter(packageFilters.parse({ ...filter, search: text }));

@@ -1,7 +1,9 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { UserStatus } from "../../../api/resources/userTypes.ts";
+import type { Draft, DraftKind } from "../../../core/base/drafts.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { asText, recordOf } from "../../../core/base/stored.ts";
 import { announce } from "../../../core/commands/runWrite.ts";
 import type { Connection } from "../../../core/connections.ts";
 import type { Context } from "../../../core/context.ts";
@@ -29,35 +31,35 @@ import {
 
 type Answer = "set" | "clear" | "emoji" | "message";
 
-/** Sets what the account in use tells of itself. What was entered stays until the host has it, over a restart too. */
+/** Sets the status of the account in use. What was entered is kept until the host has it. */
 export async function setStatus(context: Context): Promise<void> {
   const { connection } = context.current.require();
   const names = await emojiNames();
   const present = await readPresent(context, connection);
-  const drafts = new Drafts(context, connection, present);
+  const draft = draftFor(context, connection, present);
   let refused: ErrorWords | undefined;
   for (;;) {
-    const draft = await askDraft({ drafts, connection, present, names }, refused);
+    const chosen = await askDraft({ draft, connection, present, names }, refused);
     try {
-      tell(await put(context, connection, draft), draft, names, connection);
-      await drafts.clear();
+      tell(await put(context, connection, chosen), chosen, names, connection);
+      await draft.forget();
       return;
     } catch (error) {
       context.report.background(error, "Set Status");
       if (isCancelled(error)) refused = { message: l10n.t("It may be set all the same.") };
-      else refused = describeError(statusError(error, draft, connection));
+      else refused = describeError(statusError(error, chosen, connection));
     }
   }
 }
 
-/** Takes away the status of the account in use. */
+/** Clears the status of the account in use. */
 export async function clearStatus(context: Context): Promise<void> {
   const { connection } = context.current.require();
   tell(await put(context, connection, clearing), clearing, await emojiNames(), connection);
-  await new Drafts(context, connection, undefined).clear();
+  await draftFor(context, connection, undefined).forget();
 }
 
-/** Sends a status and tells the views and the status bar, which look for themselves where nobody knows what became of it. */
+/** Sends a status and notifies views and the status bar, which read it themselves when the outcome is unknown. */
 async function put(
   context: Context,
   { client, instance, session }: Connection,
@@ -82,7 +84,7 @@ async function put(
   }
 }
 
-/** What is set now; a host that does not say so may take a new one all the same. */
+/** Returns the current status; undefined when the host does not show it, though it may accept a new one. */
 async function readPresent(context: Context, { client }: Connection): Promise<UserStatus | undefined> {
   try {
     return await withProgress(l10n.t("Reading your status…"), (signal) => client.users.currentStatus({ signal }));
@@ -111,7 +113,7 @@ function statusError(error: unknown, { emoji = "" }: StatusDraft, { instance }: 
 }
 
 interface Form {
-  readonly drafts: Drafts;
+  readonly draft: Draft<StatusDraft>;
   readonly connection: Connection;
   readonly present: UserStatus | undefined;
   readonly names: EmojiNames;
@@ -119,10 +121,10 @@ interface Form {
 
 /** Shows a menu of the status's fields until it is to be set or cleared. @throws CancelledError */
 async function askDraft(form: Form, refused: ErrorWords | undefined): Promise<StatusDraft> {
-  const { drafts, connection, present, names } = form;
+  const { draft, connection, present, names } = form;
   const title = l10n.t("Set Status");
   const username = connection.session?.user.username ?? "";
-  const menu = new FormMenu<Answer>(refused || saysSomething(drafts.now) ? "set" : "message", refused);
+  const menu = new FormMenu<Answer>(refused || saysSomething(draft.now) ? "set" : "message", refused);
   for (;;) {
     const now = isSet(present)
       ? plainText(statusLine(present ?? { emoji: "", message: "" }, names), 100)
@@ -138,28 +140,28 @@ async function askDraft(form: Form, refused: ErrorWords | undefined): Promise<St
       choices: rows(form),
     }));
     if (answer === "clear") return clearing;
-    if (answer === "set" && saysSomething(drafts.now)) return drafts.now;
+    if (answer === "set" && saysSomething(draft.now)) return draft.now;
     const answered = await menu.answered(async () => {
-      if (answer === "emoji") await drafts.keep({ emoji: await pickEmoji(names, drafts.now.emoji) });
-      else await askMessage(drafts);
+      if (answer === "emoji") draft.change({ emoji: await pickEmoji(names, draft.now.emoji) });
+      else await askMessage(draft);
     });
     if (answered) menu.openAt("set");
   }
 }
 
-async function askMessage(drafts: Drafts): Promise<void> {
+async function askMessage(draft: Draft<StatusDraft>): Promise<void> {
   const title = l10n.t("Message");
   const message = await inputText({
     title,
     place: onlyStep(title),
     prompt: l10n.t("What are you up to? Codes such as :clock3: become emoji"),
-    value: drafts.now.message,
-    onType: (text) => void drafts.keep({ message: text }),
+    value: draft.now.message,
+    onType: (text) => void draft.change({ message: text }),
   });
-  await drafts.keep({ message: message.trim() });
+  draft.change({ message: message.trim() });
 }
 
-function rows({ drafts: { now }, present, names }: Form): Row<Answer>[] {
+function rows({ draft: { now }, present, names }: Form): Row<Answer>[] {
   const { emoji, message } = now;
   const whole = saysSomething(now)
     ? statusLine({ ...now, emoji: emoji ?? defaultEmoji }, names)
@@ -203,33 +205,15 @@ function rows({ drafts: { now }, present, names }: Form): Row<Answer>[] {
   ];
 }
 
-/** What was entered for an account and the host does not have yet. */
-class Drafts {
-  private readonly context: Context;
-  private readonly key: string;
-  private current: StatusDraft;
+const statusDrafts: DraftKind<StatusDraft> = {
+  name: "status",
+  parse: recordOf({ message: asText }, { emoji: asText }),
+};
 
-  constructor(context: Context, { instance, session }: Connection, present: UserStatus | undefined) {
-    this.context = context;
-    this.key = `forgeline.ownStatus:${instance.url} ${session?.user.id ?? ""}`;
-    // An emoji that is left to the host is not kept as a value: null stands for it.
-    const kept = context.memory.get<{ readonly emoji: string | null; readonly message: string }>(this.key);
-    this.current = kept
-      ? { message: kept.message, ...(kept.emoji !== null && { emoji: kept.emoji }) }
-      : draftOf(present);
-  }
-
-  get now(): StatusDraft {
-    return this.current;
-  }
-
-  async keep(changes: Partial<StatusDraft>): Promise<void> {
-    this.current = { ...this.current, ...changes };
-    const { emoji, message } = this.current;
-    await this.context.memory.update(this.key, { emoji: emoji ?? null, message });
-  }
-
-  async clear(): Promise<void> {
-    await this.context.memory.update(this.key, undefined);
-  }
-}
+/** What was entered for an account and not sent. */
+const draftFor = (
+  { drafts }: Context,
+  { instance, session }: Connection,
+  present: UserStatus | undefined,
+): Draft<StatusDraft> =>
+  drafts.edit(statusDrafts, `${instance.url} ${session?.user.id ?? ""}`, (kept) => kept ?? draftOf(present));

@@ -4,6 +4,7 @@ import type { Job } from "../../../api/resources/jobs.ts";
 import type { Pipeline } from "../../../api/resources/pipelines.ts";
 import type { Disposable } from "../../../core/base/disposable.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
+import type { FileLock } from "../../../core/base/fileLock.ts";
 import type { Logger } from "../../../core/base/log.ts";
 import type { Memory } from "../../../core/base/memory.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
@@ -11,7 +12,6 @@ import type { Config } from "../../../core/config.ts";
 import type { JobRef, PipelineRef } from "../../../core/pipelines/refs.ts";
 import type { PollPriority, PollScheduler, PollSource, PollHandle } from "../../../core/tree/poll.ts";
 import { isOver } from "./ending.ts";
-import type { NotificationLock } from "./lock.ts";
 import { OwnPipelines } from "./ownPipelines.ts";
 import { type Watch, watchKey, type WatchStore } from "./watchStore.ts";
 
@@ -32,7 +32,7 @@ export interface WatcherOptions {
   /** Whose pipelines are one's own; undefined without a project or an account. */
   readonly own: () => OwnScope | undefined;
   readonly config: Pick<Config, "notifications">;
-  readonly claims: Pick<NotificationLock, "claim">;
+  readonly lock: Pick<FileLock, "claim">;
   /** Tells the person. Not awaited. */
   readonly tell: (ending: Ending) => void;
   /** Why watching ended early, in words of the person's language. */
@@ -182,9 +182,9 @@ export class CompletionPoller implements PollSource, Disposable {
   }
 
   private async tell(subject: string, since: number, ending: Ending): Promise<void> {
-    const { claims, tell, log } = this.options;
-    // Without a place for claims, told twice is better than not at all.
-    const first = await claims.claim(subject, since).catch((error: unknown) => {
+    const { lock, tell, log } = this.options;
+    // Where files cannot be created, two notifications are better than none.
+    const first = await lock.claim(subject, since).catch((error: unknown) => {
       log.warn("It could not be settled which window tells of an end", error);
       return true;
     });

@@ -1,9 +1,9 @@
 import path from "node:path";
 import { l10n } from "vscode";
 import type { Client } from "../../../api/client.ts";
+import { FileLock } from "../../../core/base/fileLock.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { CompletionPoller } from "./completionPoller.ts";
-import { NotificationLock } from "./lock.ts";
 import { tellEnding } from "./notification.ts";
 import type { WatchingOptions } from "./options.ts";
 import type { WatchStore } from "./watchStore.ts";
@@ -30,7 +30,7 @@ export function openWatcher(options: WatchingOptions, watches: WatchStore): Comp
         client,
       };
     },
-    claims: new NotificationLock({ directory: path.join(directory, "told") }),
+    lock: new FileLock({ directory: path.join(directory, "told") }),
     tell: (ending) =>
       void tellEnding(ending, clientFor).catch((error: unknown) => report.error(error, l10n.t("Notification"))),
     reason: (why) => {

@@ -14,9 +14,9 @@ import {
 import { isUnsure } from "../../../api/errors.ts";
 import type { CommitComment, CommitCommentListEntry } from "../../../api/resources/commitTypes.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import type { DraftStore } from "../../../core/base/drafts.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import type { Emitter } from "../../../core/base/events.ts";
-import type { Memory } from "../../../core/base/memory.ts";
 import { sameProject } from "../../../core/base/refs.ts";
 import type { Change } from "../../../core/changes.ts";
 import type { Connections } from "../../../core/connections.ts";
@@ -24,7 +24,7 @@ import type { FileRef } from "../../../core/files/refs.ts";
 import { readFileUri } from "../../../core/files/uris.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { Report } from "../../../core/ui/report.ts";
-import { CommentDrafts, type DraftPlace } from "./drafts.ts";
+import { commentDrafts, type CommentPlace, keepCommentDraft } from "./drafts.ts";
 import { FileThreads } from "./fileThreads.ts";
 import { placeOf, isFullSha } from "./places.ts";
 import { type DraftComment, draftComment, hostComment, isDraft, sendingComment, typedText } from "./shownComment.ts";
@@ -33,14 +33,13 @@ export interface CommitCommentsOptions {
   readonly connections: Pick<Connections, "get">;
   readonly changes: Emitter<Change>;
   readonly report: Report;
-  /** workspaceState */
-  readonly memory: Memory;
+  readonly drafts: Pick<DraftStore, "get" | "keep">;
 }
 
-/** More than anybody reads on one commit. */
+/** Limit of comments read per commit. */
 const most = 1_000;
 
-/** Comments on commits in VS Code's own Comments interface: read and written on the files of a commit, as its diff shows them. */
+/** Shows and sends comments on commits in VS Code's Comments interface, on the files of a commit's diff. */
 export class CommitComments implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly stopping = new AbortController();
@@ -48,13 +47,11 @@ export class CommitComments implements Disposable {
   readonly controller = this.owned.add(
     comments.createCommentController("forgelineCommitComments", l10n.t("Commit Comments")),
   );
-  private readonly drafts: CommentDrafts;
-  /** By address: the files in sight. */
+  /** Visible files, by URI. */
   private readonly files = new Map<string, FileThreads>();
 
   constructor(options: CommitCommentsOptions) {
     this.options = options;
-    this.drafts = new CommentDrafts(options.memory);
     this.controller.options = {
       prompt: l10n.t("Comment on this line of the commit…"),
       placeHolder: l10n.t("Comment, in Markdown"),
@@ -67,7 +64,7 @@ export class CommitComments implements Disposable {
     look();
   }
 
-  /** Opens the comments on a line, once they are read. */
+  /** Reads the comments of a file and opens those on a line. */
   async open(uri: Uri, line: number): Promise<void> {
     const file = commentedFile(uri);
     if (file === undefined) return;
@@ -76,18 +73,18 @@ export class CommitComments implements Disposable {
     threads.expand(line);
   }
 
-  /** The threads in a file, by line. */
+  /** Returns the threads in a file, by line. */
   threadsIn(uri: Uri): ReadonlyMap<number, CommentThread> {
     return this.files.get(uri.toString())?.byLine ?? new Map<number, CommentThread>();
   }
 
-  /** Sends what was typed below a thread or on a new line. @throws ApiError, UserError; the text stands in the thread then */
+  /** Sends a reply or a new comment. @throws ApiError, UserError; the text then stays in the thread */
   async send({ thread, text }: CommentReply): Promise<void> {
     if (text.trim() === "") throw new UserError(l10n.t("Nothing was typed yet."));
     await this.post(thread, text);
   }
 
-  /** Sends once more what could not be sent. */
+  /** Sends a draft again. */
   async sendAgain(draft: DraftComment): Promise<void> {
     const text = typedText(draft);
     if (text.trim() === "") throw new UserError(l10n.t("Nothing was typed yet."));
@@ -96,12 +93,12 @@ export class CommitComments implements Disposable {
     await this.post(thread, text);
   }
 
-  /** Forgets what could not be sent. */
+  /** Removes a draft. */
   async discard(draft: DraftComment): Promise<void> {
     const thread = draft.draft;
     thread.comments = thread.comments.filter((comment) => comment !== draft);
     const place = placeOfThread(thread);
-    if (place) await this.drafts.forget(place);
+    if (place) await keepCommentDraft(this.options.drafts, place, undefined);
     if (thread.comments.length === 0) this.drop(thread);
   }
 
@@ -137,14 +134,14 @@ export class CommitComments implements Disposable {
     return threads;
   }
 
-  /** Lets go of a file that is closed. */
+  /** Disposes of the threads of a closed file. */
   close(uri: Uri): void {
     const address = uri.toString();
     this.files.get(address)?.dispose();
     this.files.delete(address);
   }
 
-  /** Comments made elsewhere in the window show here too. */
+  /** Shows comments that were made elsewhere in the window. */
   private written(change: Change): void {
     if (change.subject !== "commit") return;
     for (const threads of this.files.values()) {
@@ -166,11 +163,11 @@ export class CommitComments implements Disposable {
       .get(file.instance)
       .client.commits.listComments(file.project, file.ref, { signal })
       .all({ max: most, signal });
-    // Tabs are known only once the editor has shown them; the file may be closed or stand on the old side by now.
+    // Tabs are known only once the editor has shown them; by now the file may be closed or on the old side of the diff.
     if (this.files.get(uri.toString()) !== threads || commentedFile(uri) === undefined) return;
     const author = this.account(file) ?? "";
     threads.show(found.items, this.account(file) !== undefined);
-    for (const { line, text } of this.drafts.of(file))
+    for (const { line, text } of commentDrafts(this.options.drafts, file))
       threads.keepDraft(line, (thread) => draftComment(thread, text, author, false));
   }
 
@@ -183,7 +180,7 @@ export class CommitComments implements Disposable {
       thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
       if (place === undefined) return;
       this.files.get(thread.uri.toString())?.adopt(thread, place.line);
-      await this.drafts.keep(place, text);
+      await keepCommentDraft(this.options.drafts, place, text);
     };
     if (place === undefined) {
       await keep(false);
@@ -205,14 +202,14 @@ export class CommitComments implements Disposable {
       await keep(isCancelled(error) || isUnsure(error));
       throw error;
     }
-    await this.drafts.forget(place);
+    await keepCommentDraft(this.options.drafts, place, undefined);
     this.made(thread, place, answer, others);
   }
 
-  /** @throws UserError when the host has put it elsewhere */
+  /** @throws UserError when the host put the comment on the commit as a whole */
   private made(
     thread: CommentThread,
-    place: DraftPlace,
+    place: CommentPlace,
     answer: CommitCommentListEntry,
     others: CommentThread["comments"],
   ): void {
@@ -243,21 +240,21 @@ export class CommitComments implements Disposable {
   }
 }
 
-/** The line of a commit's file that a thread is on; undefined where none can be commented on. */
-function placeOfThread({ uri, range }: CommentThread): DraftPlace | undefined {
+/** Returns the file and line of a thread; undefined where comments are not possible. */
+function placeOfThread({ uri, range }: CommentThread): CommentPlace | undefined {
   const file = commentedFile(uri);
   return file && range && { ...file, line: range.end.line + 1 };
 }
-/** The file of a commit whose lines can be commented on; undefined for any other document, and for the side of a diff that shows what was before. */
+/** Returns the file of a commit whose lines can be commented on; undefined for other documents and the old side of a diff. */
 function commentedFile(uri: Uri): FileRef | undefined {
   const file = readFileUri(uri);
   if (file === undefined || !isFullSha(file.ref) || file.lfs === true || isOldSide(uri)) return undefined;
   const { instance, project, fork, path, ref } = file;
-  // The commit of a fork is not in the project itself.
+  // The commit of a fork is not in the target project.
   return { instance, project: fork ?? project, path, ref };
 }
 
-/** Whether a document is shown only as what was before. */
+/** Returns whether a document is shown only as the old side of a diff. */
 function isOldSide(uri: Uri): boolean {
   const address = uri.toString();
   const diffs = window.tabGroups.all.flatMap(({ tabs }) =>

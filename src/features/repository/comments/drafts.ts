@@ -1,58 +1,34 @@
-import type { Memory } from "../../../core/base/memory.ts";
+import type { DraftKind, DraftStore } from "../../../core/base/drafts.ts";
+import { asNumber, asText, listOf, recordOf } from "../../../core/base/stored.ts";
 import type { FileRef } from "../../../core/files/refs.ts";
 
-/** Where a comment that was typed but not sent belongs. */
-export interface DraftPlace extends FileRef {
+/** Where a comment belongs. */
+export interface CommentPlace extends FileRef {
   /** Counted from 1. */
   readonly line: number;
 }
 
-interface Draft extends DraftPlace {
-  readonly text: string;
-}
+/** Comments that could not be sent, by line, one draft per file. */
+const comments: DraftKind<readonly { readonly line: number; readonly text: string }[]> = {
+  name: "comments",
+  parse: listOf(recordOf({ line: asNumber, text: asText })),
+  limit: 50,
+};
+const keyOf = ({ instance, project, path, ref }: FileRef): string => `${instance} ${project} ${ref}:${path}`;
 
-const key = "forgeline.commentDrafts";
-/** More than anybody leaves unsent; the oldest are forgotten. */
-const limit = 50;
+export const commentDrafts = (
+  drafts: Pick<DraftStore, "get">,
+  file: FileRef,
+): readonly { readonly line: number; readonly text: string }[] => drafts.get(comments, keyOf(file)) ?? [];
 
-/** Comments that could not be sent, kept for the workspace until they are sent or discarded. */
-export class CommentDrafts {
-  private readonly memory: Memory;
-
-  constructor(memory: Memory) {
-    this.memory = memory;
-  }
-
-  /** What is unsent in a file. */
-  of(file: FileRef): readonly { readonly line: number; readonly text: string }[] {
-    return this.all().filter((draft) => sameFile(draft, file));
-  }
-
-  async keep(place: DraftPlace, text: string): Promise<void> {
-    const { instance, project, path, ref, line } = place;
-    await this.memory.update(key, [...this.others(place), { instance, project, path, ref, line, text }].slice(-limit));
-  }
-
-  async forget(place: DraftPlace): Promise<void> {
-    const others = this.others(place);
-    if (others.length < this.all().length) await this.memory.update(key, others.length === 0 ? undefined : others);
-  }
-
-  private others(place: DraftPlace): Draft[] {
-    return this.all().filter((draft) => draft.line !== place.line || !sameFile(draft, place));
-  }
-
-  private all(): Draft[] {
-    const kept = this.memory.get(key);
-    return Array.isArray(kept) ? kept.filter(isDraft) : [];
-  }
-}
-
-const sameFile = (a: FileRef, b: FileRef): boolean =>
-  a.instance === b.instance && String(a.project) === String(b.project) && a.ref === b.ref && a.path === b.path;
-
-function isDraft(value: unknown): value is Draft {
-  if (typeof value !== "object" || value === null) return false;
-  const { instance, path, ref, line, text } = value as Readonly<Record<string, unknown>>;
-  return [instance, path, ref, text].every((part) => typeof part === "string") && typeof line === "number";
+/** @param text undefined forgets the comment */
+export async function keepCommentDraft(
+  drafts: Pick<DraftStore, "get" | "keep">,
+  place: CommentPlace,
+  text: string | undefined,
+): Promise<void> {
+  const { line } = place;
+  const others = commentDrafts(drafts, place).filter((draft) => draft.line !== line);
+  const kept = text === undefined ? others : [...others, { line, text }];
+  await drafts.keep(comments, keyOf(place), kept.length === 0 ? undefined : kept);
 }

@@ -16,8 +16,7 @@ import { gitProgram } from "../../../git/program.ts";
 import { committed } from "../commitFiles/commands/after.ts";
 import { commitSite, type CommitSite } from "../commitFiles/commands/site.ts";
 import { hostBranches } from "../commitFiles/commands/target.ts";
-import { Drafts } from "../commitFiles/draft.ts";
-import { type SubmoduleDraft, submoduleDrafts } from "../commitFiles/hostDrafts.ts";
+import { projectKey, type SubmoduleDraft, submoduleDrafts } from "../commitFiles/drafts.ts";
 import { reasonWords } from "../commitFiles/labels.ts";
 import {
   listSubmodules,
@@ -32,8 +31,8 @@ import type { RepositoryContext } from "../context.ts";
 const short = (sha: string): string => sha.slice(0, 8);
 
 /**
- * Commits that a submodule is at another commit. A refusal brings the questions back as they were answered, and what was given stays until
- * the commit is made, over a restart too.
+ * Commits another commit of a submodule. When the host refuses, the form reopens with the answers; what was entered is kept until the
+ * commit exists.
  */
 export async function updateReference(context: RepositoryContext): Promise<void> {
   const site = commitSite(context);
@@ -41,43 +40,48 @@ export async function updateReference(context: RepositoryContext): Promise<void>
   const [only, ...others] = modules;
   if (only === undefined)
     throw new UserError(l10n.t("This repository has no submodules: there is none in .gitmodules."));
-  const drafts = new Drafts(context.memory, submoduleDrafts);
-  let draft: SubmoduleDraft = drafts.read(site.scope) ?? { commit: "", typed: "", branch: site.branch, message: "" };
-  const keep = (part: Partial<SubmoduleDraft>): SubmoduleDraft => {
-    draft = { ...draft, ...part };
-    void drafts
-      .keep(site.scope, draft)
-      .catch((error: unknown) => context.report.background(error, "Keep the draft of a commit"));
-    return draft;
-  };
-  const chosen = (): Submodule => modules.find(({ path }) => path === draft.path) ?? only;
+  const draft = context.drafts.edit(
+    submoduleDrafts,
+    projectKey(site.scope),
+    (kept) => kept ?? { commit: "", typed: "", branch: site.branch, message: "" },
+  );
+  const chosen = (): Submodule => modules.find(({ path }) => path === draft.now.path) ?? only;
   for (let refused: ErrorWords | undefined; ;) {
     const why = refused;
-    await runForm<SubmoduleDraft>(l10n.t("Update Submodule Reference"), draft, [
+    await runForm<SubmoduleDraft>(l10n.t("Update Submodule Reference"), draft.now, [
       {
         when: () => others.length > 0,
-        ask: async (place) => keep({ path: (await askSubmodule(place, modules, chosen(), why)).path }),
+        ask: async (place) => draft.change({ path: (await askSubmodule(place, modules, chosen(), why)).path }),
       },
       {
         ask: async (place) => {
-          place.draft ??= draft.typed === "" ? undefined : draft.typed;
-          return keep({
-            commit: await askCommit(site, place, chosen(), draft.commit, why, (typed) => void keep({ typed })),
+          place.draft ??= draft.now.typed === "" ? undefined : draft.now.typed;
+          return draft.change({
+            commit: await askCommit(
+              site,
+              place,
+              chosen(),
+              draft.now.commit,
+              why,
+              (typed) => void draft.change({ typed }),
+            ),
             typed: "",
           });
         },
       },
-      { ask: async (place) => keep({ branch: await askBranch(context, site, place, draft.branch, why) }) },
+      { ask: async (place) => draft.change({ branch: await askBranch(context, site, place, draft.now.branch, why) }) },
       {
         ask: async (place) =>
-          keep({ message: await askText(place, chosen(), draft, why, (message) => void keep({ message })) }),
+          draft.change({
+            message: await askText(place, chosen(), draft.now, why, (message) => void draft.change({ message })),
+          }),
       },
     ]);
-    const { commit, branch = "", message } = draft;
+    const { commit, branch = "", message } = draft.now;
     const submodule = chosen();
     try {
-      const made = draft.sent === true ? await madeBefore(site, submodule, draft) : undefined;
-      keep({ sent: true });
+      const made = draft.now.sent === true ? await madeBefore(site, submodule, draft.now) : undefined;
+      draft.change({ sent: true });
       const { id } =
         made ??
         (await withProgress(l10n.t("Committing to “{0}”…", plainText(branch, 100)), (signal) =>
@@ -90,12 +94,12 @@ export async function updateReference(context: RepositoryContext): Promise<void>
               { signal },
             ),
         ));
-      await drafts.forget(site.scope);
+      await draft.forget();
       committed(context, site, { branch, sha: id });
       return;
     } catch (error) {
       context.report.background(error, "Update Submodule Reference");
-      if (!isUnsure(error) && !isCancelled(error)) keep({ sent: false });
+      if (!isUnsure(error) && !isCancelled(error)) draft.change({ sent: false });
       refused = await whyNot(context, site, { submodule, commit, branch }, error);
     } finally {
       for (const subject of ["commit", "pipeline", "mergeRequest"] as const)
@@ -104,7 +108,7 @@ export async function updateReference(context: RepositoryContext): Promise<void>
   }
 }
 
-/** The commit that moved the submodule there, where the answer got lost: hosts may make a second one that changes nothing. */
+/** Returns the commit that moved the submodule, for a lost answer: some hosts would make a second one that changes nothing. */
 async function madeBefore(
   site: CommitSite,
   submodule: Submodule,

@@ -1,5 +1,6 @@
 import { commands, l10n, ThemeIcon, type Uri, window } from "vscode";
 import type { Snippet, SnippetVisibility } from "../../../api/resources/snippets.ts";
+import type { Draft } from "../../../core/base/drafts.ts";
 import { CancelledError } from "../../../core/base/errors.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
@@ -14,17 +15,17 @@ import { snippetChange } from "../change.ts";
 import { fileCount } from "../items.ts";
 import { pathWords, snippetName } from "../labels.ts";
 import type { SnippetRef } from "../refs.ts";
-import { type DraftFile, keepDraft, keptDraft, type SnippetDraft } from "./draft.ts";
+import { type DraftFile, type SnippetDraft, snippetDrafts } from "./draft.ts";
 import { titleProblem, visibilityRows } from "./edit.ts";
 import { fromClipboard, fromFiles, fromSelection, readDraft } from "./sources.ts";
 
 type Gather = () => DraftFile[] | Promise<DraftFile[]>;
 
-/** Asks what to make a snippet of; what was begun and not sent can be continued. */
+/** Asks what to create a snippet from, or to continue one that was not sent. */
 export async function create(context: Context): Promise<void> {
   const { project } = context.current.require();
   const editor = window.activeTextEditor;
-  const kept = keptDraft(context.memory, project.instance);
+  const kept = context.drafts.get(snippetDrafts, project.instance);
   const rows: Choice<Gather | "continue">[] = kept ? [continueRow(kept, "continue")] : [];
   if (editor && editor.selections.some(({ isEmpty }) => !isEmpty))
     rows.push({ label: l10n.t("From Selection"), iconPath: new ThemeIcon("selection"), value: fromSelection });
@@ -52,13 +53,13 @@ export async function create(context: Context): Promise<void> {
   if (kept) await make(context, project.instance, kept);
 }
 
-/** Makes a snippet of the selected text. */
+/** Creates a snippet from the selected text. */
 export const createFromSelection = (context: Context): Promise<void> => begin(context, fromSelection);
 
-/** Makes a snippet of the clipboard's text. */
+/** Creates a snippet from the clipboard. */
 export const createFromClipboard = (context: Context): Promise<void> => begin(context, fromClipboard);
 
-/** Makes a snippet of files: those given, the one that is open, or some that the person chooses. */
+/** Creates a snippet from files: given ones, the open one, or chosen ones. */
 export const createFromFiles = (context: Context, given?: readonly Uri[]): Promise<void> =>
   begin(context, async () => {
     const open = window.activeTextEditor?.document.uri;
@@ -78,12 +79,12 @@ const continueRow = <T>(kept: SnippetDraft, value: T): Choice<T> => ({
   value,
 });
 
-/** @param anew whether the person said that nothing is to be continued */
+/** @param anew whether the user chose not to continue a draft */
 async function begin(context: Context, gather: Gather, anew = false): Promise<void> {
   const { instance } = context.current.require().project;
   const files = await gather();
   const fresh: SnippetDraft = { title: "", description: "", visibility: "private", files };
-  const kept = keptDraft(context.memory, instance);
+  const kept = context.drafts.get(snippetDrafts, instance);
   // The same once more is the same snippet.
   if (!kept || JSON.stringify(kept.files) === JSON.stringify(files)) return make(context, instance, kept ?? fresh);
   if (anew && kept.title.trim() === "" && kept.description.trim() === "") return make(context, instance, fresh);
@@ -110,23 +111,18 @@ async function begin(context: Context, gather: Gather, anew = false): Promise<vo
   await make(context, instance, draft);
 }
 
-/** Asks for all that a snippet needs, and makes it. What was entered stays until it is there, whatever fails, over a restart too. */
+/** Asks for what a snippet needs and creates it. What was entered is kept until it exists. */
 async function make(context: Context, instance: string, initial: SnippetDraft): Promise<void> {
-  let draft = initial;
+  const draft = context.drafts.edit(snippetDrafts, instance, () => initial);
+  draft.change({});
   let refused: ErrorWords | undefined;
-  const keep = async (part: Partial<SnippetDraft>): Promise<SnippetDraft> => {
-    draft = { ...draft, ...part };
-    await keepDraft(context.memory, instance, draft);
-    return draft;
-  };
-  await keep({});
   for (;;) {
-    await ask(() => draft, keep, refused);
+    await ask(draft, refused);
     let snippet: Snippet;
     try {
-      const { title, description, visibility } = draft;
-      const files = await readDraft(draft.files);
-      // The account may have been renewed meanwhile, so the connection is asked for anew.
+      const { title, description, visibility } = draft.now;
+      const files = await readDraft(draft.now.files);
+      // The session may have been renewed meanwhile, so the connection is read again.
       snippet = await runWrite(
         context,
         l10n.t("Creating “{0}”…", plainText(title, 80)),
@@ -144,20 +140,15 @@ async function make(context: Context, instance: string, initial: SnippetDraft): 
       refused = whyRefused(error);
       continue;
     }
-    await keepDraft(context.memory, instance, undefined);
+    await draft.forget();
     created({ instance, snippet });
     return;
   }
 }
 
-async function ask(
-  draft: () => SnippetDraft,
-  keep: (part: Partial<SnippetDraft>) => Promise<SnippetDraft>,
-  refused: ErrorWords | undefined,
-): Promise<void> {
+async function ask(draft: Draft<SnippetDraft>, refused: ErrorWords | undefined): Promise<void> {
   const title = l10n.t("Create Snippet");
-  const later = (part: Partial<SnippetDraft>): void => void keep(part);
-  const [only, ...others] = draft().files;
+  const [only, ...others] = draft.now.files;
   const steps: FormStep<SnippetDraft>[] = [
     {
       ask: async (place) => {
@@ -165,11 +156,11 @@ async function ask(
           title,
           place,
           prompt: l10n.t("Title of the snippet"),
-          value: draft().title || only?.path,
+          value: draft.now.title || only?.path,
           validate: titleProblem,
-          onType: (half) => later({ title: half }),
+          onType: (half) => draft.change({ title: half }),
         });
-        return keep({ title: text.trim() });
+        return draft.change({ title: text.trim() });
       },
     },
     {
@@ -178,17 +169,17 @@ async function ask(
           title,
           place,
           prompt: l10n.t("Description, if it needs one; Markdown, ⏎ begins a new line"),
-          value: inOneLine(draft().description),
-          onType: (half) => later({ description: inLines(half) }),
+          value: inOneLine(draft.now.description),
+          onType: (half) => draft.change({ description: inLines(half) }),
         });
-        return keep({ description: inLines(text) });
+        return draft.change({ description: inLines(text) });
       },
     },
     {
-      // What was a file is called as it was.
+      // A file keeps its name.
       when: () => only !== undefined && others.length === 0 && "content" in only,
       ask: async (place) => {
-        const [file] = draft().files;
+        const [file] = draft.now.files;
         const named = (path: string): Partial<SnippetDraft> =>
           file ? { files: [{ ...file, path: path.trim() }] } : {};
         const text = await inputText({
@@ -197,15 +188,15 @@ async function ask(
           prompt: l10n.t("Name of its file; the ending tells the language"),
           value: file?.path,
           validate: (path) => pathWords(path.trim()),
-          onType: (half) => later(named(half)),
+          onType: (half) => draft.change(named(half)),
         });
-        return keep(named(text));
+        return draft.change(named(text));
       },
     },
-    { ask: async (place) => keep({ visibility: await askVisibility(place, draft().visibility, refused) }) },
+    { ask: async (place) => draft.change({ visibility: await askVisibility(place, draft.now.visibility, refused) }) },
   ];
-  const open = steps.filter((step) => step.when?.(draft()) ?? true);
-  await runForm<SnippetDraft>(title, draft(), open, { from: refused === undefined ? 0 : open.length - 1 });
+  const open = steps.filter((step) => step.when?.(draft.now) ?? true);
+  await runForm<SnippetDraft>(title, draft.now, open, { from: refused === undefined ? 0 : open.length - 1 });
 }
 
 async function askVisibility(
@@ -241,13 +232,13 @@ async function askVisibility(
   }
 }
 
-/** A refusal in words. Where no answer came, the snippet may be there all the same, and a second try would be a second one. */
+/** Describes a refusal. Without an answer the snippet may exist, and another try would create a second one. */
 function whyRefused(error: unknown): ErrorWords {
   const mayBe = l10n.t("It may be there all the same; look at the list before trying again.");
   return unsureWords(error, mayBe);
 }
 
-/** Says that it is there, and offers what one may want next. Waits for nobody. */
+/** Shows a notification with follow-up actions, without waiting for it. */
 function created(ref: SnippetRef): void {
   const [open, copy] = [l10n.t("Open"), l10n.t("Copy Link")];
   void window

@@ -1,12 +1,13 @@
 import type { SnippetVisibility } from "../../../api/resources/snippets.ts";
-import type { Memory } from "../../../core/base/memory.ts";
+import type { DraftKind } from "../../../core/base/drafts.ts";
+import { asText, either, listOf, recordOf, type Parse } from "../../../core/base/stored.ts";
 
-/** A file of a snippet that is not there yet: a text at hand, or a document that is read when the snippet is sent. */
+/** A file of a new snippet: a text, or a document that is read when the snippet is sent. */
 export type DraftFile =
   | { readonly path: string; readonly content: string }
   | { readonly path: string; readonly uri: string };
 
-/** A snippet that is not there yet, as far as the person said what it is. */
+/** What was entered for a new snippet. */
 export interface SnippetDraft {
   readonly title: string;
   readonly description: string;
@@ -14,37 +15,23 @@ export interface SnippetDraft {
   readonly files: readonly DraftFile[];
 }
 
-const key = (instance: string): string => `forgeline.newSnippet:${instance}`;
+const file: Parse<DraftFile> = either(
+  recordOf({ path: asText, content: asText }),
+  recordOf({ path: asText, uri: asText }),
+);
+const snippet = recordOf({ title: asText, description: asText, visibility: asText, files: listOf(file) });
 
-/** What was entered for a new snippet and did not become one; undefined when there is nothing. */
-export function keptDraft(memory: Memory, instance: string): SnippetDraft | undefined {
-  const kept = memory.get(key(instance));
-  if (typeof kept !== "object" || kept === null) return undefined;
-  const { title, description, visibility, files } = kept as Readonly<Record<string, unknown>>;
-  const read = Array.isArray(files) ? files.filter(isFile) : [];
-  if (
-    typeof title !== "string" ||
-    typeof description !== "string" ||
-    typeof visibility !== "string" ||
-    read.length === 0
-  )
-    return undefined;
-  return { title, description, visibility, files: read };
-}
-
-/** Keeps a draft until it is sent, also over a restart; undefined forgets it. */
-export async function keepDraft(memory: Memory, instance: string, draft: SnippetDraft | undefined): Promise<void> {
-  await memory.update(key(instance), draft);
-}
-
-function isFile(value: unknown): value is DraftFile {
-  if (typeof value !== "object" || value === null) return false;
-  const { path, content, uri } = value as Readonly<Record<string, unknown>>;
-  return typeof path === "string" && (typeof content === "string" || typeof uri === "string");
-}
+/** Snippets that were begun and not sent, by instance. */
+export const snippetDrafts: DraftKind<SnippetDraft> = {
+  name: "newSnippet",
+  parse: (stored) => {
+    const parsed = snippet(stored);
+    return parsed?.files.length === 0 ? undefined : parsed;
+  },
+};
 
 /**
- * Names of files in a snippet, by where they were: without the folders that all of them share. Two that would have the same name are told apart.
+ * Returns names for files in a snippet: their paths without the folders that all of them share; equal ones are numbered.
  * @param paths with `/` between folders
  */
 export function shortNames(paths: readonly string[]): string[] {

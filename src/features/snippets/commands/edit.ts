@@ -1,6 +1,8 @@
 import { l10n, ThemeIcon, type Uri, window } from "vscode";
 import type { Snippet, SnippetVisibility } from "../../../api/resources/snippets.ts";
+import type { DraftKind } from "../../../core/base/drafts.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import { asText, recordOf } from "../../../core/base/stored.ts";
 import { announce, runWrite } from "../../../core/commands/runWrite.ts";
 import { inLines, inOneLine } from "../../../core/mergeRequests/messages.ts";
 import { inputText, runForm, submitText } from "../../../core/ui/form.ts";
@@ -14,7 +16,7 @@ import { snippetName } from "../labels.ts";
 import { pickSnippet } from "../pick.ts";
 import type { SnippetRef } from "../refs.ts";
 
-/** Who may see a snippet, as rows to pick from. */
+/** Returns the visibilities of a snippet as rows. */
 export function visibilityRows(): Choice<SnippetVisibility>[] {
   const details: Readonly<Record<"private" | "internal" | "public", string>> = {
     private: l10n.t("Only you can see it."),
@@ -29,7 +31,7 @@ export function visibilityRows(): Choice<SnippetVisibility>[] {
   }));
 }
 
-/** Lets other people see a snippet, or no longer. Before everybody can, it asks. */
+/** Changes the visibility of a snippet; making it public needs a confirmation. */
 export async function changeVisibility(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
   const title = l10n.t("Change Visibility of Snippet");
   const { instance, snippet, files } = await pickSnippet(context, given, {
@@ -76,14 +78,14 @@ interface Words {
   readonly description: string;
 }
 
-/** What was typed and not sent, with what the host had then. */
-interface Typed extends Words {
-  readonly base: Words;
-}
+const words = { title: asText, description: asText };
+/** What was typed and not sent, with the host's values of that time. */
+const edits: DraftKind<Words & { readonly base: Words }> = {
+  name: "snippet",
+  parse: recordOf({ ...words, base: recordOf(words) }),
+};
 
-const KEPT = "forgeline.snippetEdits";
-
-/** Asks for another title and description. What is typed stays until the host has it, and replaces what somebody else wrote only when told so. */
+/** Edits title and description. What is typed is kept until the host has it, and replaces somebody else's change only after a confirmation. */
 export async function edit(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
   const title = l10n.t("Edit Title and Description");
   const { instance, snippet, files } = await pickSnippet(context, given, {
@@ -92,12 +94,12 @@ export async function edit(context: SnippetsContext, given?: SnippetRef | Uri): 
     own: true,
   });
   const key = `${instance} ${snippet.id}`;
-  const kept = context.memory.get<Readonly<Record<string, Typed>>>(KEPT)?.[key];
+  const kept = context.drafts.get(edits, key);
   let seen = kept?.base ?? wordsOf(snippet);
   let typed: Words = kept ?? seen;
   const keep = (part: Partial<Words>): Words => {
     typed = { ...typed, ...part };
-    void remember(context, key, { ...typed, base: seen });
+    void context.drafts.keepQuietly(edits, key, { ...typed, base: seen });
     return typed;
   };
   await runForm<Words>(title, typed, [
@@ -159,26 +161,20 @@ export async function edit(context: SnippetsContext, given?: SnippetRef | Uri): 
         ),
     },
   ]);
-  await remember(context, key, undefined);
+  await context.drafts.keepQuietly(edits, key, undefined);
   notice(l10n.t("“{0}” is saved.", snippetName({ ...snippet, title: typed.title })));
 }
 
 const wordsOf = ({ title, description }: Snippet): Words => ({ title, description: description ?? "" });
 const same = (a: Words, b: Words): boolean => a.title === b.title && a.description === b.description;
 
-/** A text as it was before, when nothing of it was changed in the box of one line. */
+/** Returns the text of before when it was not changed in the one-line box. */
 const described = (text: string, before: string): string => (text === inOneLine(before) ? before : inLines(text));
 
 const longestTitle = 255;
 
-/** What is wrong with the title of a snippet, in words; undefined when it can be. Others may have the same. */
+/** Describes why a title is not valid; undefined when it is. Titles need not be unique. */
 export function titleProblem(text: string): string | undefined {
   if (text.trim() === "") return l10n.t("A snippet needs a title.");
   return text.trim().length > longestTitle ? l10n.t("At most {0} characters.", longestTitle) : undefined;
-}
-
-async function remember(context: SnippetsContext, key: string, typed: Typed | undefined): Promise<void> {
-  const { [key]: had, ...others } = context.memory.get<Readonly<Record<string, Typed>>>(KEPT) ?? {};
-  if (typed !== undefined || had !== undefined)
-    await context.memory.update(KEPT, typed === undefined ? others : { ...others, [key]: typed });
 }

@@ -1,7 +1,9 @@
 import { l10n, type Uri } from "vscode";
 import type { WikiFormat } from "../../../api/resources/wikis.ts";
 import { slugOf } from "../../../core/addresses/wiki.ts";
+import type { DraftKind } from "../../../core/base/drafts.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
+import { asText } from "../../../core/base/stored.ts";
 import { inputText, runForm } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
@@ -15,6 +17,7 @@ import { showPage } from "./open.ts";
 import { titleWords } from "./title.ts";
 
 const formatKey = "forgeline.wikiFormat";
+const titles: DraftKind<string> = { name: "wikiTitle", parse: asText };
 
 interface NewPage {
   readonly title: string;
@@ -22,9 +25,9 @@ interface NewPage {
 }
 
 /**
- * Asks for a title and opens the new page in an editor. The host gets it with the first save; until then it is kept here, over a
- * restart too, and stands among the other pages.
- * @param given a row or document; the page begins below a folder or page, and beside a document
+ * Asks for a title and opens the new page in an editor. The first save creates it on the host; until then it is a draft, listed among the
+ * other pages.
+ * @param given a row or document; the page is created below a folder or page, and beside a document
  */
 export async function create(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const title = l10n.t("New Wiki Page");
@@ -38,11 +41,11 @@ export async function create(context: WikiContext, given?: WikiPageRef | Uri): P
   const known = await withProgress(l10n.t("Reading the wiki…"), (signal) => knownPages(context, scope, signal));
   const taken = new Set(known.map(({ slug }) => slug));
   const remembered = wikiFormats.find((format) => format === context.memory.get(formatKey)) ?? "markdown";
-  const titleKey = `forgeline.wikiTitle:${scope.instance} ${scope.project}`;
-  const kept = context.memory.get(titleKey);
+  const titleKey = `${scope.instance} ${scope.project}`;
+  const kept = context.drafts.get(titles, titleKey);
   const start = folder === "" ? "" : `${folder}/`;
-  // What was typed before and led to no page; else the first page that hosts show is called home.
-  const first = typeof kept === "string" && kept.startsWith(start) ? kept : start || (taken.size === 0 ? "home" : "");
+  // The draft of an earlier title; else "home", the page that hosts show first.
+  const first = kept?.startsWith(start) === true ? kept : start || (taken.size === 0 ? "home" : "");
   const page = await runForm<NewPage>(title, { title: first, format: remembered }, [
     {
       ask: async (place, values) => {
@@ -53,7 +56,7 @@ export async function create(context: WikiContext, given?: WikiPageRef | Uri): P
           value: values.title,
           selection: [values.title.length, values.title.length],
           validate: (text) => titleWords(text, taken),
-          onType: (text) => void context.memory.update(titleKey, text.trim() === "" ? undefined : text),
+          onType: (text) => void context.drafts.keepQuietly(titles, titleKey, text.trim() === "" ? undefined : text),
         });
         return { ...values, title: tidyTitle(typed) };
       },
@@ -72,7 +75,7 @@ export async function create(context: WikiContext, given?: WikiPageRef | Uri): P
   ]);
   await context.memory.update(formatKey, page.format);
   await begin(context, scope, page);
-  await context.memory.update(titleKey, undefined);
+  await context.drafts.keepQuietly(titles, titleKey, undefined);
 }
 
 async function begin(

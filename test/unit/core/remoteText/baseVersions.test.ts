@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import type { TextDocument } from "vscode";
 import { Emitter } from "../../../../src/core/base/events.ts";
 import type { BaseVersionStore } from "../../../../src/core/remoteText/baseVersions.ts";
-import { InMemoryMemento } from "../../../support/fakes/inMemoryMemento.ts";
+import { InMemoryDrafts } from "../../../support/fakes/inMemoryDrafts.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 
 const { BaseVersionStore: Kept } = await import("../../../../src/core/remoteText/baseVersions.ts");
 
 describe("where changed documents began", () => {
-  const began = { base: "Theirs.", version: 7 };
+  let began: { base: string; version: number };
   const uri = { scheme: "texts", toString: () => "texts:page" } as TextDocument["uri"];
   let document: { uri: typeof uri; isDirty: boolean };
   let opened: Emitter<TextDocument>;
@@ -20,6 +20,7 @@ describe("where changed documents began", () => {
   let answer: () => Promise<void>;
 
   beforeEach(async () => {
+    began = { base: "Theirs.", version: 7 };
     document = { uri, isDirty: false };
     opened = new Emitter();
     changed = new Emitter();
@@ -37,7 +38,7 @@ describe("where changed documents began", () => {
       onDidCloseTextDocument: never,
     };
     vscodeFakes.languages = { getLanguages: () => asked };
-    beginnings = new Kept({ memory: new InMemoryMemento(), kept: "begun", scheme: "texts", stand: () => began });
+    beginnings = new Kept({ drafts: new InMemoryDrafts(), scheme: "texts", current: () => began });
     document.isDirty = true;
     changed.fire({ document: document as TextDocument });
     await settle();
@@ -53,6 +54,20 @@ describe("where changed documents began", () => {
     document.isDirty = true;
     await answer();
     assert.deepEqual(beginnings.get(uri), began);
+  });
+
+  it("is that of the first change, and of the next one once it is settled", async () => {
+    began.base = "Newer.";
+    document.isDirty = true;
+    changed.fire({ document: document as TextDocument });
+    assert.equal(beginnings.get(uri)?.base, "Theirs.");
+    document.isDirty = false;
+    changed.fire({ document: document as TextDocument });
+    assert.equal(beginnings.get(uri), undefined);
+    document.isDirty = true;
+    changed.fire({ document: document as TextDocument });
+    await settle();
+    assert.equal(beginnings.get(uri)?.base, "Newer.");
   });
 
   it("is forgotten of one that comes back without", async () => {

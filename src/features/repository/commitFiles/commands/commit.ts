@@ -1,4 +1,5 @@
 import { commands, l10n, type Uri, window } from "vscode";
+import type { Draft } from "../../../../core/base/drafts.ts";
 import { isCancelled, UserError } from "../../../../core/base/errors.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
 import { sameProject } from "../../../../core/base/refs.ts";
@@ -9,7 +10,7 @@ import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import { GoBack, type Place } from "../../../../core/ui/quickInput.ts";
 import type { RepositoryContext } from "../../context.ts";
-import { type CommitDraft, commitDrafts, Drafts, emptyDraft, isWhole } from "../draft.ts";
+import { type CommitDraft, commitDrafts, emptyDraft, isWhole, projectKey } from "../drafts.ts";
 import { reasonWords, refusedWords } from "../labels.ts";
 import type { Reason } from "../reasons.ts";
 import type { Made } from "../send.ts";
@@ -26,12 +27,12 @@ import { branchTip, madeBefore, sendPlan } from "./send.ts";
 import { commitSite, type CommitSite } from "./site.ts";
 import { askNewBranch, pickTarget } from "./target.ts";
 
-/** Makes a commit of files of the working tree through the API. What was given stays until the commit is made, over a restart too. */
+/** Commits files of the working tree through the API. What was entered is kept until the commit exists. */
 export async function commitFiles(context: RepositoryContext): Promise<void> {
   await run(context, commitSite(context), undefined);
 }
 
-/** The same, of the files or folders of a menu, or of the one that is open. */
+/** Commits given files or folders, or the open file. */
 export async function commitThisFile(context: RepositoryContext, given?: readonly Uri[]): Promise<void> {
   const files = await Promise.all(
     given === undefined || given.length === 0 ? [fileHere(context)] : given.map((uri) => fileHere(context, uri)),
@@ -57,67 +58,60 @@ async function run(context: RepositoryContext, site: CommitSite, given: readonly
   });
   if (changes.length === 0)
     throw new UserError(l10n.t("Nothing is changed in the working tree, so there is nothing to commit."));
-  const drafts = new Drafts(context.memory, commitDrafts);
-  const kept = drafts.read(site.scope);
-  const files =
-    given === undefined ? (kept?.files ?? []).filter((path) => isOneOf(changes, path)) : chosenOf(changes, given);
-  let draft: CommitDraft = {
+  const draft = context.drafts.edit(commitDrafts, projectKey(site.scope), (kept) => ({
     ...(kept ?? {
       ...emptyDraft,
       message: commitBoxText(site.git.root),
       ...(author.name === "" || author.email === "" ? {} : { author }),
     }),
-    files,
-  };
-  const change = (part: Partial<CommitDraft>): CommitDraft => {
-    draft = { ...draft, ...part };
-    void drafts
-      .keep(site.scope, draft)
-      .catch((error: unknown) => context.report.background(error, "Keep the draft of a commit"));
-    return draft;
-  };
+    files:
+      given === undefined ? (kept?.files ?? []).filter((path) => isOneOf(changes, path)) : chosenOf(changes, given),
+  }));
   let made: Made | undefined;
   try {
     await runForm<CommitDraft>(
       l10n.t("Commit Files"),
-      draft,
+      draft.now,
       [
-        { ask: async (place) => change({ files: await pickFiles(place, changes, draft.files) }) },
+        { ask: async (place) => draft.change({ files: await pickFiles(place, changes, draft.now.files) }) },
         {
           ask: async (place) =>
-            change({
+            draft.change({
               target: await pickTarget(context, site, place, {
                 base,
-                known: draft.target,
-                newBranch: draft.newBranch,
-                onName: (newBranch) => void change({ newBranch }),
+                known: draft.now.target,
+                newBranch: draft.now.newBranch,
+                onName: (newBranch) => void draft.change({ newBranch }),
               }),
               newBranch: undefined,
             }),
         },
         {
           ask: async (place) =>
-            change({
-              message: await askMessage(place, { message: draft.message, keep: (message) => void change({ message }) }),
+            draft.change({
+              message: await askMessage(place, {
+                message: draft.now.message,
+                keep: (message) => void draft.change({ message }),
+              }),
             }),
         },
         {
           ask: async (place) => {
-            made = await reviewed(context, site, place, base, () => draft, change);
-            return draft;
+            made = await reviewed(context, site, place, base, draft);
+            return draft.now;
           },
         },
       ],
-      { from: isWhole(draft) ? 3 : draft.files.length > 0 && given !== undefined ? 1 : 0 },
+      { from: isWhole(draft.now) ? 3 : draft.now.files.length > 0 && given !== undefined ? 1 : 0 },
     );
   } catch (error) {
     if (error instanceof Discarded) {
-      await drafts.forget(site.scope);
+      await draft.forget();
       return;
     }
     throw error;
   }
-  await drafts.forget(site.scope);
+  await draft.forget();
   if (made) committed(context, site, made);
 }
 
@@ -126,7 +120,7 @@ class Discarded extends Error {}
 const isOneOf = (changes: readonly WorkingChange[], path: string): boolean =>
   changes.some((change) => change.path === path && refusedWords(change) === undefined);
 
-/** The changed files among those of a menu, or in its folders. @throws UserError when there is none, or one cannot be committed */
+/** Returns the changed files among given files and folders. @throws UserError when there is none, or none can be committed */
 function chosenOf(changes: readonly WorkingChange[], given: readonly string[]): string[] {
   const chosen = changes.filter(({ path, oldPath }) =>
     given.some((one) => path === one || oldPath === one || path.startsWith(`${one}/`)),
@@ -142,14 +136,13 @@ function chosenOf(changes: readonly WorkingChange[], given: readonly string[]): 
   return possible.map(({ path }) => path);
 }
 
-/** Shows what will be sent until it is sent. @throws GoBack, CancelledError, Discarded */
+/** Shows the review until the commit is made. @throws GoBack, CancelledError, Discarded */
 async function reviewed(
   context: RepositoryContext,
   site: CommitSite,
   place: Place,
   base: string,
-  read: () => CommitDraft,
-  change: (part: Partial<CommitDraft>) => CommitDraft,
+  draft: Draft<CommitDraft>,
 ): Promise<Made> {
   const host = instanceHost(site.scope.instance);
   let plan: CommitPlan | undefined;
@@ -158,14 +151,14 @@ async function reviewed(
   let warning: string | undefined;
   const look = async (): Promise<Made | undefined> => {
     [plan, refused, reason, warning] = [undefined, undefined, undefined, undefined];
-    const { files, target, message, sent } = read();
+    const { files, target, message, sent } = draft.now;
     try {
       const made =
         sent && target && isSame(sent, { branch: target.branch, message, files })
           ? await madeBefore(site, sent)
           : undefined;
       if (made) return made;
-      plan = await planCommit(site, base, read());
+      plan = await planCommit(site, base, draft.now);
       reason = plan.reason;
       refused = reason && { message: reasonWords(reason, host) };
       if (target)
@@ -184,21 +177,21 @@ async function reviewed(
       if (plan && !shown) await showPreview(site, plan);
       [due, shown] = [false, true];
     }
-    const answer = await askReview(place, { draft: read(), plan, refused, reason, warning });
-    const { target, message, author } = read();
+    const answer = await askReview(place, { draft: draft.now, plan, refused, reason, warning });
+    const { target, message, author } = draft.now;
     switch (answer) {
       case "commit": {
         if (plan === undefined || target === undefined) break;
         if (target.force === true && !(await mayOverwrite(target.branch))) break;
         const before = target.force === true ? await branchTip(site, target.branch) : undefined;
-        const sent: Sent = { branch: target.branch, message, files: read().files, tip: plan.tip, before };
-        // Kept before, too: the window may be closed while it is on its way.
-        change({ sent });
+        const sent: Sent = { branch: target.branch, message, files: draft.now.files, tip: plan.tip, before };
+        // Kept before the request: the window may be closed while it is under way.
+        draft.change({ sent });
         const outcome = await sendPlan(context, site, plan, { message, author, sent });
         if ("made" in outcome) return outcome.made;
-        if (!("unsure" in outcome)) change({ sent: undefined });
+        if (!("unsure" in outcome)) draft.change({ sent: undefined });
         ({ refused } = outcome);
-        // It may have been made: only a look at the branch as it is now tells what is left to send.
+        // It may have been made: only the branch as it is now shows what is left to send.
         if ("unsure" in outcome) plan = undefined;
         reason = outcome.reason;
         break;
@@ -217,15 +210,15 @@ async function reviewed(
         break;
       case "author":
         await unlessBack(
-          async () => void change({ author: await askAuthor(place.title, author ?? { name: "", email: "" }) }),
+          async () => void draft.change({ author: await askAuthor(place.title, author ?? { name: "", email: "" }) }),
         );
         break;
       case "newBranch":
         await unlessBack(async () => {
-          const onName = (newBranch: string): void => void change({ newBranch });
-          change({
+          const onName = (newBranch: string): void => void draft.change({ newBranch });
+          draft.change({
             target: await askNewBranch(context, site, place.title, base, {
-              branch: read().newBranch ?? "",
+              branch: draft.now.newBranch ?? "",
               named: false,
               onName,
             }),
@@ -235,11 +228,11 @@ async function reviewed(
         });
         break;
       case "asItIs":
-        if (target) change({ target: { branch: target.branch } });
+        if (target) draft.change({ target: { branch: target.branch } });
         due = true;
         break;
       case "force":
-        if (target) change({ target: { ...target, force: target.force !== true } });
+        if (target) draft.change({ target: { ...target, force: target.force !== true } });
         due = true;
         break;
       case "discard":
@@ -256,7 +249,7 @@ async function unlessBack(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Overwriting a branch destroys what only it has, so it is asked for. */
+/** Asks before a branch is overwritten, which destroys commits that only it has. */
 async function mayOverwrite(branch: string): Promise<boolean> {
   const overwrite = l10n.t("Overwrite");
   const detail = l10n.t(

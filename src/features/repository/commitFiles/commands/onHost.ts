@@ -1,6 +1,7 @@
 import { l10n, type Uri, window } from "vscode";
 import { ApiError } from "../../../../api/errors.ts";
 import type { FileHeaders } from "../../../../api/resources/fileHeaders.ts";
+import type { DraftKind } from "../../../../core/base/drafts.ts";
 import { isCancelled, UserError } from "../../../../core/base/errors.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
 import { fileHere } from "../../../../core/files/fileHere.ts";
@@ -11,8 +12,7 @@ import { withProgress } from "../../../../core/ui/progress.ts";
 import type { Place } from "../../../../core/ui/quickInput.ts";
 import type { RepositoryContext } from "../../context.ts";
 import type { Planned } from "../actions.ts";
-import { type DraftKind, Drafts } from "../draft.ts";
-import { deleteDrafts, type FileDraft, type FileDrafts, moveDrafts, withDraft, withoutDraft } from "../hostDrafts.ts";
+import { deleteDrafts, type FileDraft, moveDrafts, projectKey } from "../drafts.ts";
 import { pathWords, targetWords } from "../labels.ts";
 import { pathProblem } from "../paths.ts";
 import type { Made } from "../send.ts";
@@ -25,7 +25,7 @@ import { madeBefore, sendRequest } from "./send.ts";
 import { commitSite, type CommitSite } from "./site.ts";
 import { pickTarget } from "./target.ts";
 
-/** Deletes a file on a branch of the host, after asking. The file of the working tree stays. */
+/** Deletes a file on a branch of the host after a confirmation. The file in the working tree stays. */
 export async function deleteOnHost(context: RepositoryContext, given?: Uri): Promise<void> {
   const { site, path } = await hostFile(context, given);
   const name = plainText(path, 150);
@@ -57,7 +57,7 @@ export async function deleteOnHost(context: RepositoryContext, given?: Uri): Pro
   );
 }
 
-/** Moves a file to another path on a branch of the host. The file of the working tree stays where it is until the branch is synced. */
+/** Moves a file on a branch of the host. The file in the working tree stays where it is until the branch is synced. */
 export async function moveOnHost(context: RepositoryContext, given?: Uri): Promise<void> {
   const { site, path } = await hostFile(context, given);
   const title = l10n.t("Move on Host");
@@ -81,10 +81,10 @@ export async function moveOnHost(context: RepositoryContext, given?: Uri): Promi
 interface Kind {
   readonly path: string;
   readonly title: string;
-  /** Empty where nothing moves. */
+  /** New path of the file; empty unless it moves. */
   readonly to: string;
-  readonly drafts: DraftKind<FileDrafts>;
-  /** What the commit says unless the person says otherwise. */
+  readonly drafts: DraftKind<FileDraft>;
+  /** Default message of the commit. */
   readonly message: (to: string) => string;
 }
 
@@ -94,8 +94,8 @@ interface Prepared {
 }
 
 /**
- * Asks what is to be known and makes the commit; when that is refused, the questions come back as they were answered, with the reason.
- * What was given stays until the commit is made, over a restart too.
+ * Asks for what a commit needs and makes it; when the host refuses, the form reopens with the answers and the reason. What was entered is
+ * kept until the commit exists.
  */
 async function change(
   context: RepositoryContext,
@@ -105,54 +105,52 @@ async function change(
 ): Promise<void> {
   const { path, title } = kind;
   const base = await findBase(site.git, site.remote);
-  const drafts = new Drafts(context.memory, kind.drafts);
-  const all = (): FileDrafts => drafts.read(site.scope) ?? [];
-  let draft: FileDraft = { path, to: kind.to, message: "", ...all().find((one) => one.path === path) };
-  const keep = (part: Partial<FileDraft>): FileDraft => {
-    draft = { ...draft, ...part };
-    void drafts
-      .keep(site.scope, withDraft(all(), draft))
-      .catch((error: unknown) => context.report.background(error, "Keep the draft of a commit"));
-    return draft;
-  };
+  const draft = context.drafts.edit(
+    kind.drafts,
+    projectKey(site.scope, path),
+    (kept) => kept ?? { to: kind.to, message: "" },
+  );
   const said = ({ to, message }: FileDraft): string => message || kind.message(to);
-  // The proposed words go on following the path.
-  const own = (message: string): string => (message === kind.message(draft.to) ? "" : message);
+  // The default message keeps following the path.
+  const own = (message: string): string => (message === kind.message(draft.now.to) ? "" : message);
   const finish = async (made: Made): Promise<void> => {
-    const others = withoutDraft(all(), path);
-    await (others.length === 0 ? drafts.forget(site.scope) : drafts.keep(site.scope, others));
+    await draft.forget();
     committed(context, site, made);
   };
   for (let refused: ErrorWords | undefined; ;) {
     const why = refused;
-    await runForm<FileDraft>(title, draft, [
+    await runForm<FileDraft>(title, draft.now, [
       {
         ask: async (place) => {
           const target = await pickTarget(context, site, place, {
             base,
-            known: draft.target,
-            newBranch: draft.newBranch,
-            onName: (newBranch) => void keep({ newBranch }),
+            known: draft.now.target,
+            newBranch: draft.now.newBranch,
+            onName: (newBranch) => void draft.change({ newBranch }),
             placeholder: why?.message,
           });
-          return keep({ target, newBranch: undefined });
+          return draft.change({ target, newBranch: undefined });
         },
       },
       {
         when: () => kind.to !== "",
         ask: async (place) =>
-          keep({ to: await askPath(place, path, draft.to || path, why, (to) => void keep({ to })) }),
+          draft.change({
+            to: await askPath(place, path, draft.now.to || path, why, (to) => void draft.change({ to })),
+          }),
       },
       {
         ask: async (place) =>
-          keep({
-            message: own(await askOneLine(place, said(draft), why, (message) => void keep({ message: own(message) }))),
+          draft.change({
+            message: own(
+              await askOneLine(place, said(draft.now), why, (message) => void draft.change({ message: own(message) })),
+            ),
           }),
       },
     ]);
-    const { target, to, sent } = draft;
+    const { target, to, sent } = draft.now;
     if (target === undefined) return;
-    const message = said(draft);
+    const message = said(draft.now);
     const files = to === "" ? [path] : [path, to];
     let prepared: Prepared | undefined;
     try {
@@ -162,7 +160,7 @@ async function change(
         await finish(made);
         return;
       }
-      prepared = await prepare({ ...draft, target });
+      prepared = await prepare({ ...draft.now, target });
     } catch (error) {
       if (isCancelled(error)) throw error;
       context.report.background(error, title);
@@ -172,8 +170,8 @@ async function change(
     if (prepared === undefined) return;
     const { planned } = prepared;
     const tip = prepared.tip ?? undefined;
-    // Kept before, too: the window may be closed while it is on its way.
-    keep({ sent: { branch: target.branch, message, files, tip } });
+    // Kept before the request: the window may be closed while it is under way.
+    draft.change({ sent: { branch: target.branch, message, files, tip } });
     const outcome = await sendRequest(
       context,
       site,
@@ -181,7 +179,7 @@ async function change(
       { project: site.scope.project, target, message, planned: [planned], tip },
     );
     if ("made" in outcome) return finish(outcome.made);
-    if (!("unsure" in outcome)) keep({ sent: undefined });
+    if (!("unsure" in outcome)) draft.change({ sent: undefined });
     ({ refused } = outcome);
   }
 }
@@ -194,7 +192,7 @@ async function hostFile(
   return { site: commitSite(context, here), path: here.path };
 }
 
-/** What the host says of a file. @throws UserError when the branch has none */
+/** Returns the metadata of a file on the host. @throws UserError when the branch does not have it */
 async function head(site: CommitSite, path: string, target: Target): Promise<FileHeaders> {
   const { project, ref } = parentOf(site.scope.project, target);
   const where = target.start === undefined ? target.branch : (target.start.label ?? ref);
@@ -218,7 +216,7 @@ async function head(site: CommitSite, path: string, target: Target): Promise<Fil
   );
 }
 
-/** So that the host refuses when somebody changes the file in this moment. */
+/** Makes the host refuse when somebody changes the file at the same time. */
 const known = ({ last_commit_id: last }: FileHeaders): { last_commit_id?: string } =>
   last === null ? {} : { last_commit_id: last };
 

@@ -5,7 +5,7 @@ import { pickOne } from "../../../../core/ui/pick.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import { plannedActions, type Planned, unsuited } from "../actions.ts";
-import type { CommitDraft } from "../draft.ts";
+import type { CommitDraft } from "../drafts.ts";
 import { examine } from "../examine.ts";
 import { unsuitedWords } from "../labels.ts";
 import type { Reason } from "../reasons.ts";

@@ -4,7 +4,7 @@ import { type Choice, pickOne } from "../../../../core/ui/pick.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import type { Place } from "../../../../core/ui/quickInput.ts";
 import { sizeText } from "../../../../core/ui/size.ts";
-import type { CommitDraft } from "../draft.ts";
+import type { CommitDraft } from "../drafts.ts";
 import { targetWords } from "../labels.ts";
 import type { Reason } from "../reasons.ts";
 import type { CommitPlan } from "./plan.ts";

@@ -8,7 +8,7 @@ import { describeError, type ErrorWords } from "../../../../core/ui/describeErro
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import { sizeText } from "../../../../core/ui/size.ts";
-import type { CommitDraft } from "../draft.ts";
+import type { CommitDraft } from "../drafts.ts";
 import { type Attempt, whyRefused } from "../errors.ts";
 import { reasonWords } from "../labels.ts";
 import type { Reason } from "../reasons.ts";

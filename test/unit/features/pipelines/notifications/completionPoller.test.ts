@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { afterEach, beforeEach, describe, it } from "mocha";
+import { FileLock } from "../../../../../src/core/base/fileLock.ts";
 import { PollScheduler } from "../../../../../src/core/tree/poll.ts";
 import { type Ending, CompletionPoller } from "../../../../../src/features/pipelines/notifications/completionPoller.ts";
-import { NotificationLock } from "../../../../../src/features/pipelines/notifications/lock.ts";
 import { type Watch, WatchStore } from "../../../../../src/features/pipelines/notifications/watchStore.ts";
 import { fault, FakeHost, pipeline } from "../../../core/tree/fakeHost.ts";
 import { FakeTimers } from "../../../core/tree/fakeTimers.ts";
@@ -53,7 +53,7 @@ class Window {
       clientFor: () => (this.signedIn ? host.client : undefined),
       own: () => ({ instance, project: "g/p", username: "alice", client: host.client }),
       config: { notifications: this.setting() },
-      claims: new NotificationLock({ directory: this.directory, now }),
+      lock: new FileLock({ directory: this.directory, now }),
       tell: (ending: Ending) =>
         void this.told.push(
           "job" in ending

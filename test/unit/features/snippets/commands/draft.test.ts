@@ -1,16 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { keepDraft, keptDraft, shortNames } from "../../../../../src/features/snippets/commands/draft.ts";
+import { shortNames, snippetDrafts } from "../../../../../src/features/snippets/commands/draft.ts";
 
 describe("a snippet that is not there yet", () => {
-  const store = new Map<string, unknown>();
-  const memory = {
-    get: (key: string) => store.get(key),
-    update: (key: string, value: unknown) => Promise.resolve(void store.set(key, value)),
-  };
-
-  it("is kept for its instance until it is forgotten", async () => {
+  it("is read as it was kept", () => {
     const draft = {
       title: "",
       description: "d",
@@ -20,14 +14,10 @@ describe("a snippet that is not there yet", () => {
         { path: "b", uri: "file:///b" },
       ],
     };
-    await keepDraft(memory, "https://h", draft);
-    assert.deepEqual(keptDraft(memory, "https://h"), draft);
-    assert.equal(keptDraft(memory, "https://other"), undefined);
-    await keepDraft(memory, "https://h", undefined);
-    assert.equal(keptDraft(memory, "https://h"), undefined);
+    assert.deepEqual(snippetDrafts.parse(draft), draft);
   });
 
-  it("is none when the store holds nonsense", async () => {
+  it("is none when the store holds nonsense", () => {
     for (const kept of [
       null,
       1,
@@ -36,10 +26,8 @@ describe("a snippet that is not there yet", () => {
       { title: "", description: "", visibility: "private", files: [] },
       { title: "", description: "", visibility: "private", files: [{ path: 1 }] },
       { title: 1, description: "", visibility: "x", files: [{ path: "a", content: "" }] },
-    ]) {
-      await memory.update("forgeline.newSnippet:https://h", kept);
-      assert.equal(keptDraft(memory, "https://h"), undefined, JSON.stringify(kept));
-    }
+    ])
+      assert.equal(snippetDrafts.parse(kept), undefined, JSON.stringify(kept));
   });
 });
 

@@ -6,7 +6,7 @@ export interface ProcessIdentity {
   readonly pid: number;
   /** Boot and namespaces of pids and of time: two processes compare only where this is the same. */
   readonly place: string;
-  /** When it started, in the system's own count; absent where the system has none to read. */
+  /** Start time in the system's own units; absent where it cannot be read. */
   readonly started?: string;
 }
 
@@ -41,11 +41,11 @@ export async function hasEnded(other: ProcessIdentity, own: ProcessIdentity): Pr
   }
   if (other.started === undefined) return false;
   const stat = await readStat(other.pid);
-  // Z and X: it has ended, and its parent has not looked yet.
+  // Z and X: it has ended and was not reaped yet.
   return stat !== undefined && (/[ZX]/.test(stat.state) || stat.started !== other.started);
 }
 
-/** The identity in a stored value, or undefined when it is none. */
+/** Returns the identity in a stored value, or undefined when it is none. */
 export function parseIdentity(value: unknown): ProcessIdentity | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { pid, place, started } = value as Readonly<Record<string, unknown>>;

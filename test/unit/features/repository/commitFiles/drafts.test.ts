@@ -1,37 +1,18 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { Memory } from "../../../../../src/core/base/memory.ts";
 import {
   type CommitDraft,
   commitDrafts,
-  Drafts,
-  isWhole,
-} from "../../../../../src/features/repository/commitFiles/draft.ts";
-import {
   deleteDrafts,
-  type FileDrafts,
+  isWhole,
   moveDrafts,
+  projectKey,
   submoduleDrafts,
-  withDraft,
-  withoutDraft,
-} from "../../../../../src/features/repository/commitFiles/hostDrafts.ts";
+} from "../../../../../src/features/repository/commitFiles/drafts.ts";
 import { pathProblem } from "../../../../../src/features/repository/commitFiles/paths.ts";
 import { isSame } from "../../../../../src/features/repository/commitFiles/sent.ts";
 import { isBranchName } from "../../../../../src/git/branchName.ts";
-
-/** Keeps what a window's state would keep over a restart: JSON. */
-class Kept implements Memory {
-  readonly texts = new Map<string, string>();
-  get(key: string): unknown {
-    const text = this.texts.get(key);
-    return text === undefined ? undefined : JSON.parse(text);
-  }
-  update(key: string, value: unknown): Promise<void> {
-    if (value === undefined) this.texts.delete(key);
-    else this.texts.set(key, JSON.stringify(value));
-    return Promise.resolve();
-  }
-}
+import { InMemoryDrafts } from "../../../../support/fakes/inMemoryDrafts.ts";
 
 describe("the draft of a commit", () => {
   const scope = { instance: "https://git.example.com", project: "Demo/Work" };
@@ -42,25 +23,22 @@ describe("the draft of a commit", () => {
     target: { branch: "new", start: { kind: "commit", ref: "1".repeat(40), label: "v1", project: 7 }, force: true },
   };
 
-  it("outlives a restart, for its project alone, until it is forgotten", async () => {
-    const kept = new Kept();
-    await new Drafts(kept, commitDrafts).keep(scope, draft);
-    const later = new Drafts(kept, commitDrafts);
-    assert.deepEqual(later.read({ ...scope, project: "demo/work" }), draft);
-    assert.equal(later.read({ ...scope, project: "demo/other" }), undefined);
-    await later.forget(scope);
-    assert.equal(new Drafts(kept, commitDrafts).read(scope), undefined);
+  it("is kept for its project alone, by any case of its name, until it is forgotten", async () => {
+    const drafts = new InMemoryDrafts();
+    await drafts.keep(commitDrafts, projectKey(scope), draft);
+    assert.deepEqual(drafts.get(commitDrafts, projectKey({ ...scope, project: "demo/work" })), draft);
+    assert.equal(drafts.get(commitDrafts, projectKey({ ...scope, project: "demo/other" })), undefined);
+    await drafts.keep(commitDrafts, projectKey(scope), undefined);
+    assert.equal(drafts.get(commitDrafts, projectKey(scope)), undefined);
   });
 
-  it("keeps what was sent without an answer, and a name that was typed for a new branch", async () => {
-    const kept = new Kept();
+  it("keeps what was sent without an answer, and a name that was typed for a new branch", () => {
     const whole: CommitDraft = {
       ...draft,
       newBranch: "half",
       sent: { branch: "new", message: "one", files: ["a"], tip: "2".repeat(40), before: "3".repeat(40) },
     };
-    await new Drafts(kept, commitDrafts).keep(scope, whole);
-    assert.deepEqual(new Drafts(kept, commitDrafts).read(scope), whole);
+    assert.deepEqual(commitDrafts.parse(whole), whole);
   });
 
   const odd: readonly [what: string, kept: unknown, read: CommitDraft | undefined][] = [
@@ -79,11 +57,7 @@ describe("the draft of a commit", () => {
     ],
   ];
   for (const [what, value, read] of odd) {
-    it(`is read as far as it makes sense: ${what}`, () =>
-      assert.deepEqual(
-        new Drafts({ get: () => value, update: () => Promise.resolve() }, commitDrafts).read(scope),
-        read,
-      ));
+    it(`is read as far as it makes sense: ${what}`, () => assert.deepEqual(commitDrafts.parse(value), read));
   }
 
   it("is whole with files, a branch and a message", () => {
@@ -96,35 +70,22 @@ describe("the draft of a commit", () => {
 describe("the drafts of files on the host", () => {
   const scope = { instance: "https://git.example.com", project: 7 };
 
-  it("are kept one for each file, the newest twenty", async () => {
-    const kept = new Kept();
-    const moves = new Drafts(kept, moveDrafts);
-    let all: FileDrafts = [];
-    for (let at = 0; at < 21; at++)
-      all = withDraft(all, { path: `${at}`, to: `to/${at}`, message: "", target: { branch: "main" } });
-    all = withDraft(all, { path: "5", to: "again", message: "m", newBranch: "half" });
-    await moves.keep(scope, all);
-    const read = new Drafts(kept, moveDrafts).read(scope) ?? [];
-    assert.deepEqual(
-      [read.length, read[0], read.some(({ path }) => path === "0")],
-      [20, { path: "5", to: "again", message: "m", newBranch: "half" }, false],
-    );
-    assert.equal(new Drafts(kept, deleteDrafts).read(scope), undefined, "deleting has its own");
-    assert.equal(withoutDraft(read, "5").length, 19);
+  it("are kept one for each file, those of moving and of deleting apart", async () => {
+    const drafts = new InMemoryDrafts();
+    const draft = { to: "again", message: "m", newBranch: "half" };
+    await drafts.keep(moveDrafts, projectKey(scope, "5"), draft);
+    assert.deepEqual(drafts.get(moveDrafts, projectKey(scope, "5")), draft);
+    assert.equal(drafts.get(moveDrafts, projectKey(scope, "6")), undefined);
+    assert.equal(drafts.get(deleteDrafts, projectKey(scope, "5")), undefined, "deleting has its own");
   });
 
   it("are read as far as they make sense", () => {
-    const read = (value: unknown): unknown => deleteDrafts.read(value);
     assert.deepEqual(
-      [
-        read("x"),
-        read([1, {}, { path: "a", to: 1, message: "" }]),
-        read([{ path: "a", to: "", message: "m", target: 1, sent: {} }]),
-      ],
-      [undefined, [], [{ path: "a", to: "", message: "m" }]],
+      ["x", {}, { to: 1, message: "" }, { to: "", message: "m", target: 1, sent: {} }].map(deleteDrafts.parse),
+      [undefined, undefined, undefined, { to: "", message: "m" }],
     );
     assert.deepEqual(
-      [submoduleDrafts.read({ commit: 1 }), submoduleDrafts.read({ commit: "", message: "m", path: 1, sent: "yes" })],
+      [submoduleDrafts.parse({ commit: 1 }), submoduleDrafts.parse({ commit: "", message: "m", path: 1, sent: "yes" })],
       [undefined, { commit: "", typed: "", message: "m" }],
     );
   });

@@ -1,30 +1,32 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { hasEnded, ownIdentity, parseIdentity, type ProcessIdentity } from "./processIdentity.ts";
 
-/** Gives the lock back. Safe to call when somebody else took it over meanwhile. */
+/** Releases the lock. Safe to call when another process took it over meanwhile. */
 export type Release = () => Promise<void>;
 
-/** Keeps windows apart: at most one holder of a name at a time. */
+/** Keeps processes apart: at most one holder of a name at a time. */
 export interface Lock {
-  /** Takes the lock, or answers undefined when somebody holds it. Rejects when locking itself is impossible. */
+  /** Takes the lock, or returns undefined while it is held. @throws Error when locking itself is impossible */
   tryAcquire(name: string): Promise<Release | undefined>;
 }
 
 export interface FileLockOptions {
   /** Created when missing; the same for every window. */
   readonly directory: string;
-  /** ms after which a holder is taken for dead in any case; longer than the longest guarded work. */
+  /** ms after which a holder counts as dead in any case; longer than the longest guarded work. */
   readonly expiry?: number;
   /** ms since the epoch. */
   readonly now?: () => number;
-  /** Who takes the lock. */
+  /** Identity of the process that takes the lock. */
   readonly identity?: () => Promise<ProcessIdentity | undefined>;
 }
 
 /** Written over the start of a file by its holder when done. */
 const FREE = "free";
+/** Claims older than this are removed, in ms. */
+const CLAIM_KEPT = 30 * 24 * 60 * 60 * 1000;
 
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
@@ -49,19 +51,50 @@ export class FileLock implements Lock {
   }
 
   async tryAcquire(name: string): Promise<Release | undefined> {
-    const prefix = join(this.directory, name.replace(/[^\w-]/g, "_"));
-    await mkdir(this.directory, { recursive: true });
     const own = await this.identity();
+    const file = await this.next(name.replace(/[^\w-]/g, "_"), own, async ({ since, text }) => {
+      if (text.startsWith(FREE) || this.now() - since > this.expiry) return false;
+      const owner = ownerIn(text);
+      return !(own && owner && (await hasEnded(owner, own)));
+    });
+    return file === undefined ? undefined : () => this.release(file);
+  }
+
+  /**
+   * Claims a subject for good, for whoever is first.
+   * @param since a claim made since then counts for the same occasion, an earlier one does not; ms since the epoch
+   * @returns false when another process was first
+   * @throws Error when files cannot be created
+   */
+  async claim(subject: string, since: number): Promise<boolean> {
+    const name = createHash("sha256").update(subject).digest("hex").slice(0, 24);
+    const file = await this.next(name, undefined, (last) => last.since >= since);
+    if (file !== undefined) await this.sweep();
+    return file !== undefined;
+  }
+
+  /** Creates the next file of a name; undefined when the last one is held or another process was faster. */
+  private async next(
+    name: string,
+    owner: ProcessIdentity | undefined,
+    isHeld: (last: LockFile) => boolean | Promise<boolean>,
+  ): Promise<string | undefined> {
+    const prefix = join(this.directory, name);
+    await mkdir(this.directory, { recursive: true });
     const last = Math.max(0, ...(await this.numbers(prefix)));
-    if (last > 0 && (await this.isHeld(`${prefix}.${last}`, own))) return undefined;
+    if (last > 0) {
+      const found = await read(`${prefix}.${last}`);
+      // A file that is gone was counted past.
+      if (!found || (await isHeld(found))) return undefined;
+    }
     const mine = last + 1;
-    if (!(await this.create(`${prefix}.${mine}`, own))) return undefined;
-    // Others may have counted on, and swept this number, since we looked; the highest number stays, so that it is seen.
+    if (!(await this.create(`${prefix}.${mine}`, owner))) return undefined;
+    // Others may have counted on, and removed this number, since the look; the highest number stays, so that it is seen.
     const numbers = await this.numbers(prefix);
     const late = numbers.some((number) => number > mine);
     for (const number of numbers)
       if (late ? number === mine : number < mine) await rm(`${prefix}.${number}`, { force: true });
-    return late ? undefined : () => this.release(`${prefix}.${mine}`);
+    return late ? undefined : `${prefix}.${mine}`;
   }
 
   private async numbers(prefix: string): Promise<number[]> {
@@ -85,21 +118,6 @@ export class FileLock implements Lock {
     }
   }
 
-  /** A file whose text is not yet written counts from its time stamp; one that is gone was counted past. */
-  private async isHeld(file: string, own: ProcessIdentity | undefined): Promise<boolean> {
-    try {
-      const text = await readFile(file, "utf8");
-      if (text.startsWith(FREE)) return false;
-      const since = Number.parseInt(text, 10);
-      if (this.now() - (Number.isFinite(since) ? since : (await stat(file)).mtimeMs) > this.expiry) return false;
-      const owner = ownerIn(text);
-      return !(own && owner && (await hasEnded(owner, own)));
-    } catch (error) {
-      if (codeOf(error) === "ENOENT") return true;
-      throw error;
-    }
-  }
-
   private async release(file: string): Promise<void> {
     try {
       const handle = await open(file, "r+");
@@ -109,13 +127,39 @@ export class FileLock implements Lock {
         await handle.close();
       }
     } catch (error) {
-      // Taken over meanwhile: no longer ours to give back.
+      // Taken over meanwhile: another process holds it.
       if (codeOf(error) !== "ENOENT") throw error;
+    }
+  }
+
+  /** Removes old claims; a failure leaves them to the next claim. */
+  private async sweep(): Promise<void> {
+    for (const name of await readdir(this.directory)) {
+      const file = join(this.directory, name);
+      const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Infinity }));
+      if (this.now() - mtimeMs > CLAIM_KEPT) await rm(file, { force: true }).catch(() => undefined);
     }
   }
 }
 
-/** Who wrote the text of a file; undefined when it does not say, as those of earlier versions. */
+interface LockFile {
+  readonly text: string;
+  /** When it was created, in ms since the epoch: by its time stamp where the text is not yet written. */
+  readonly since: number;
+}
+
+async function read(file: string): Promise<LockFile | undefined> {
+  try {
+    const text = await readFile(file, "utf8");
+    const since = Number.parseInt(text, 10);
+    return { text, since: Number.isFinite(since) ? since : (await stat(file)).mtimeMs };
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Returns the process that wrote a file; undefined when the text has none. */
 function ownerIn(text: string): ProcessIdentity | undefined {
   const at = text.indexOf("{");
   if (at < 0) return undefined;

@@ -1,0 +1,34 @@
+import { Draft, type DraftKind, type DraftStore } from "../../../src/core/base/drafts.ts";
+
+/** A draft store without files; drafts are copied in and out as JSON. */
+export class InMemoryDrafts implements Pick<DraftStore, keyof DraftStore> {
+  private readonly kept = new Map<string, string>();
+
+  get size(): number {
+    return this.kept.size;
+  }
+
+  get<D>(kind: DraftKind<D>, key: string): D | undefined {
+    const kept = this.kept.get(`${kind.name} ${key}`);
+    return kept === undefined ? undefined : kind.parse(JSON.parse(kept));
+  }
+
+  all<D>(kind: DraftKind<D>): D[] {
+    return [...this.kept]
+      .filter(([name]) => name.startsWith(`${kind.name} `))
+      .map(([, kept]) => kind.parse(JSON.parse(kept)))
+      .filter((draft) => draft !== undefined);
+  }
+
+  async keep<D>(kind: DraftKind<D>, key: string, draft: D | undefined): Promise<void> {
+    if (draft === undefined) this.kept.delete(`${kind.name} ${key}`);
+    else this.kept.set(`${kind.name} ${key}`, JSON.stringify(draft));
+    await Promise.resolve();
+  }
+
+  keepQuietly = this.keep.bind(this);
+
+  edit<D extends object>(kind: DraftKind<D>, key: string, initial: (kept: D | undefined) => D): Draft<D> {
+    return new Draft(initial(this.get(kind, key)), (draft) => this.keep(kind, key, draft));
+  }
+}
