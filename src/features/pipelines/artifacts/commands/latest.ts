@@ -10,10 +10,11 @@ import { inputText, runForm } from "../../../../core/ui/form.ts";
 import { type Choice, pickOne } from "../../../../core/ui/pick.ts";
 import { pickRef } from "../../../../core/ui/pickRef.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
+import { saveAs } from "../../../../core/ui/saveAs.ts";
 import { sizeText } from "../../../../core/ui/size.ts";
 import type { OpenProject } from "../../../../git/project.ts";
 import type { PipelinesContext } from "../../context.ts";
-import { saveAs } from "./download.ts";
+import { filenameOf } from "./download.ts";
 import { listArtifacts, pickFile } from "./pickArtifact.ts";
 
 /** A job by its name; what else is known of it, where it was picked. */
@@ -73,13 +74,16 @@ export async function downloadLatest(context: PipelinesContext): Promise<void> {
   const query = { job: job.name };
   try {
     if (what === "archive") {
-      await saveAs(context, title, job.job?.artifacts_file?.filename ?? "artifacts.zip", (signal, onProgress) =>
-        latest().artifactsByRef(project.project, ref, query, { signal, onProgress }),
+      await saveAs(
+        context,
+        title,
+        filenameOf(job.job?.artifacts_file?.filename ?? "artifacts.zip"),
+        (signal, onProgress) => latest().artifactsByRef(project.project, ref, query, { signal, onProgress }),
       );
       return;
     }
     const path = await askPath(context, project, job, title);
-    await saveAs(context, title, path, (signal, onProgress) =>
+    await saveAs(context, title, filenameOf(path), (signal, onProgress) =>
       latest().artifactFileByRef(project.project, ref, path, query, { signal, onProgress }),
     );
   } catch (error) {
