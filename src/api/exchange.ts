@@ -1,3 +1,4 @@
+import { abortable } from "./abortable.ts";
 import type { Addresses } from "./addresses.ts";
 import { readErrorBody } from "./errorBody.ts";
 import { ApiError, type RequestFacts, kindOfStatus } from "./errors.ts";
@@ -7,7 +8,6 @@ import type { EncodedPath } from "./path.ts";
 import { mostRedirects, redirectOf } from "./redirect.ts";
 import type { RequestSpec, HttpOptions } from "./request.ts";
 import { rateLimitEnd, retryTime } from "./retry.ts";
-import { settledOrAborted } from "./settled.ts";
 import { type StreamResponse, type Body, createTransport, readText } from "./transport.ts";
 
 /** The credential that goes with a request. */
@@ -125,7 +125,7 @@ export function createAuthenticatedTransport(
     const { signal } = call;
     const asked = { ...(stale !== undefined && { stale }), ...(signal && { signal }) };
     try {
-      return await (signal ? settledOrAborted(source(asked), signal) : source(asked));
+      return await abortable(source(asked), signal);
     } catch (error) {
       if (signal?.aborted) throw networkError(error, addresses.request(call), signal);
       if (typeof error === "object" && error !== null) theirs.add(error);

@@ -1,9 +1,9 @@
 import { Readable, type Transform, pipeline } from "node:stream";
 import { createGunzip, createInflate, createBrotliDecompress } from "node:zlib";
 import type Dispatcher from "undici/types/dispatcher.d.ts";
+import { abortable } from "./abortable.ts";
 import { ApiError, type RequestFacts } from "./errors.ts";
 import { networkError } from "./networkError.ts";
-import { settledOrAborted } from "./settled.ts";
 
 export interface TransportOptions {
   readonly dispatcher: (origin: string) => Promise<Dispatcher>;
@@ -58,8 +58,8 @@ export function createTransport({
     try {
       signal.throwIfAborted();
       const { default: api } = await import("undici/lib/api/index.js");
-      const way = await settledOrAborted(dispatcher(hop.url.origin), signal);
-      const answer = await settledOrAborted(
+      const way = await abortable(dispatcher(hop.url.origin), signal);
+      const answer = await abortable(
         api.request.call(way, {
           origin: hop.url.origin,
           path: hop.url.pathname + hop.url.search,

@@ -1,4 +1,4 @@
-import { XMLParser } from "fast-xml-parser";
+import { parseXml as parseDocument, XmlElement as ParsedElement, XmlError, XmlText } from "@rgrove/parse-xml";
 import { looksLikeHtml, UnexpectedBody } from "./json.ts";
 
 /** An element of an XML document. Names are without the namespace's prefix, which documents may choose. */
@@ -6,7 +6,7 @@ export interface XmlElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
-  /** Its own text, that of elements inside left out. */
+  /** Its own text, without that of elements inside. */
   readonly text: string;
 }
 
@@ -24,91 +24,65 @@ export function parseXml(text: string, contentType: string): XmlElement {
     throw new UnexpectedBody("is a web page: is the instance's address right?");
   }
   if (typed) throw new UnexpectedBody("has a document type, which no feed needs", { field: "DOCTYPE" });
-  let nodes: readonly Node[];
   try {
-    // True: it looks first whether the document is well-formed, and would take nearly anything otherwise.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- what replaces it is the same code as a package of its own
-    nodes = new XMLParser(reading).parse(body, true) as readonly Node[];
+    const { root } = parseDocument(prepared(body), { ignoreUndefinedEntities: true });
+    if (root) return elementOf(root);
   } catch (cause) {
-    throw new UnexpectedBody("is not valid XML", { cause });
+    // The first line alone: the others quote the body, and causes are logged.
+    const reason = cause instanceof XmlError ? new Error(cause.message.split("\n", 1)[0]) : cause;
+    throw new UnexpectedBody("is not valid XML", { cause: reason });
   }
-  const [root] = elementsOf(nodes);
-  if (!root) throw new UnexpectedBody("is not valid XML");
-  return root;
+  throw new UnexpectedBody("is not valid XML");
 }
 
-/** The children of that name. */
+/** Returns the children of that name. */
 export const childrenNamed = (element: XmlElement, name: string): readonly XmlElement[] =>
   element.children.filter((child) => child.name === name);
 
-/** Every element inside of that name, however deep. */
+/** Returns every element inside of that name, at any depth. */
 export function within(element: XmlElement, name: string): readonly XmlElement[] {
   return element.children.flatMap((child) => [...(child.name === name ? [child] : []), ...within(child, name)]);
 }
 
-const textName = "#text";
-const cdataName = "#cdata";
-const attributesName = ":@";
+/** A CDATA section, which has no references, or a reference to a character. */
+const numbers = /<!\[CDATA\[[^]*?(?:\]\]>|$)|&#(?:(\d+)|x([\da-f]+));/gi;
 
-const reading = {
-  preserveOrder: true,
-  ignoreAttributes: false,
-  attributeNamePrefix: "",
-  attributesGroupName: false,
-  removeNSPrefix: true,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  trimValues: false,
-  processEntities: false,
-  htmlEntities: false,
-  ignoreDeclaration: true,
-  ignorePiTags: true,
-  cdataPropName: cdataName,
-  textNodeName: textName,
-  maxNestedTags: 100,
-} as const;
+/**
+ * Makes line breaks those of XML, as the parser would in quadratic time, and escapes references to what is no character, so that they
+ * stay as written.
+ */
+const prepared = (body: string): string =>
+  body
+    .replace(/\r\n?/g, "\n")
+    .replace(numbers, (whole, decimal: string | undefined, hex: string | undefined) =>
+      whole.startsWith("<") || isCharacter(decimal === undefined ? Number(`0x${hex}`) : Number(decimal))
+        ? whole
+        : `&amp;${whole.slice(1)}`,
+    );
 
-/** As the parser gives it: one element or text by its name, and its attributes beside it. */
-type Node = Readonly<Record<string, unknown>>;
+const isCharacter = (code: number): boolean =>
+  code <= 0x10ffff && /[\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(String.fromCodePoint(code));
 
-function elementsOf(nodes: readonly Node[]): XmlElement[] {
-  return nodes.flatMap((node) => {
-    const name = Object.keys(node).find((key) => key !== attributesName && key !== textName && key !== cdataName);
-    if (name === undefined) return [];
-    const inner = node[name] as readonly Node[];
-    const attributes = Object.entries((node[attributesName] ?? {}) as Record<string, string>);
-    return [
-      {
-        name,
-        attributes: new Map(attributes.map(([key, value]) => [key, decoded(value)])),
-        children: elementsOf(inner),
-        text: inner.map(textOf).join(""),
-      },
-    ];
-  });
+const deepest = 100;
+/** Names that are JavaScript's own. */
+const refused: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
+
+function elementOf(parsed: ParsedElement, depth = 1): XmlElement {
+  const name = localName(parsed.name);
+  if (depth > deepest) throw new Error(`More than ${deepest} elements inside of each other`);
+  if (refused.has(name)) throw new Error(`Element ${name}`);
+  return {
+    name,
+    attributes: new Map(
+      Object.entries(parsed.attributes)
+        .filter(([key]) => !/^xmlns(:|$)/.test(key))
+        .map(([key, value]) => [localName(key), value]),
+    ),
+    children: parsed.children
+      .filter((child) => child instanceof ParsedElement)
+      .map((child) => elementOf(child, depth + 1)),
+    text: parsed.children.map((child) => (child instanceof XmlText ? child.text : "")).join(""),
+  };
 }
 
-function textOf(node: Node): string {
-  const cdata = node[cdataName] as readonly Node[] | undefined;
-  if (cdata) return cdata.map(rawText).join("");
-  return decoded(rawText(node));
-}
-
-function rawText(node: Node): string {
-  const text = node[textName];
-  return typeof text === "string" ? text : "";
-}
-
-const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
-
-/** In one pass, so that nothing is decoded twice. */
-function decoded(text: string): string {
-  return text.replace(
-    /&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi,
-    (whole, name: string | undefined, decimal: string | undefined, hex: string | undefined) => {
-      if (name !== undefined) return named[name] ?? whole;
-      const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    },
-  );
-}
+const localName = (name: string): string => name.slice(name.indexOf(":") + 1);

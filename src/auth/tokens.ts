@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { abortable } from "../api/abortable.ts";
 import { ApiError } from "../api/errors.ts";
 import type { Credentials } from "../api/request.ts";
 import { type Disposable, DisposableStore } from "../core/base/disposable.ts";
@@ -123,16 +124,16 @@ export class Tokens implements Disposable {
   private async token(id: string, instance: string, { stale, signal }: TokenRequest): Promise<string> {
     // A second round is needed when what another window stored is itself over, as after a night's sleep.
     for (let round = 0; round < 3; round++) {
-      const stored = standing(instance, await unlessAborted(this.options.store.read(id), signal));
+      const stored = standing(instance, await abortable(this.options.store.read(id), signal));
       const doubtful = stored.accessToken === stale || this.isDue(stored);
-      const latest = doubtful ? await unlessAborted(this.newest(stored), signal) : stored;
+      const latest = doubtful ? await abortable(this.newest(stored), signal) : stored;
       if (latest.accessToken !== stale && !this.isOver(latest)) {
         if (this.isDue(latest)) this.renewAhead(latest);
         else if (this.isToBeKept({ stored, latest })) this.renewAhead(stored);
         return latest.accessToken;
       }
       const flight = this.flights.get(id) ?? this.depart(latest);
-      const { session, fresh } = await unlessAborted(flight.landing, signal);
+      const { session, fresh } = await abortable(flight.landing, signal);
       // A personal token that the instance still takes is the answer, though it is the one that was refused.
       if (session.method === "token" || (session.accessToken !== stale && (fresh || !this.isOver(session))))
         return session.accessToken;
@@ -338,20 +339,4 @@ function standing(instance: string, session: Session | undefined): Session {
 function unauthorized(instance: string, message: string): ApiError {
   const request = { method: "POST", url: `${instance}/oauth/token`, instance };
   return new ApiError({ kind: "unauthorized", message, request });
-}
-
-/** Settles like `work`, but rejects as soon as `signal` is aborted; the work itself goes on for others. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work;
-  signal.throwIfAborted();
-  let stop: (() => void) | undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(signal.reason as Error);
-    signal.addEventListener("abort", stop, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    if (stop) signal.removeEventListener("abort", stop);
-  }
 }

@@ -1,16 +1,6 @@
-import { ApiError } from "../api/errors.ts";
 import { type ProjectScope, projectNumber } from "./base/refs.ts";
 import type { Connection } from "./connections.ts";
-
-/** Refusals of one route; another may still answer. */
-const refusals: ReadonlySet<string> = new Set([
-  "notFound",
-  "forbidden",
-  "methodNotAllowed",
-  "insufficientScope",
-  "notAcceptable",
-  "invalidRequest",
-]);
+import { routeRefused } from "./routeRefused.ts";
 
 /**
  * A project's number, which package feeds want instead of its path: as known, from the route that hosts have beyond the documents,
@@ -37,7 +27,7 @@ export async function numericProjectId(
       const id = await ask();
       if (Number.isSafeInteger(id)) return id;
     } catch (error) {
-      if (!(error instanceof ApiError) || !refusals.has(error.kind)) throw error;
+      if (!routeRefused(error)) throw error;
     }
   }
   return undefined;

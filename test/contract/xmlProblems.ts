@@ -1,5 +1,5 @@
 /** Compares the feeds' XML documents with the resources of the contract. */
-import { XMLParser } from "fast-xml-parser";
+import { parseXml, XmlElement, XmlError, XmlText } from "@rgrove/parse-xml";
 import { resourceOf } from "./contract.ts";
 
 interface Element {
@@ -11,8 +11,8 @@ interface Element {
 
 /** What an XML answer lacks; `shape` is the contract's, a resource or a phrase that ends in one. */
 export function xmlProblems(shape: string, text: string): string[] {
-  if (!isWhole(text)) return ["the answer is not XML, or not all of it"];
   const root = read(text);
+  if (!root) return ["the answer is not XML, or not all of it"];
   switch (/\w+$/.exec(shape)?.[0]) {
     case "ServiceDocumentV2":
       return serviceProblems(root);
@@ -27,54 +27,28 @@ export function xmlProblems(shape: string, text: string): string[] {
   }
 }
 
-/** Whether every element that begins ends, within one outermost: the parser takes anything. */
-function isWhole(text: string): boolean {
-  const open: string[] = [];
-  let outermost = 0;
-  for (const [, end, name, , empty] of text
-    .replace(/<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[[\s\S]*?\]\]>/g, "")
-    .matchAll(/<(\/?)([\w:.-]+)((?:"[^"]*"|'[^']*'|[^<>"'])*?)(\/?)>/g)) {
-    if (end === "/" ? open.pop() !== name : open.length === 0 && ++outermost > 1) return false;
-    if (end === "" && empty === "") open.push(name!);
+/** Reads a document; undefined where it is not well-formed. */
+function read(text: string): Element | undefined {
+  try {
+    const { root } = parseXml(text);
+    return root ? elementOf(root) : undefined;
+  } catch (error) {
+    if (error instanceof XmlError) return undefined;
+    throw error;
   }
-  return open.length === 0 && outermost === 1;
 }
 
 /** Elements and attributes by their names without the namespace's prefix, which documents may choose. */
-function read(text: string): Element {
-  const parser = new XMLParser({
-    preserveOrder: true,
-    ignoreAttributes: false,
-    attributeNamePrefix: "",
-    parseTagValue: false,
-    parseAttributeValue: false,
-    removeNSPrefix: true,
-    processEntities: true,
-  });
-  const elements = (nodes: readonly Record<string, unknown>[]): Element[] =>
-    nodes.flatMap((node) => {
-      const name = Object.keys(node).find((key) => key !== ":@" && key !== "#text");
-      if (name === undefined || name.startsWith("?")) return [];
-      const inner = node[name] as readonly Record<string, unknown>[];
-      const own = inner.map((one) => one["#text"]).filter((one) => typeof one === "string");
-      return [
-        {
-          name,
-          attributes: (node[":@"] ?? {}) as Record<string, string>,
-          children: elements(inner),
-          text: own.join(""),
-        },
-      ];
-    });
-  return (
-    elements(parser.parse(text) as readonly Record<string, unknown>[])[0] ?? {
-      name: "",
-      attributes: {},
-      children: [],
-      text: "",
-    }
-  );
-}
+const elementOf = ({ name, attributes, children }: XmlElement): Element => ({
+  name: localName(name),
+  attributes: Object.fromEntries(Object.entries(attributes).map(([key, value]) => [localName(key), value])),
+  children: children.filter((child) => child instanceof XmlElement).map(elementOf),
+  text: children
+    .map((child) => (child instanceof XmlText ? child.text : ""))
+    .join("")
+    .trim(),
+});
+const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
 
 const within = (element: Element): readonly Element[] => [element, ...element.children.flatMap(within)];
 const find = (element: Element, name: string, attributes: Readonly<Record<string, string>> = {}): Element | undefined =>

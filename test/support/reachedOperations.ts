@@ -89,14 +89,10 @@ class Code {
 
   /** What VS Code asks of the authentication provider, by its id. */
   *authentication(): Generator<[string, readonly ts.Node[]]> {
-    for (const made of this.newOf("ForgelineAuthentication")) {
-      const provider = this.checker.getTypeAtLocation(made);
-      const asked = ["getSessions", "createSession", "removeSession"].flatMap(
-        (name) => provider.getProperty(name)?.declarations ?? [],
-      );
+    for (const { arguments: given } of this.callsOf("authenticationApi.registerAuthenticationProvider")) {
       const id = (this.exported("src/core/base/extensionIds.ts", "AUTH_PROVIDER_ID") as ts.VariableDeclaration)
         .initializer as ts.StringLiteral;
-      yield [`authentication:${id.text}`, asked];
+      yield [`authentication:${id.text}`, given.slice(2, 3)];
     }
   }
 

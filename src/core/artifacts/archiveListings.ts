@@ -1,7 +1,7 @@
+import { abortable } from "../../api/abortable.ts";
 import type { ProjectId } from "../../api/path.ts";
 import type { CallOptions, Download } from "../../api/request.ts";
 import type { ArchiveOptions } from "../../api/resources/jobs.ts";
-import { settledOrAborted } from "../../api/settled.ts";
 import { Emitter } from "../base/events.ts";
 import type { ProjectScope } from "../base/refs.ts";
 import type { ArchiveListing } from "./listing.ts";
@@ -89,7 +89,7 @@ export class ArchiveListings {
     flight.waiting += 1;
     if (onProgress) flight.listening.add(onProgress);
     try {
-      return await settledOrAborted(flight.done, signal);
+      return await abortable(flight.done, signal);
     } finally {
       if (onProgress) flight.listening.delete(onProgress);
       flight.waiting -= 1;

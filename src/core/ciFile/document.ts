@@ -9,18 +9,9 @@ import {
   visit,
   type YAMLMap,
 } from "yaml";
+import type { Span } from "../base/textEdit.ts";
 import { type Include, includesOf } from "./includes.ts";
-import {
-  followed,
-  isReference,
-  pairsOf,
-  type Reference,
-  type Span,
-  spanOf,
-  type Targets,
-  textOf,
-  valueAt,
-} from "./nodes.ts";
+import { followed, isReference, pairsOf, type Reference, spanOf, type Targets, textOf, valueAt } from "./nodes.ts";
 import { type Repeated, repeatedKeys } from "./repeatedKeys.ts";
 
 /** Something that is no YAML, at its place. */

@@ -1,5 +1,6 @@
 import { isMap, isScalar, isSeq, type Node, type Scalar } from "yaml";
-import { followed, innerSpan, listed, pairAt, type Span, spanOf, type Targets, textOf } from "./nodes.ts";
+import type { Span } from "../base/textEdit.ts";
+import { followed, innerSpan, listed, pairAt, spanOf, type Targets, textOf } from "./nodes.ts";
 
 /** What an entry of `include` names. `elsewhere` cannot be looked up from here: other projects, addresses, components, artifacts. */
 export type IncludeKind = "local" | "template" | "elsewhere";

@@ -11,12 +11,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-
-/** A stretch of a text, in UTF-16 units from its beginning. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Span } from "../base/textEdit.ts";
 
 /** What the aliases of a text stand for. */
 export type Targets = ReadonlyMap<Alias, Node | undefined>;

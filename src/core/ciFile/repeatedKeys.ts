@@ -1,5 +1,6 @@
 import { isScalar, type Node, type Pair, type YAMLMap } from "yaml";
-import { type Span, spanOf, textOf } from "./nodes.ts";
+import type { Span } from "../base/textEdit.ts";
+import { spanOf, textOf } from "./nodes.ts";
 
 /** A key that a map has had before. */
 export interface Repeated {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { abortable } from "../../api/abortable.ts";
 import type { Client } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import type { CiTemplate, CiTemplateEntry } from "../../api/resources/ciTemplates.ts";
@@ -96,7 +97,7 @@ export class TemplateStore implements Disposable {
     const asked =
       (this.asking.get(file) as Promise<Kept<T>> | undefined) ??
       this.ask(file, key, kept, () => ask(kept === undefined));
-    return leaving(asked, signal);
+    return abortable(asked, signal);
   }
 
   private ask<T>(
@@ -190,13 +191,3 @@ const isList = (value: unknown): value is readonly CiTemplateEntry[] =>
   value.every((entry) => isObject(entry) && typeof entry["key"] === "string" && typeof entry["name"] === "string");
 const isTemplate = (value: unknown): value is CiTemplate =>
   isObject(value) && typeof value["name"] === "string" && typeof value["content"] === "string";
-
-/** The same work, until the signal aborts. */
-function leaving<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work;
-  return new Promise((resolve, reject) => {
-    const left = (): void => reject(signal.reason as Error);
-    signal.addEventListener("abort", left, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", left));
-  });
-}

@@ -1,5 +1,5 @@
-import { ApiError } from "../../api/errors.ts";
 import type { Connection } from "../connections.ts";
+import { routeRefused } from "../routeRefused.ts";
 import { typedId } from "../ui/typedId.ts";
 
 /** A group's number: as typed, from the route that hosts have beyond the documents, or from any of its milestones. */
@@ -13,7 +13,7 @@ export async function groupOf(
     const { id, full_path: path } = await client.extras.group(typed ?? named, { signal });
     return { id, path };
   } catch (error) {
-    if (!isRefused(error)) throw error;
+    if (!routeRefused(error)) throw error;
   }
   if (typed !== undefined) return { id: typed, path: named };
   try {
@@ -21,22 +21,11 @@ export async function groupOf(
     const id = items[0]?.group_id;
     return typeof id === "number" ? { id, path: named } : undefined;
   } catch (error) {
-    if (isRefused(error)) return undefined;
+    if (routeRefused(error)) return undefined;
     throw error;
   }
 }
 
-const refusals: ReadonlySet<string> = new Set([
-  "notFound",
-  "forbidden",
-  "methodNotAllowed",
-  "insufficientScope",
-  "notAcceptable",
-  "invalidRequest",
-  "notSent",
-]);
-
-export const isRefused = (error: unknown): boolean => error instanceof ApiError && refusals.has(error.kind);
 /** A group whose feed is shown. Feeds know groups by their numbers; the path is what people call it. */
 export interface GroupRef {
   readonly id: number;

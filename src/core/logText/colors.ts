@@ -1,11 +1,11 @@
 import { Numbers } from "./numbers.ts";
-import { isPlain, type Span, type Style, styleKey, toPalette } from "./style.ts";
+import { isPlain, type StyledSpan, type Style, styleKey, toPalette } from "./style.ts";
 
 /** What is coloured in a line of the channel, and how to tell that a line of its document is that line. */
 export interface ColoredLine {
   readonly length: number;
   readonly hash: number;
-  readonly spans: readonly Span[];
+  readonly spans: readonly StyledSpan[];
 }
 
 /** About 12 MB for a channel; what comes later stays without colours. */
@@ -35,7 +35,7 @@ export class LineColors {
   }
 
   /** @param line above every line added before. @param shift where the spans' text begins in the line. */
-  add(line: number, text: string, spans: readonly Span[], shift = 0): void {
+  add(line: number, text: string, spans: readonly StyledSpan[], shift = 0): void {
     if (spans.length === 0 || this.starts.length + spans.length > SPAN_LIMIT) return;
     this.lines.push(line);
     this.lengths.push(text.length);
@@ -65,7 +65,7 @@ export class LineColors {
     const low = this.indexOf(line);
     if (low >= this.lines.length || this.lines.at(low) !== line) return undefined;
     const last = low + 1 < this.lines.length ? this.firstSpans.at(low + 1) : this.starts.length;
-    const spans: Span[] = [];
+    const spans: StyledSpan[] = [];
     for (let i = this.firstSpans.at(low); i < last; i++) {
       const style = this.styles[this.styleIds.at(i)];
       if (style) spans.push({ start: this.starts.at(i), end: this.ends.at(i), style });

@@ -1,9 +1,9 @@
-import { isPlain, sameStyle, type Span, type Style } from "./style.ts";
+import { isPlain, sameStyle, type StyledSpan, type Style } from "./style.ts";
 
 /** A finished text with what looks different in it. */
 export interface StyledText {
   readonly text: string;
-  readonly spans: readonly Span[];
+  readonly spans: readonly StyledSpan[];
 }
 
 /**
@@ -11,7 +11,7 @@ export interface StyledText {
  */
 export class LineBuffer {
   private parts: string[] = [];
-  private spans: Span[] = [];
+  private spans: StyledSpan[] = [];
   length = 0;
 
   append(piece: string, style: Style): void {

@@ -1,5 +1,5 @@
 import type { LogLine, Section } from "./sections.ts";
-import type { Color, Span } from "./style.ts";
+import type { Color, StyledSpan } from "./style.ts";
 import { TRUE_COLOR } from "./style.ts";
 
 /**
@@ -76,7 +76,7 @@ export function saysError(text: string): boolean {
 }
 
 /** Whether most of a line is red. */
-function isRed(text: string, spans: readonly Span[]): boolean {
+function isRed(text: string, spans: readonly StyledSpan[]): boolean {
   let red = 0;
   for (const { start, end, style } of spans) if (isRedColor(style.fg)) red += end - start;
   return red > 0 && red * 2 >= text.trim().length && !HARMLESS.test(text);

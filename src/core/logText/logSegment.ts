@@ -1,7 +1,7 @@
 import { LineColors } from "./colors.ts";
 import { ERROR_RANKS, type ErrorRank } from "./logErrors.ts";
 import { Numbers } from "./numbers.ts";
-import type { Span } from "./style.ts";
+import type { StyledSpan } from "./style.ts";
 
 /** A run of whole lines with everything that is known of them, so that the start of a long log can be let go. */
 export class LogSegment {
@@ -21,7 +21,7 @@ export class LogSegment {
     this.firstLine = firstLine;
   }
 
-  add(text: string, spans: readonly Span[], time: number | undefined): void {
+  add(text: string, spans: readonly StyledSpan[], time: number | undefined): void {
     this.colors.add(this.firstLine + this.lines, text, spans);
     if (time !== undefined || this.times) this.keepTime(time ?? NaN);
     this.parts.push(text);

@@ -1,3 +1,5 @@
+import type { Span } from "../base/textEdit.ts";
+
 /**
  * A colour as a terminal names it: none, 0–15 the theme's own (8–15 the bright ones), 16–255 the fixed palette,
  * from TRUE_COLOR on a 24-bit colour as TRUE_COLOR + 0xRRGGBB.
@@ -18,10 +20,8 @@ export interface Style {
 
 export const PLAIN: Style = { fg: NO_COLOR, bg: NO_COLOR, flags: 0 };
 
-/** Part of a line that looks different: UTF-16 positions, `end` not included. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
+/** Part of a line that looks different. */
+export interface StyledSpan extends Span {
   readonly style: Style;
 }
 

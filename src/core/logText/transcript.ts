@@ -1,6 +1,6 @@
 import { LineColors } from "./colors.ts";
 import type { LogLine } from "./sections.ts";
-import { FLAGS, type Span } from "./style.ts";
+import { FLAGS, type StyledSpan } from "./style.ts";
 
 const HEADING_STYLE = { fg: -1, bg: -1, flags: FLAGS.bold };
 
@@ -86,7 +86,7 @@ export class Transcript {
 /** How a line is shown. */
 export interface Rendered {
   readonly text: string;
-  readonly spans: readonly Span[];
+  readonly spans: readonly StyledSpan[];
 }
 
 /** A line as a channel or a document shows it: headings and ends of sections are marked and indented, the latter with their duration. */

@@ -1,3 +1,4 @@
+import type { Span } from "../base/textEdit.ts";
 import { type ColoredLine, lineHash } from "./colors.ts";
 import type { Style } from "./style.ts";
 import { styleKey } from "./style.ts";
@@ -13,10 +14,8 @@ export interface Colored {
   readonly colors: { at(line: number): ColoredLine | undefined };
 }
 
-export interface StyledRange {
+export interface StyledRange extends Span {
   readonly line: number;
-  readonly start: number;
-  readonly end: number;
 }
 
 export interface Painting {

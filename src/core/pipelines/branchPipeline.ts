@@ -1,3 +1,4 @@
+import { abortable } from "../../api/abortable.ts";
 import type { Client } from "../../api/client.ts";
 import type { PipelineDetails } from "../../api/resources/pipelines.ts";
 import type { OpenProject } from "../../git/project.ts";
@@ -89,7 +90,7 @@ export class BranchPipeline implements Disposable {
     if (state.kind === "none" || client === undefined || state.target.kind === "nothing") return;
     if (signal?.aborted) throw new CancelledError();
     const { done } = this.flight ?? this.begun(client, state, repeat);
-    await whileWanted(done, signal);
+    await abortable(done, signal, () => new CancelledError());
   }
 
   private begun(client: Client, { project, target }: Exclude<BranchState, { kind: "none" }>, repeat: boolean): Flight {
@@ -180,20 +181,6 @@ export class BranchPipeline implements Disposable {
   private set(state: BranchState): void {
     this.state = state;
     this.changed.fire(undefined);
-  }
-}
-
-/** Waits for work that others wait for too, until the signal says that this one need not. */
-async function whileWanted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (!signal) return work;
-  const stopped = new AbortController();
-  const left = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(new CancelledError()), { signal: stopped.signal });
-  });
-  try {
-    await Promise.race([work, left]);
-  } finally {
-    stopped.abort();
   }
 }
 

@@ -1,11 +1,9 @@
+import type { Span } from "../base/textEdit.ts";
 import { isPathLine } from "./matchers/eslint.ts";
 import { javaPath } from "./matchers/javaStack.ts";
 
-/** A part of a line that names a place in a source file. */
-export interface Place {
-  /** Where it begins and ends in the line, in characters. */
-  readonly start: number;
-  readonly end: number;
+/** A span of a line that names a place in a source file. */
+export interface Place extends Span {
   readonly path: string;
   /** From 1. */
   readonly line: number;

@@ -1,22 +1,22 @@
 import { l10n, ProgressLocation, window } from "vscode";
-import type { Disposable } from "../base/disposable.ts";
+import { abortable } from "../../api/abortable.ts";
 import { CancelledError } from "../base/errors.ts";
 import { notice } from "./notice.ts";
 import { plainText } from "./plainText.ts";
 
-/** Tells how far a long task is; the text stands behind the title. */
+/** Reports the progress of a task; the text is shown after the title. */
 export type Step = (text: string) => void;
 
 export interface ProgressOptions {
   /** Milliseconds that a task may take without anything being shown. */
   readonly delay?: number;
-  /** The task writes on the host: whoever cancels is told that it may have been done already. */
+  /** The task writes on the host: cancelling it shows that it may have been done already. */
   readonly writes?: boolean;
 }
 
 /**
  * Runs a task; if it takes longer than a moment, a notification with Cancel shows that it is running.
- * @throws CancelledError as soon as the person cancels, also when the task does not react to its signal.
+ * @throws CancelledError as soon as the user cancels, also when the task does not react to its signal.
  */
 export async function withProgress<T>(
   title: string,
@@ -37,24 +37,20 @@ export async function withProgress<T>(
     async (progress, token) => {
       report = (text) => progress.report({ message: plainText(text) });
       if (said !== undefined) report(said);
-      let subscription: Disposable | undefined;
-      const cancelled = new Promise<never>((_, reject) => {
-        subscription = token.onCancellationRequested(() => {
-          controller.abort();
-          if (writes) notice(l10n.t("Canceled. The host may have done it already."));
-          reject(new CancelledError());
-        });
+      const subscription = token.onCancellationRequested(() => {
+        controller.abort();
+        if (writes) notice(l10n.t("Canceled. The host may have done it already."));
       });
       try {
-        return await Promise.race([work, cancelled]);
+        return await abortable(work, controller.signal, () => new CancelledError());
       } finally {
-        subscription?.dispose();
+        subscription.dispose();
       }
     },
   );
 }
 
-/** Whether the work ends, well or badly, before the time is over. */
+/** Returns whether the work settles within the time. */
 function settlesWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), ms);

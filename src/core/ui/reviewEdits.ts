@@ -1,5 +1,7 @@
-import { FileSystemError, l10n, workspace, WorkspaceEdit } from "vscode";
-import { UserError } from "../base/errors.ts";
+import { FileSystemError, l10n, type Uri, workspace, WorkspaceEdit } from "vscode";
+import { ApiError } from "../../api/errors.ts";
+import { isCancelled, UserError } from "../base/errors.ts";
+import { describeError } from "./describeError.ts";
 
 /**
  * Edits of files of our own that a command asks the editor for, so that open documents go along. The editor, which stands between the two,
@@ -37,6 +39,18 @@ export class AskedEdits {
   /** Keeps why an edit fails; the first reason counts. */
   refuse(why: unknown): void {
     this.refusal ??= why;
+  }
+
+  /** Does what the editor asks of a file. @throws FileSystemError, CancelledError; the reason of others is kept */
+  async asFileErrors<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof FileSystemError || isCancelled(error)) throw error;
+      this.refuse(error);
+      if (error instanceof ApiError && error.kind === "notFound") throw FileSystemError.FileNotFound(uri);
+      throw FileSystemError.Unavailable(describeError(error).message);
+    }
   }
 
   /** Why the last edit failed, for which the editor only has this. */

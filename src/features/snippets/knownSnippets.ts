@@ -70,8 +70,17 @@ export class KnownSnippets {
     try {
       return await readFileOf(this.context.connections.get(instance).client, snippet, path, { ref, signal });
     } catch (error) {
-      if (!(error instanceof TooLarge)) throw error;
-      throw new UserError(
+      throw explainSize(error, path);
+    }
+  }
+}
+
+const textOf = ({ instance, id }: SnippetKey): string => `${instance} ${id}`;
+
+/** Returns an error in words where a file is too large; any other as it is. */
+export const explainSize = (error: unknown, path: string): unknown =>
+  error instanceof TooLarge
+    ? new UserError(
         l10n.t(
           "{0} has {1}; files of more than {2} are not opened in the editor.",
           fileName(path),
@@ -79,9 +88,5 @@ export class KnownSnippets {
           sizeText(LARGEST_SNIPPET),
         ),
         { cause: error },
-      );
-    }
-  }
-}
-
-const textOf = ({ instance, id }: SnippetKey): string => `${instance} ${id}`;
+      )
+    : error;

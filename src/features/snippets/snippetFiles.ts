@@ -1,12 +1,9 @@
 import { FileChangeType, FilePermission, type FileStat, FileSystemError, FileType, l10n, Uri } from "vscode";
-import { ApiError } from "../../api/errors.ts";
 import type { Snippet, UpdateSnippet } from "../../api/resources/snippets.ts";
 import { SNIPPET_SCHEME } from "../../core/addresses/schemes.ts";
 import { readSnippetAddress, snippetAddress, type SnippetPlace } from "../../core/addresses/snippets.ts";
-import { isCancelled } from "../../core/base/errors.ts";
 import type { Context } from "../../core/context.ts";
 import type { FilesChanged, FileWork } from "../../core/lazy/lazyFiles.ts";
-import { describeError } from "../../core/ui/describeError.ts";
 import { AskedEdits } from "../../core/ui/reviewEdits.ts";
 import { snippetChange } from "./change.ts";
 import { entriesOf, filesAt, movedTo, partsOf } from "./contents.ts";
@@ -72,13 +69,13 @@ export class SnippetFiles implements FileWork {
     const place = this.placeOf(uri);
     const { path, ref } = place;
     if (ref !== undefined)
-      return readOnly(await this.explained(uri, async () => (await this.bytesAt(uri, place, signal)).length));
+      return readOnly(await this.edits.asFileErrors(uri, async () => (await this.bytesAt(uri, place, signal)).length));
     const kept = this.snippets.get(place);
     // What was written can be looked at without the host.
     if (path !== "" && this.texts.isUnsent(uri) && (kept === undefined || this.snippets.isOwn(place, kept)))
       return this.texts.stat(uri);
     if (path === "" || !this.snippets.paths(place).includes(path))
-      await this.explained(uri, () => this.snippets.fresh(place, signal));
+      await this.edits.asFileErrors(uri, () => this.snippets.fresh(place, signal));
     const [snippet, files] = [this.snippets.get(place), this.snippets.paths(place)];
     if (snippet && files.includes(path)) {
       const own = this.snippets.isOwn(place, snippet);
@@ -96,7 +93,7 @@ export class SnippetFiles implements FileWork {
   async readFile(uri: Uri, signal: AbortSignal): Promise<Uint8Array> {
     const place = this.placeOf(uri);
     if (place.path === "") throw FileSystemError.FileIsADirectory(uri);
-    if (place.ref !== undefined) return this.explained(uri, () => this.bytesAt(uri, place, signal));
+    if (place.ref !== undefined) return this.edits.asFileErrors(uri, () => this.bytesAt(uri, place, signal));
     return this.texts.orBinary(
       uri,
       () => this.texts.readFile(uri),
@@ -106,7 +103,7 @@ export class SnippetFiles implements FileWork {
 
   async readDirectory(uri: Uri, signal: AbortSignal): Promise<[string, FileType][]> {
     const place = this.placeOf(uri);
-    await this.explained(uri, () => this.snippets.fresh(place, signal));
+    await this.edits.asFileErrors(uri, () => this.snippets.fresh(place, signal));
     const entries = entriesOf([...this.snippets.paths(place), ...this.begun(place)], place.path);
     if (entries.length === 0) throw FileSystemError.FileNotFound(uri);
     return entries.map(({ name, folder }) => [name, folder ? FileType.Directory : FileType.File]);
@@ -148,7 +145,7 @@ export class SnippetFiles implements FileWork {
       this.checkPresent(place);
       if (place.path === "")
         throw FileSystemError.NoPermissions(l10n.t("The command “Delete Snippet…” deletes it with all its files."));
-      const snippet = await this.explained(uri, () => this.snippets.fresh(place, signal));
+      const snippet = await this.edits.asFileErrors(uri, () => this.snippets.fresh(place, signal));
       const all = this.snippets.paths(place);
       const [there, begun] = [filesAt(all, place.path), filesAt(this.begun(place), place.path)];
       const [first = begun[0]] = there;
@@ -176,7 +173,7 @@ export class SnippetFiles implements FileWork {
       this.checkPresent(target);
       if (place.instance !== target.instance || place.id !== target.id)
         throw FileSystemError.NoPermissions(l10n.t("A file stays in its snippet; copy it instead."));
-      const snippet = await this.explained(from, () => this.snippets.fresh(place, signal));
+      const snippet = await this.edits.asFileErrors(from, () => this.snippets.fresh(place, signal));
       const [all, begun] = [this.snippets.paths(place), this.begun(place)];
       const moves = [...new Set(filesAt([...all, ...begun], place.path))].map((path) => ({
         path,
@@ -240,7 +237,7 @@ export class SnippetFiles implements FileWork {
   /** Sends a change. After a failure or a cancel only the host knows what became of it. */
   private async change(uri: Uri, place: SnippetPlace, changes: UpdateSnippet, signal: AbortSignal): Promise<void> {
     try {
-      await this.explained(uri, () => this.snippets.change(place, changes, signal));
+      await this.edits.asFileErrors(uri, () => this.snippets.change(place, changes, signal));
     } catch (error) {
       this.context.changes.fire(snippetChange(place.instance, place.id));
       throw error;
@@ -261,17 +258,6 @@ export class SnippetFiles implements FileWork {
     const place = this.read(uri);
     if (!place) throw FileSystemError.FileNotFound(uri);
     return place;
-  }
-
-  private async explained<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof FileSystemError || isCancelled(error)) throw error;
-      this.edits.refuse(error);
-      if (error instanceof ApiError && error.kind === "notFound") throw FileSystemError.FileNotFound(uri);
-      throw FileSystemError.Unavailable(describeError(error).message);
-    }
   }
 }
 

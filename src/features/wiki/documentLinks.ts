@@ -1,8 +1,9 @@
-import { DocumentLink, l10n, languages, Range, type TextDocument, Uri, workspace } from "vscode";
+import { DocumentLink, l10n, languages, type Range, type TextDocument, Uri, workspace } from "vscode";
 import { readPagePath, readWikiAuthority } from "../../core/addresses/wiki.ts";
 import type { Disposable } from "../../core/base/disposable.ts";
 import type { Context } from "../../core/context.ts";
 import type { RemoteTextFileSystem } from "../../core/remoteText/fileSystem.ts";
+import { rangeOf } from "../../core/ui/documentEdits.ts";
 import { headingLine } from "./headings.ts";
 import { linkTargets } from "./linkTargets.ts";
 import type { PageFormats } from "./pageFormats.ts";
@@ -35,14 +36,10 @@ export function linkPages(
         const [scope, named] = [readWikiAuthority(document.uri.authority), readPagePath(document.uri.path)];
         if (!scope || !named) return [];
         const page = formats.page(scope, document.uri);
-        return linkTargets(document.getText(), named.format).flatMap(({ target, start, end }) => {
-          const place = placeOf(page, target);
+        return linkTargets(document.getText(), named.format).flatMap((found) => {
+          const place = placeOf(page, found.target);
           if (!place) return [];
-          const link = new PageLink(
-            new Range(document.positionAt(start), document.positionAt(end)),
-            document.uri,
-            target,
-          );
+          const link = new PageLink(rangeOf(document, found), document.uri, found.target);
           link.tooltip = readPagePath(place.path) ? l10n.t("Open Page") : l10n.t("Open Attachment");
           return [link];
         });

@@ -1,11 +1,9 @@
 import type { WikiFormat } from "../../api/resources/wikis.ts";
+import type { Span } from "../../core/base/textEdit.ts";
 
-/** Where a link leads, as a page says it, and where it says so. */
-export interface LinkTarget {
+/** The target of a link as a page has it, and its place in the text. */
+export interface LinkTarget extends Span {
   readonly target: string;
-  /** Offset of the target in the text, and of what follows it, in UTF-16 units. */
-  readonly start: number;
-  readonly end: number;
 }
 
 const wikiLink = /\[\[(?:[^\]|[\n]*\|)?([^\]|[\n]+)\]\]/dg;
@@ -27,7 +25,7 @@ const patterns: Readonly<Record<string, readonly RegExp[]>> = {
 };
 
 /**
- * The targets of links and pictures in the text of a page, in their order.
+ * Returns the targets of links and pictures in the text of a page, in their order.
  * @param format how it is written; as any of those that are known when left out, or when it is another
  */
 export function linkTargets(text: string, format?: WikiFormat): LinkTarget[] {

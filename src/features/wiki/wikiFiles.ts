@@ -12,13 +12,11 @@ import {
   wikiAuthority,
 } from "../../core/addresses/wiki.ts";
 import { DisposableStore } from "../../core/base/disposable.ts";
-import { isCancelled } from "../../core/base/errors.ts";
 import type { ProjectScope } from "../../core/base/refs.ts";
 import type { Context } from "../../core/context.ts";
 import type { FilesChanged, FileWork } from "../../core/lazy/lazyFiles.ts";
 import { RemoteTextFileSystem } from "../../core/remoteText/fileSystem.ts";
 import type { RemoteText } from "../../core/remoteText/remoteText.ts";
-import { describeError } from "../../core/ui/describeError.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import { AskedEdits } from "../../core/ui/reviewEdits.ts";
 import { isFileName } from "./attachmentPath.ts";
@@ -140,7 +138,7 @@ export class WikiFiles implements FileWork {
       for (const slug of slugs) {
         const begun = page !== undefined && this.texts.isUnsent(uri);
         try {
-          await this.explained(uri, () => client.wikis.delete(project, slug, { signal }));
+          await this.edits.asFileErrors(uri, () => client.wikis.delete(project, slug, { signal }));
         } catch (error) {
           if (!begun || !isMissing(error)) throw error;
         } finally {
@@ -207,7 +205,7 @@ export class WikiFiles implements FileWork {
     const title = there && target.slug === old.slug ? there.title : `/${target.title}`;
     const changes = { title, ...(target.format === old.format ? {} : { format: target.format }) };
     try {
-      await this.explained(from, () => client.wikis.update(project, old.slug, changes, { signal }));
+      await this.edits.asFileErrors(from, () => client.wikis.update(project, old.slug, changes, { signal }));
     } catch (error) {
       // It may have been moved all the same: only the host knows.
       this.announce({ instance, project }, old.slug);
@@ -253,7 +251,7 @@ export class WikiFiles implements FileWork {
 
   private pages(uri: Uri, signal: AbortSignal): Promise<readonly WikiPage[]> {
     const { instance, project } = this.scopeOf(uri);
-    return this.explained(
+    return this.edits.asFileErrors(
       uri,
       async () => (await this.context.connections.get(instance).client.wikis.list(project, {}, { signal }).all()).items,
     );
@@ -267,17 +265,6 @@ export class WikiFiles implements FileWork {
     const scope = readWikiAuthority(uri.authority);
     if (!scope) throw FileSystemError.FileNotFound(uri);
     return scope;
-  }
-
-  private async explained<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof FileSystemError || isCancelled(error)) throw error;
-      this.edits.refuse(error);
-      if (error instanceof ApiError && error.kind === "notFound") throw FileSystemError.FileNotFound(uri);
-      throw FileSystemError.Unavailable(describeError(error).message);
-    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { XMLParser, type X2jOptions } from "fast-xml-parser";
+import { parseXml, XmlElement, XmlText } from "@rgrove/parse-xml";
 
 /** Text for between tags and in quoted attributes. Characters that XML 1.0 cannot hold become U+FFFD. */
 export function xmlText(text: string): string {
@@ -7,44 +7,29 @@ export function xmlText(text: string): string {
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-const NAMED = new Map([
-  ["amp", "&"],
-  ["lt", "<"],
-  ["gt", ">"],
-  ["quot", '"'],
-  ["apos", "'"],
-]);
-const none = (): void => undefined;
-
-/** XML's own five entities and character references; declared ones, which can make small files huge, stay as written. */
-const entityDecoder = {
-  decode: (text: string): string =>
-    text.replace(
-      /&(?:(\w+)|#(\d{1,7})|#x([0-9a-fA-F]{1,6}));/g,
-      (whole, name?: string, decimal?: string, hex?: string) =>
-        (name === undefined
-          ? character(decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal))
-          : NAMED.get(name)) ?? whole,
-    ),
-  addInputEntities: none,
-  setExternalEntities: none,
-  setXmlVersion: none,
-  reset: none,
-};
-
-function character(code: number): string | undefined {
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
+/**
+ * Reads XML as nested records: attributes with `@`, elements of text alone as that text, the named elements always as lists.
+ * @throws XmlError
+ */
+export function readXml(text: string, lists: ReadonlySet<string>): unknown {
+  const { root } = parseXml(text);
+  return root ? { [root.name]: valueOf(root, lists) } : {};
 }
 
-/** XML as nested records: attributes with `@`, texts as they are, the named elements always as lists. What is not well formed comes out as far as it can be read. */
-export function readXml(text: string, lists: ReadonlySet<string>): unknown {
-  const options: X2jOptions = {
-    ignoreAttributes: false,
-    attributeNamePrefix: "@",
-    parseTagValue: false,
-    parseAttributeValue: false,
-    isArray: (name) => lists.has(name),
-    entityDecoder,
+function valueOf({ attributes, children }: XmlElement, lists: ReadonlySet<string>): unknown {
+  const elements = children.filter((child) => child instanceof XmlElement);
+  const text = children
+    .map((child) => (child instanceof XmlText ? child.text : ""))
+    .join("")
+    .trim();
+  if (elements.length === 0 && Object.keys(attributes).length === 0) return text;
+  const named = [...new Set(elements.map(({ name }) => name))].map((name) => {
+    const values = elements.filter((one) => one.name === name).map((one) => valueOf(one, lists));
+    return [name, values.length > 1 || lists.has(name) ? values : values[0]] as const;
+  });
+  return {
+    ...Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`@${name}`, value])),
+    ...Object.fromEntries(named),
+    ...(text !== "" && { "#text": text }),
   };
-  return new XMLParser(options).parse(text) as unknown;
 }

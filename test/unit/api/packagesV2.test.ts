@@ -168,6 +168,8 @@ describe("package feeds, v2", () => {
     ["a package without a version", entry("1").replace(/<d:Version>.*<\/d:Version>/, ""), "properties.Version"],
     ["a count that is none", entry("1", "<d:DownloadCount>many</d:DownloadCount>"), "DownloadCount"],
     ["two entries in place of one", `<feed>${entry("1")}${entry("2")}</feed>`, "entry"],
+    ["more than 100 elements inside of each other", "<feed>".repeat(101) + "</feed>".repeat(101), undefined],
+    ["elements inside of each other without end", "<feed>".repeat(200_000), undefined],
     ["names that are JavaScript's", entry("1", "<d:__proto__>x</d:__proto__>"), undefined],
   ] as const) {
     it(`do not take ${what}`, async () => {

@@ -1,28 +1,17 @@
 import { l10n } from "vscode";
-import { ApiError } from "../../../api/errors.ts";
 import type { AttributedKind } from "../../../api/resources/customAttributes.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { Connection } from "../../../core/connections.ts";
 import { numericProjectId } from "../../../core/numericProjectId.ts";
 import { userNamed } from "../../../core/people/userByName.ts";
+import { routeRefused } from "../../../core/routeRefused.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { ownerName } from "./labels.ts";
 import type { AttributesRef } from "./refs.ts";
 
 /** Something with attributes by its number, which is all that their routes take (Part 1, Custom attributes). */
 export type FoundOwner = AttributesRef["owner"] & { readonly id: number };
-
-/** Refusals of one route; another may still answer. */
-const refusals: ReadonlySet<string> = new Set([
-  "notFound",
-  "forbidden",
-  "methodNotAllowed",
-  "insufficientScope",
-  "notAcceptable",
-  "invalidRequest",
-  "notSent",
-]);
 
 /** The number of a text that is nothing else. */
 const numberOf = (name: string): number | undefined =>
@@ -101,7 +90,7 @@ async function quiet<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ApiError && refusals.has(error.kind)) return undefined;
+    if (routeRefused(error)) return undefined;
     throw error;
   }
 }

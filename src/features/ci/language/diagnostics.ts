@@ -5,16 +5,17 @@ import {
   l10n,
   languages,
   Location,
-  Range,
+  type Range,
   type TextDocument,
   type Uri,
   workspace,
 } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { Emitter, type Event } from "../../../core/base/events.ts";
+import type { Span } from "../../../core/base/textEdit.ts";
 import { isCiFile } from "../../../core/ciFile/isCiFile.ts";
-import type { Span } from "../../../core/ciFile/nodes.ts";
 import type { Context } from "../../../core/context.ts";
+import { rangeOf } from "../../../core/ui/documentEdits.ts";
 import type { Analysis, Analyzer } from "./analysis.ts";
 import { problemWords } from "./labels.ts";
 import type { Problem } from "./problem.ts";
@@ -132,7 +133,7 @@ const isJudged = ({ uri }: TextDocument): boolean =>
 function diagnosticOf(document: TextDocument, problem: Problem): Diagnostic {
   const mild = problem.kind === "repeatedKey" || problem.kind === "missingFile";
   const diagnostic = new Diagnostic(
-    rangeOf(document, problem),
+    markedRange(document, problem),
     problemWords(problem),
     mild ? DiagnosticSeverity.Warning : DiagnosticSeverity.Error,
   );
@@ -141,7 +142,7 @@ function diagnosticOf(document: TextDocument, problem: Problem): Diagnostic {
   if (problem.kind === "repeatedKey") {
     diagnostic.relatedInformation = [
       new DiagnosticRelatedInformation(
-        new Location(document.uri, rangeOf(document, problem.earlier)),
+        new Location(document.uri, markedRange(document, problem.earlier)),
         l10n.t("Here it is set first."),
       ),
     ];
@@ -149,6 +150,6 @@ function diagnosticOf(document: TextDocument, problem: Problem): Diagnostic {
   return diagnostic;
 }
 
-/** The place in the document; of nothing the character behind it. */
-export const rangeOf = (document: TextDocument, { start, end }: Span): Range =>
-  new Range(document.positionAt(start), document.positionAt(Math.max(end, start + 1)));
+/** Returns the range of a span to mark; for an empty one, that of the character behind it. */
+export const markedRange = (document: TextDocument, { start, end }: Span): Range =>
+  rangeOf(document, { start, end: Math.max(end, start + 1) });

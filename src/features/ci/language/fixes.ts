@@ -2,15 +2,15 @@ import {
   CodeAction,
   CodeActionKind,
   type CodeActionProvider,
-  Range,
+  type Range,
   type TextDocument,
   Uri,
   WorkspaceEdit,
 } from "vscode";
 import type { Pipeline } from "../../../core/ciFile/pipeline.ts";
+import { closedText, rangeOf } from "../../../core/ui/documentEdits.ts";
 import type { CiDiagnostics, ShownProblem } from "./diagnostics.ts";
 import { fixWords } from "./labels.ts";
-import { positionAt } from "./positions.ts";
 import type { Fix } from "./problem.ts";
 
 /** Quick fixes of what is told about a CI file, as long as the text is the one that was judged. */
@@ -45,11 +45,10 @@ function actionOf(
   const earlier = problem.kind === "repeatedKey" ? document.positionAt(problem.earlier.start).line + 1 : undefined;
   const action = new CodeAction(fixWords(fix, earlier), CodeActionKind.QuickFix);
   const edit = new WorkspaceEdit();
-  for (const { file, start, end, text } of fix.edits) {
-    const own = file === document.uri.toString();
-    const there = files.find(({ id }) => id === file)?.document.text ?? "";
-    const at = (offset: number) => (own ? document.positionAt(offset) : positionAt(there, offset));
-    edit.replace(own ? document.uri : Uri.parse(file), new Range(at(start), at(end)), text);
+  for (const each of fix.edits) {
+    const own = each.file === document.uri.toString();
+    const text = own ? document : closedText(files.find(({ id }) => id === each.file)?.document.text ?? "");
+    edit.replace(own ? document.uri : Uri.parse(each.file), rangeOf(text, each), each.text);
   }
   return Object.assign(action, { edit, diagnostics: [diagnostic], isPreferred: first });
 }

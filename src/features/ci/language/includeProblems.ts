@@ -1,7 +1,7 @@
 import type { CiDocument } from "../../../core/ciFile/document.ts";
 import type { Include } from "../../../core/ciFile/includes.ts";
+import { renamed } from "./fileEdit.ts";
 import type { Problem } from "./problem.ts";
-import { renamed } from "./textEdit.ts";
 
 /** What is known about what a file includes. */
 export interface IncludeFacts {

@@ -1,5 +1,6 @@
+import type { Span } from "../../../core/base/textEdit.ts";
 import { needsOf } from "../../../core/ciFile/needs.ts";
-import { followed, type Span, spanOf, textOf } from "../../../core/ciFile/nodes.ts";
+import { followed, spanOf, textOf } from "../../../core/ciFile/nodes.ts";
 import type { Definition, Pipeline, PipelineFile, Placed } from "../../../core/ciFile/pipeline.ts";
 
 /** A name that stands at an offset, and what defines it. */

@@ -1,5 +1,5 @@
-import type { Span } from "../../../core/ciFile/nodes.ts";
-import type { FileEdit } from "./textEdit.ts";
+import type { Span } from "../../../core/base/textEdit.ts";
+import type { FileEdit } from "./fileEdit.ts";
 
 /** Fixes are looked for when they are asked for: in large files there may be thousands. */
 export type Problem = Wrong & Span & { readonly fixes: readonly Fix[] };

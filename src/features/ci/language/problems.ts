@@ -3,11 +3,11 @@ import { isMadeLater } from "../../../core/ciFile/document.ts";
 import { needsOf } from "../../../core/ciFile/needs.ts";
 import { followed, spanOf, textOf } from "../../../core/ciFile/nodes.ts";
 import { outerStages, type Pipeline, type PipelineFile, type Stages } from "../../../core/ciFile/pipeline.ts";
+import { renamed } from "./fileEdit.ts";
 import { cyclesIn } from "./jobCycles.ts";
 import { nearest } from "./nearest.ts";
 import type { Problem, Fix, JobPlace } from "./problem.ts";
 import { stageEdit } from "./stageEdit.ts";
-import { renamed } from "./textEdit.ts";
 /** Somebody has to read them. */
 const mostFaults = 20;
 

@@ -1,8 +1,9 @@
 import { isSeq, type Node, type YAMLSeq } from "yaml";
+import { insertion, type TextEdit } from "../../../core/base/textEdit.ts";
 import { needsOf } from "../../../core/ciFile/needs.ts";
 import { followed, isReference, spanOf, textOf } from "../../../core/ciFile/nodes.ts";
 import type { Pipeline, PipelineFile, Stages } from "../../../core/ciFile/pipeline.ts";
-import { type FileEdit, scalarText, type TextEdit } from "./textEdit.ts";
+import { type FileEdit, scalarText } from "./fileEdit.ts";
 
 /**
  * The edit that adds a job's stage to the pipeline's: after the stage of the job before it and those of the jobs that it needs.
@@ -58,11 +59,10 @@ function itemsBefore(list: YAMLSeq, stages: readonly string[], index: number, { 
 }
 
 function itemEdit(text: string, list: YAMLSeq, before: number, name: string): TextEdit | undefined {
-  const at = (offset: number, words: string): TextEdit => ({ start: offset, end: offset, text: words });
   const item = list.items[Math.max(0, before - 1)] as Node | null | undefined;
   if (list.flow === true) {
-    if (!item?.range) return at(spanOf(list).start + 1, name);
-    return before === 0 ? at(item.range[0], `${name}, `) : at(item.range[1], `, ${name}`);
+    if (!item?.range) return insertion(spanOf(list).start + 1, name);
+    return before === 0 ? insertion(item.range[0], `${name}, `) : insertion(item.range[1], `, ${name}`);
   }
   if (!item?.range) return undefined;
   const { start, end } = spanOf(item);
@@ -70,9 +70,9 @@ function itemEdit(text: string, list: YAMLSeq, before: number, name: string): Te
   const dash = /^([ \t]*)-[ \t]/.exec(text.slice(line, start))?.[1];
   if (dash === undefined) return undefined;
   const eol = eolOf(text);
-  if (before === 0) return at(line, `${dash}- ${name}${eol}`);
+  if (before === 0) return insertion(line, `${dash}- ${name}${eol}`);
   const next = text.indexOf("\n", end);
-  return next === -1 ? at(text.length, `${eol}${dash}- ${name}`) : at(next + 1, `${dash}- ${name}${eol}`);
+  return next === -1 ? insertion(text.length, `${eol}${dash}- ${name}`) : insertion(next + 1, `${dash}- ${name}${eol}`);
 }
 
 function newList(file: PipelineFile | undefined, stages: readonly string[]): FileEdit | undefined {
@@ -85,9 +85,7 @@ function newList(file: PipelineFile | undefined, stages: readonly string[]): Fil
   const start = top === 0 && text.startsWith("\ufeff") ? 1 : top;
   return {
     file: id,
-    start,
-    end: start,
-    text: `${["stages:", ...stages.map((name) => `  - ${scalarText(name)}`)].join(eol)}${eol}${eol}`,
+    ...insertion(start, `${["stages:", ...stages.map((name) => `  - ${scalarText(name)}`)].join(eol)}${eol}${eol}`),
   };
 }
 

@@ -22,10 +22,10 @@ import { type Include, templateAt, templateSlot } from "../../../core/ciFile/inc
 import type { Context } from "../../../core/context.ts";
 import { signalOf } from "../../../core/tree/signal.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
+import { closedText, rangeOf } from "../../../core/ui/documentEdits.ts";
 import type { Analyzer } from "./analysis.ts";
-import { rangeOf } from "./diagnostics.ts";
+import { markedRange } from "./diagnostics.ts";
 import { jobAt } from "./namesAt.ts";
-import { positionAt } from "./positions.ts";
 import { mostText, type RepositoryFiles } from "./repositoryFiles.ts";
 import { templateUri } from "./templateAddress.ts";
 import type { NamedTemplate, TemplateSource } from "./templateSource.ts";
@@ -57,7 +57,7 @@ export class CiFeatures implements CompletionItemProvider, HoverProvider, Defini
     const ci = this.read(document);
     const slot = ci && templateSlot(all(ci), ci.text, document.offsetAt(position));
     if (!slot) return [];
-    const range = new Range(document.positionAt(slot.start), document.positionAt(slot.end));
+    const range = rangeOf(document, slot);
     const list = await this.asked(token, (signal) => this.parts.templates.list(signal));
     return (list ?? []).map(({ key, name }) => {
       const item = new CompletionItem(name, CompletionItemKind.File);
@@ -89,7 +89,7 @@ export class CiFeatures implements CompletionItemProvider, HoverProvider, Defini
       if (isCancelled(error)) return undefined;
       text = new MarkdownString().appendText(describeError(error).message);
     }
-    return new Hover(text, rangeOf(document, include.at));
+    return new Hover(text, markedRange(document, include.at));
   }
 
   async provideDefinition(
@@ -101,7 +101,7 @@ export class CiFeatures implements CompletionItemProvider, HoverProvider, Defini
     if (!ci) return [];
     const start = new Range(0, 0, 0, 0);
     if (include) {
-      const originSelectionRange = rangeOf(document, include.at);
+      const originSelectionRange = markedRange(document, include.at);
       return (await this.filesOf(document, include, token)).map((targetUri) => ({
         originSelectionRange,
         targetUri,
@@ -112,9 +112,9 @@ export class CiFeatures implements CompletionItemProvider, HoverProvider, Defini
     const file = analysis?.pipeline.files.find(({ id }) => id === document.uri.toString());
     const named = analysis && file && jobAt(analysis.pipeline, file, document.offsetAt(position));
     return (named?.definitions ?? []).map(({ file: { id, document: other }, entry: { key } }) => ({
-      originSelectionRange: rangeOf(document, named?.at ?? key),
+      originSelectionRange: markedRange(document, named?.at ?? key),
       targetUri: Uri.parse(id),
-      targetRange: new Range(positionAt(other.text, key.start), positionAt(other.text, key.end)),
+      targetRange: rangeOf(closedText(other.text), key),
     }));
   }
 

@@ -16,7 +16,7 @@ import { age } from "../../../core/ui/age.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { inert } from "../../../core/ui/inertMarkdown.ts";
 import { commandTarget } from "../../../core/ui/runCommand.ts";
-import { rangeOf } from "../language/diagnostics.ts";
+import { markedRange } from "../language/diagnostics.ts";
 import type { BranchResults } from "./branchResults.ts";
 import { type JobResult, tellingPart } from "./jobResults.ts";
 import { resultIcon, resultRef, resultWords } from "./labels.ts";
@@ -57,7 +57,7 @@ export class JobHovers implements HoverProvider {
       true,
     );
     text.isTrusted = { enabledCommands: [showLog] };
-    return new Hover(text, rangeOf(document, entry.key));
+    return new Hover(text, markedRange(document, entry.key));
   }
 }
 

@@ -3,7 +3,7 @@ import type { ProjectScope } from "../../../core/base/refs.ts";
 import type { CiDocument } from "../../../core/ciFile/document.ts";
 import { hasLog, jobContext } from "../../../core/pipelines/rowContext.ts";
 import { asCommand } from "../../../core/ui/runCommand.ts";
-import { rangeOf } from "../language/diagnostics.ts";
+import { markedRange } from "../language/diagnostics.ts";
 import type { BranchResults } from "./branchResults.ts";
 import { type JobResult, tellingPart } from "./jobResults.ts";
 import { resultIcon, resultRef, resultWords } from "./labels.ts";
@@ -26,7 +26,7 @@ export class JobLenses implements CodeLensProvider {
     const jobs = this.read(document)?.entries.filter(({ runs }) => runs) ?? [];
     const now = Date.now();
     return jobs.flatMap(({ name, key }) => {
-      const range = rangeOf(document, key);
+      const range = markedRange(document, key);
       const result = branch.lastOf(name);
       const commands = [
         ...(result ? ofResult(branch.scope, result, now) : []),

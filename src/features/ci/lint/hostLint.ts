@@ -20,7 +20,7 @@ import { type ProjectScope, sameProject } from "../../../core/base/refs.ts";
 import type { Context } from "../../../core/context.ts";
 import type { PollScheduler } from "../../../core/tree/poll.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { type CiDiagnostics, rangeOf } from "../language/diagnostics.ts";
+import { type CiDiagnostics, markedRange } from "../language/diagnostics.ts";
 import type { Problem } from "../language/problem.ts";
 import { mostText, type RepositoryFiles } from "../language/repositoryFiles.ts";
 import { isInRepository } from "../templates/inRepository.ts";
@@ -164,8 +164,8 @@ export class HostLint implements Disposable {
       [...new Set((messages ?? []).filter((message) => typeof message === "string"))].map((message) => {
         const { at, about, twins } = subjectOf(message, ci);
         return {
-          range: rangeOf(document, at),
-          about: rangeOf(document, about),
+          range: markedRange(document, at),
+          about: markedRange(document, about),
           message: plainText(message, 1000),
           severity,
           source,

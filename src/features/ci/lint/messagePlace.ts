@@ -1,5 +1,6 @@
+import type { Span } from "../../../core/base/textEdit.ts";
 import type { CiDocument, Entry } from "../../../core/ciFile/document.ts";
-import { type Span, spanOf } from "../../../core/ciFile/nodes.ts";
+import { spanOf } from "../../../core/ciFile/nodes.ts";
 import { entryIn, placeIn, type Subject, twinsOf } from "./messageSubject.ts";
 
 /**

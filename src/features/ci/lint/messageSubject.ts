@@ -1,6 +1,7 @@
 import { isScalar, type Node } from "yaml";
+import type { Span } from "../../../core/base/textEdit.ts";
 import type { CiDocument, Entry } from "../../../core/ciFile/document.ts";
-import { followed, innerSpan, listed, pairAt, type Span, spanOf, textOf, valueAt } from "../../../core/ciFile/nodes.ts";
+import { followed, innerSpan, listed, pairAt, spanOf, textOf, valueAt } from "../../../core/ciFile/nodes.ts";
 import type { Problem } from "../language/problem.ts";
 
 /** What a message of a host about a CI file speaks of. */

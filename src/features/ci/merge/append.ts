@@ -1,6 +1,6 @@
 import { isAlias, isMap, type Node, type YAMLMap } from "yaml";
+import { insertion, type TextEdit } from "../../../core/base/textEdit.ts";
 import { type CiDocument, entriesOf, type Entry } from "./ciDocument.ts";
-import type { TextEdit } from "./edits.ts";
 import { column, endsKeeping, isEmpty, lineEnd, nodeEnd, takesComment } from "./extent.ts";
 
 /** Something to add to a mapping, in either way of writing. */
@@ -30,7 +30,6 @@ export function mappingEdits(file: CiDocument, entry: Entry, additions: readonly
   const flow = additions.map((one) => one.flow).join(", ");
   const mapping = mappingOf(file, entry);
   const { value } = entry.pair;
-  const put = (at: number, what: string): TextEdit[] => [{ start: at, end: at, text: what }];
   // What comes behind the mapping must not become part of its last text.
   const last = additions.at(-1);
   const lines = (at: number, depth: number): TextEdit[] => {
@@ -38,7 +37,7 @@ export function mappingEdits(file: CiDocument, entry: Entry, additions: readonly
       (one) =>
         `${eol}${" ".repeat(depth)}${one === last && (one.keeps || (one.text && takesComment(text, at))) ? one.flow : one.block(depth)}`,
     );
-    return put(at, written.join(""));
+    return [insertion(at, written.join(""))];
   };
 
   if (mapping === "alias")
@@ -50,13 +49,13 @@ export function mappingEdits(file: CiDocument, entry: Entry, additions: readonly
       },
     ];
   if (mapping === "empty" || mapping === undefined) {
-    if (file.root?.flow === true) return put(entry.at.end, ` { ${flow} }`);
+    if (file.root?.flow === true) return [insertion(entry.at.end, ` { ${flow} }`)];
     return lines(lineEnd(text, entry.at.end), column(text, entry.at.start) + 2);
   }
   const items = entriesOf(text, mapping);
   const end = items.at(-1)?.at.end;
   if (mapping.flow === true)
-    return end !== undefined ? put(end, `, ${flow}`) : put((mapping.range?.[0] ?? 0) + 1, ` ${flow} `);
+    return [end !== undefined ? insertion(end, `, ${flow}`) : insertion((mapping.range?.[0] ?? 0) + 1, ` ${flow} `)];
   return lines(lineEnd(text, nodeEnd(text, mapping)), column(text, items[0]?.at.start ?? 0));
 }
 
@@ -64,11 +63,10 @@ export function mappingEdits(file: CiDocument, entry: Entry, additions: readonly
 export function rootEdits(file: CiDocument, additions: readonly Addition[]): TextEdit[] {
   if (additions.length === 0) return [];
   const { text, eol, root, entries, end } = file;
-  const put = (at: number, what: string): TextEdit[] => [{ start: at, end: at, text: what }];
   const last = entries.at(-1);
   if (root?.flow === true) {
     const flow = additions.map((one) => one.flow).join(", ");
-    return last ? put(last.at.end, `, ${flow}`) : put((root.range?.[0] ?? 0) + 1, ` ${flow} `);
+    return [last ? insertion(last.at.end, `, ${flow}`) : insertion((root.range?.[0] ?? 0) + 1, ` ${flow} `)];
   }
   const before = text.slice(file.start, end);
   const depth = entries[0] ? column(text, entries[0].at.start) : 0;
@@ -83,5 +81,5 @@ export function rootEdits(file: CiDocument, additions: readonly Addition[]): Tex
     // A file without a line break at its end stays so, unless that would be text.
     else if (end < text.length || keeps || /\n$/.test(before) || before === "") added += eol;
   });
-  return put(end, added);
+  return [insertion(end, added)];
 }

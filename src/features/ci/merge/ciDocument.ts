@@ -11,7 +11,8 @@ import {
   visit,
   type YAMLMap,
 } from "yaml";
-import { extentOf, type Extent, lineEnd } from "./extent.ts";
+import type { Span } from "../../../core/base/textEdit.ts";
+import { extentOf, lineEnd } from "./extent.ts";
 import { MergeProblem } from "./problem.ts";
 
 /** One name of a mapping with what it stands for. */
@@ -19,11 +20,11 @@ export interface Entry {
   readonly name: string;
   readonly pair: Pair<Node, Node | null>;
   /** Where name and value stand. */
-  readonly at: Extent;
+  readonly at: Span;
 }
 
-/** The document of a CI file that holds its configuration, with the places of everything in it. */
-export interface CiDocument {
+/** The document of a CI file that holds its configuration, with the places of everything in it; its span is that of its own lines. */
+export interface CiDocument extends Span {
   readonly side: "file" | "template";
   /** The whole text, of all documents. */
   readonly text: string;
@@ -31,9 +32,6 @@ export interface CiDocument {
   /** The top level, or undefined where there is nothing yet. */
   readonly root: YAMLMap<Node, Node | null> | undefined;
   readonly entries: readonly Entry[];
-  /** Where the document's own lines begin and end. */
-  readonly start: number;
-  readonly end: number;
   /** What each alias means. */
   readonly targets: ReadonlyMap<Alias, Node>;
   /** Every node with an anchor, in order. */

@@ -1,10 +1,5 @@
 import { isAlias, isCollection, isMap, isNode, isPair, isScalar, type Node, type Pair } from "yaml";
-
-/** From the first character of something to behind its last; comments behind it are not part of it. */
-export interface Extent {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Span } from "../../../core/base/textEdit.ts";
 
 interface Token {
   readonly type: string;
@@ -20,8 +15,8 @@ const blank = new Set(["space", "newline", "comment", "comma"]);
 const told = (tokens: readonly Token[] | undefined): readonly Token[] =>
   (tokens ?? []).filter(({ type }) => !blank.has(type));
 
-/** Where a name and its value stand, with anchors and tags. */
-export function extentOf(text: string, pair: Pair<Node, Node | null>): Extent {
+/** Returns where a name and its value stand, with anchors and tags; comments behind them are not part of it. */
+export function extentOf(text: string, pair: Pair<Node, Node | null>): Span {
   const tokens = pair.srcToken as PairTokens | undefined;
   const start = told(tokens?.start)[0]?.offset ?? pair.key.range?.[0] ?? 0;
   return { start, end: pairEnd(text, pair) };
@@ -90,7 +85,7 @@ export const takesComment = (text: string, at: number): boolean =>
   /^(?:[ \t]*#|[ \t]*\r?\n(?:[ \t]*\r?\n)*[ \t]+#)/.test(text.slice(at));
 
 /** Where an item of a list or mapping between brackets starts and ends. */
-export function itemExtent(text: string, item: unknown, token: unknown): Extent {
+export function itemExtent(text: string, item: unknown, token: unknown): Span {
   if (isPair(item)) return extentOf(text, item as Pair<Node, Node | null>);
   const node = item as Node;
   const start = told((token as PairTokens | undefined)?.start)[0]?.offset ?? node.range?.[0] ?? 0;

@@ -1,7 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, type Node } from "yaml";
+import { insertion, orderedEdits, type TextEdit } from "../../../core/base/textEdit.ts";
 import { rootEdits } from "./append.ts";
 import { type CiDocument, entriesOf, type Entry, entryOf, meant, readCi } from "./ciDocument.ts";
-import { ordered, type TextEdit } from "./edits.ts";
 import { column, isEmpty, itemExtent, lineEnd, lineStart, valueStart } from "./extent.ts";
 import { flowText, scalarText } from "./flow.ts";
 import { MergeProblem } from "./problem.ts";
@@ -50,7 +50,7 @@ export function includeTemplate(text: string, name: string): TextEdit[] {
   const items = includedItems(file);
   const wanted = `{ "template": ${JSON.stringify(name)} }`;
   if (items?.some((item) => sameInclude(file, item) === wanted) === true) return [];
-  return ordered(includeEdits(file, [{ block: () => line, flow: `{ ${line} }` }]));
+  return orderedEdits(includeEdits(file, [{ block: () => line, flow: `{ ${line} }` }]));
 }
 
 /** Adds to what a file includes. @throws MergeProblem where its `include` is nothing that can be added to */
@@ -61,19 +61,20 @@ export function includeEdits(file: CiDocument, items: readonly IncludeItem[]): T
   const flow = items.map((item) => item.flow).join(", ");
   const dashed = (depth: number): string =>
     items.map(({ block }) => `${eol}${" ".repeat(depth)}- ${block(depth + 2)}`).join("");
-  const put = (at: number, what: string): TextEdit => ({ start: at, end: at, text: what });
 
   if (entry === undefined) {
     const block = (depth: number): string => `include:${dashed(depth + 2)}`;
     if (file.root === undefined)
-      return [put(file.end, `${file.end === file.start || text[file.end - 1] === "\n" ? "" : eol}${block(0)}${eol}`)];
+      return [
+        insertion(file.end, `${file.end === file.start || text[file.end - 1] === "\n" ? "" : eol}${block(0)}${eol}`),
+      ];
     return rootEdits(file, [{ block, flow: `include: [${flow}]`, keeps: false, text: false }]);
   }
   const { value } = entry.pair;
   const inFlow = file.root?.flow === true;
   const depth = column(text, entry.at.start) + 2;
   if (value === null || isEmpty(value))
-    return [inFlow ? put(entry.at.end, ` [${flow}]`) : put(lineEnd(text, entry.at.end), dashed(depth))];
+    return [inFlow ? insertion(entry.at.end, ` [${flow}]`) : insertion(lineEnd(text, entry.at.end), dashed(depth))];
   if (isSeq(value)) return listEdits(file, value, flow, dashed);
   const start = valueStart(entry.pair);
   if (isAlias(value)) {
@@ -83,7 +84,8 @@ export function includeEdits(file: CiDocument, items: readonly IncludeItem[]): T
       : [text.slice(start, entry.at.end)];
     return [{ start, end: entry.at.end, text: `[${[...had, flow].join(", ")}]` }];
   }
-  if (inFlow || (isMap(value) && value.flow === true)) return [put(start, "["), put(entry.at.end, `, ${flow}]`)];
+  if (inFlow || (isMap(value) && value.flow === true))
+    return [insertion(start, "["), insertion(entry.at.end, `, ${flow}]`)];
   // An anchor before lines of their own would name the list instead.
   if (isMap(value) && start !== value.range?.[0]) throw new MergeProblem("outcome", "file", text, start);
   if (isMap(value)) return mapEdits(file, entry, start, dashed);
@@ -92,7 +94,7 @@ export function includeEdits(file: CiDocument, items: readonly IncludeItem[]): T
     : (/[ \t]*$/.exec(text.slice(0, start))?.[0].length ?? 0);
   return [
     { start: start - gap, end: start, text: gap === 0 ? "- " : `${eol}${" ".repeat(depth)}- ` },
-    put(lineEnd(text, entry.at.end), dashed(gap === 0 ? column(text, start) : depth)),
+    insertion(lineEnd(text, entry.at.end), dashed(gap === 0 ? column(text, start) : depth)),
   ];
 }
 
@@ -105,11 +107,12 @@ function listEdits(
   const tokens = (list.srcToken as { items?: readonly unknown[] } | undefined)?.items ?? [];
   const places = list.items.map((item, index) => itemExtent(text, item, tokens[index]));
   const [first, last] = [places[0], places.at(-1)];
-  const put = (at: number, what: string): TextEdit[] => [{ start: at, end: at, text: what }];
-  if (first === undefined || last === undefined) return put((list.range?.[0] ?? 0) + 1, flow);
-  return list.flow === true
-    ? put(last.end, `, ${flow}`)
-    : put(lineEnd(text, last.end), dashed(column(text, first.start)));
+  if (first === undefined || last === undefined) return [insertion((list.range?.[0] ?? 0) + 1, flow)];
+  return [
+    list.flow === true
+      ? insertion(last.end, `, ${flow}`)
+      : insertion(lineEnd(text, last.end), dashed(column(text, first.start))),
+  ];
 }
 
 /** The lines of a mapping become the first item of a list: two columns to the right, behind a dash. */
@@ -119,10 +122,9 @@ function mapEdits(
   start: number,
   dashed: (depth: number) => string,
 ): TextEdit[] {
-  const edits: TextEdit[] = [{ start, end: start, text: "- " }];
+  const edits = [insertion(start, "- ")];
   for (let at = text.indexOf("\n", start); at !== -1 && at < end; at = text.indexOf("\n", at + 1)) {
-    if (lineEnd(text, at + 1) > at + 1) edits.push({ start: at + 1, end: at + 1, text: "  " });
+    if (lineEnd(text, at + 1) > at + 1) edits.push(insertion(at + 1, "  "));
   }
-  const behind = lineEnd(text, end);
-  return [...edits, { start: behind, end: behind, text: dashed(column(text, start)) }];
+  return [...edits, insertion(lineEnd(text, end), dashed(column(text, start)))];
 }

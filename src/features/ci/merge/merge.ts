@@ -1,9 +1,9 @@
 import type { Node } from "yaml";
+import { editedText, insertion, orderedEdits, type TextEdit } from "../../../core/base/textEdit.ts";
 import { type Addition, mappingEdits, rootEdits } from "./append.ts";
 import { chosenParts } from "./choose.ts";
 import { type CiDocument, entriesOf, type Entry, entryOf, readCi } from "./ciDocument.ts";
 import { type Choice, type Clash, clashOf } from "./clashes.ts";
-import { applied, ordered, type TextEdit } from "./edits.ts";
 import { column } from "./extent.ts";
 import { includeEdits, includeItem } from "./include.ts";
 import { checkOutcome } from "./outcome.ts";
@@ -58,7 +58,7 @@ export function planMerge(text: string, template: string): Merge {
       const held = new Set(clashes.filter((clash) => clash.held !== undefined).map(({ id }) => id));
       const { parts, renames } = chosenParts(file, theirs, sorted, choices, held);
       const written = writeParts(file, theirs, parts, renames);
-      const edits = ordered([
+      const edits = orderedEdits([
         ...(stages.clash === undefined || choices.get(stages.clash.id)?.take === "template" ? stages.edits : []),
         ...parts.flatMap((part) => replacing(file, part, written.get(part))),
         ...(sorted.variables ? mappingEdits(file, sorted.variables, additions(written, parts, true)) : []),
@@ -68,7 +68,7 @@ export function planMerge(text: string, template: string): Merge {
         ),
         ...rootEdits(file, additions(written, parts, false)),
       ]);
-      const merged = applied(text, edits);
+      const merged = editedText(text, edits);
       checkOutcome(file, theirs, merged, { parts, renames, variables: sorted.variables });
       return { edits, text: merged };
     },
@@ -98,8 +98,8 @@ function wholly(file: CiDocument, template: CiDocument): Merge {
   const before = text.slice(file.start, end);
   const put =
     body === "" ? "" : (before === "" || before.endsWith("\n") ? "" : eol) + body + (body.endsWith("\n") ? "" : eol);
-  const edits = put === "" ? [] : [{ start: end, end, text: put }];
-  return { clashes: [], isFree: () => false, outcome: () => ({ edits, text: applied(text, edits) }) };
+  const edits = put === "" ? [] : [insertion(end, put)];
+  return { clashes: [], isFree: () => false, outcome: () => ({ edits, text: editedText(text, edits) }) };
 }
 
 /** What is added, in order; what takes the place of something is not. */

@@ -1,7 +1,7 @@
 import { type Alias, isCollection, isPair, isScalar, type Node } from "yaml";
+import type { TextEdit } from "../../../core/base/textEdit.ts";
 import type { Addition } from "./append.ts";
 import { anchorOf, type CiDocument, type Entry } from "./ciDocument.ts";
-import type { TextEdit } from "./edits.ts";
 import { endsInText, endsKeeping } from "./extent.ts";
 import { flowText, scalarText } from "./flow.ts";
 import { type Cut, pieceText } from "./pieces.ts";

@@ -1,11 +1,11 @@
+import { editedText, type Span, type TextEdit } from "../../../core/base/textEdit.ts";
 import type { CiDocument, Entry } from "./ciDocument.ts";
-import { type TextEdit, applied } from "./edits.ts";
-import { column, type Extent, lineEnd, lineStart } from "./extent.ts";
+import { column, lineEnd, lineStart } from "./extent.ts";
 
 /** A part of the template as it goes into the file. */
 export interface Cut {
   /** What is taken, with the comments that belong to it. */
-  readonly from: Extent;
+  readonly from: Span;
   /** How far its first name is from the start of its line. */
   readonly column: number;
 }
@@ -72,7 +72,7 @@ export function pieceText(
   const within = changes
     .filter(({ start, end }) => start >= from.start && end <= from.end)
     .map(({ start, end, text: put }) => ({ start: start - from.start, end: end - from.start, text: put }));
-  const lines = applied(text.slice(from.start, from.end), within).split(/\r?\n/);
+  const lines = editedText(text.slice(from.start, from.end), within).split(/\r?\n/);
   return lines.map((line, index) => (index === 0 ? line.trimStart() : shifted(line, to.column - depth))).join(to.eol);
 }
 

@@ -1,7 +1,7 @@
+import type { TextEdit } from "../../../core/base/textEdit.ts";
 import { rootEdits } from "./append.ts";
 import { type CiDocument, entryOf } from "./ciDocument.ts";
 import type { Clash } from "./clashes.ts";
-import type { TextEdit } from "./edits.ts";
 import { column } from "./extent.ts";
 import { scalarText } from "./flow.ts";
 import { isJob } from "./reserved.ts";

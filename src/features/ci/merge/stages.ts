@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, type Node } from "yaml";
+import { insertion, type TextEdit } from "../../../core/base/textEdit.ts";
 import { type CiDocument, type Entry, entryOf, meant } from "./ciDocument.ts";
-import type { TextEdit } from "./edits.ts";
 import { column, isEmpty, itemExtent, lineEnd } from "./extent.ts";
 import { scalarText } from "./flow.ts";
 import { isJob } from "./reserved.ts";
@@ -74,15 +74,12 @@ export function stageEdits(
 ): TextEdit[] {
   const { value } = entry.pair;
   const list = `[${united.map(scalarText).join(", ")}]`;
-  if (value === null || isEmpty(value)) return [{ start: entry.at.end, end: entry.at.end, text: ` ${list}` }];
+  if (value === null || isEmpty(value)) return [insertion(entry.at.end, ` ${list}`)];
   if (isAlias(value) || !isSeq(value))
     return [{ start: value.range?.[0] ?? 0, end: value.range?.[1] ?? 0, text: list }];
   const tokens = (value.srcToken as { items?: readonly unknown[] } | undefined)?.items ?? [];
   const places = value.items.map((item, index) => itemExtent(file.text, item, tokens[index]));
-  if (places.length === 0) {
-    const inside = (value.range?.[0] ?? 0) + 1;
-    return [{ start: inside, end: inside, text: united.map(scalarText).join(", ") }];
-  }
+  if (places.length === 0) return [insertion((value.range?.[0] ?? 0) + 1, united.map(scalarText).join(", "))];
 
   const edits: TextEdit[] = [];
   let last = -1;
@@ -93,8 +90,8 @@ export function stageEdits(
     }
     const [first, place] = [places[0], places[last]];
     if (value.flow === true) {
-      if (place) edits.push({ start: place.end, end: place.end, text: `, ${scalarText(name)}` });
-      else if (first) edits.push({ start: first.start, end: first.start, text: `${scalarText(name)}, ` });
+      if (place) edits.push(insertion(place.end, `, ${scalarText(name)}`));
+      else if (first) edits.push(insertion(first.start, `${scalarText(name)}, `));
     } else if (first) {
       const indent = " ".repeat(column(file.text, first.start));
       const end = place && lineEnd(file.text, place.end);

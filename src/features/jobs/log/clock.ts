@@ -1,7 +1,8 @@
+import { setTimeout } from "node:timers/promises";
 import { CancelledError } from "../../../core/base/errors.ts";
 import type { Event } from "../../../core/base/events.ts";
 
-/** Time, as something a test can hold in its hand. */
+/** Time, which tests replace. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -12,25 +13,13 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => Date.now(),
   wait: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal.aborted) {
-        reject(new CancelledError());
-        return;
-      }
-      const stop = (): void => {
-        clearTimeout(timer);
-        reject(new CancelledError());
-      };
-      const timer = setTimeout(() => {
-        signal.removeEventListener("abort", stop);
-        resolve();
-      }, ms);
-      signal.addEventListener("abort", stop, { once: true });
+    setTimeout(ms, undefined, { signal }).catch(() => {
+      throw new CancelledError();
     }),
 };
 
 /**
- * Waits until the time is over or `wake` fires; tells whether it was `wake`.
+ * Waits until the time is over or `wake` fires. @returns whether it was `wake`
  * @throws CancelledError when the signal is aborted.
  */
 export async function pause(clock: Clock, ms: number, signal: AbortSignal, wake?: Event<unknown>): Promise<boolean> {

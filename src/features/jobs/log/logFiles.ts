@@ -8,7 +8,7 @@ import {
   Uri,
   workspace,
 } from "vscode";
-import { settledOrAborted } from "../../../api/settled.ts";
+import { abortable } from "../../../api/abortable.ts";
 import { LOG_SCHEME } from "../../../core/addresses/schemes.ts";
 import { DisposableStore } from "../../../core/base/disposable.ts";
 import { UserError } from "../../../core/base/errors.ts";
@@ -64,7 +64,7 @@ export class LogFiles implements FileWork {
     if (broken) this.forget(uri);
     this.waiting.set(key, (this.waiting.get(key) ?? 0) + 1);
     try {
-      await settledOrAborted(this.read(uri, ref), signal);
+      await abortable(this.read(uri, ref), signal);
     } finally {
       const others = (this.waiting.get(key) ?? 0) - 1;
       if (others > 0) this.waiting.set(key, others);

@@ -1,15 +1,14 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { type CancellationToken, DocumentLink, l10n, Range, type TextDocument, type Uri } from "vscode";
+import type { Span } from "../../../core/base/textEdit.ts";
 import { readLogAddress } from "../../../core/logText/address.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { Checkouts } from "../../../core/problems/checkout.ts";
 import { PlaceFinder } from "../../../core/problems/places.ts";
 import type { OpenFiles, ProjectFiles } from "../../../core/problems/projectFiles.ts";
 
-interface Found {
+interface Found extends Span {
   readonly line: number;
-  readonly start: number;
-  readonly end: number;
   readonly target: Uri;
 }
 

@@ -1,17 +1,9 @@
-import {
-  env,
-  l10n,
-  Range,
-  type TextDocument,
-  TextEditorRevealType,
-  Uri,
-  window,
-  workspace,
-  WorkspaceEdit,
-} from "vscode";
+import { env, l10n, type TextDocument, TextEditorRevealType, Uri, window, workspace, WorkspaceEdit } from "vscode";
 import type { DraftKind } from "../../../core/base/drafts.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { asText } from "../../../core/base/stored.ts";
+import { editedText } from "../../../core/base/textEdit.ts";
+import { workspaceEdit } from "../../../core/ui/documentEdits.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { notice, offer } from "../../../core/ui/notice.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
@@ -252,16 +244,14 @@ async function change(config: ConfigModule, uri: Uri, source: NewSource): Promis
       ),
     );
   }
-  const changes = config.addSource(text, source);
+  const edits = config.addSource(text, source);
   if (onDisk) {
-    await workspace.fs.writeFile(document.uri, Buffer.from(config.changed(text, changes)));
+    await workspace.fs.writeFile(document.uri, Buffer.from(editedText(text, edits)));
     return;
   }
   const { isDirty } = document;
-  const edit = new WorkspaceEdit();
-  for (const { start, end, text: news } of changes)
-    edit.replace(document.uri, new Range(document.positionAt(start), document.positionAt(end)), news);
-  if (!(await workspace.applyEdit(edit))) throw new UserError(l10n.t("{0} could not be changed.", path));
+  if (!(await workspace.applyEdit(workspaceEdit(document, edits))))
+    throw new UserError(l10n.t("{0} could not be changed.", path));
   if (!isDirty && !(await document.save())) throw new UserError(l10n.t("{0} could not be saved.", path));
 }
 

@@ -1,18 +1,14 @@
-import { l10n, Uri, window } from "vscode";
+import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
-import type { Download } from "../../../api/request.ts";
-import { saveDownload } from "../../../api/saveDownload.ts";
 import type { DraftKind } from "../../../core/base/drafts.ts";
-import { CancelledError, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { asText, recordOf } from "../../../core/base/stored.ts";
 import { inputText, runForm } from "../../../core/ui/form.ts";
-import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
 import { refusalOf } from "../../../core/ui/refusals.ts";
-import { sizeText } from "../../../core/ui/size.ts";
+import { saveAs } from "../../../core/ui/saveAs.ts";
 import type { PackagesContext } from "../context.ts";
 import { feedError, shownFeed } from "../feed.ts";
 import { filenameOfAddress } from "../nuget/feedAddress.ts";
@@ -21,8 +17,6 @@ import { isSignature, isSymbolFileName, symbolChecksum, type SymbolFileKey } fro
 import type { PackageRef } from "../refs.ts";
 import { ensureSignedIn } from "./feed.ts";
 import { pickVersion, feedOfRow, holderFeed, shownFilter } from "./pickPackage.ts";
-
-type Progress = (done: number, total: number | undefined) => void;
 
 /** Saves the file of one version, as it is on the feed. */
 export async function download(context: PackagesContext, given?: PackageRef): Promise<void> {
@@ -40,7 +34,7 @@ export async function download(context: PackagesContext, given?: PackageRef): Pr
         filename: address ?? packageFilename(packageName, version),
       };
     });
-    await save(context, filename, l10n.t("Download Package"), (signal, onProgress) =>
+    await saveAs(context, l10n.t("Download Package"), filename, (signal, onProgress) =>
       v3.download(feed.project, packageName, version, filename, { signal, onProgress }),
     );
   } catch (error) {
@@ -56,7 +50,7 @@ export async function downloadSymbols(context: PackagesContext): Promise<void> {
   const key = await askKey(context, title);
   const { symbols } = connection.client.packages;
   try {
-    await save(context, key.file_name, title, async (signal, onProgress) =>
+    await saveAs(context, title, key.file_name, async (signal, onProgress) =>
       symbols.download(await shownFeed(connection, project, filter, signal), key, { signal, onProgress }),
     );
   } catch (error) {
@@ -131,28 +125,4 @@ async function askKey(context: PackagesContext, title: string): Promise<SymbolFi
       }),
     },
   ]);
-}
-
-/** Asks where to, and writes it there; the file is there whole or not at all. */
-async function save(
-  context: PackagesContext,
-  filename: string,
-  title: string,
-  request: (signal: AbortSignal, onProgress: Progress) => Promise<Download>,
-): Promise<void> {
-  const { value } = context.current;
-  const root = value.kind === "ready" ? value.project.root : undefined;
-  const target = await window.showSaveDialog({
-    title,
-    ...(root !== undefined && { defaultUri: Uri.joinPath(Uri.file(root), "..", filename) }),
-  });
-  if (target === undefined) throw new CancelledError();
-  if (target.scheme !== "file") throw new UserError(l10n.t("Choose a folder of the machine that Forgeline runs on."));
-  await withProgress(l10n.t("Downloading {0}…", plainText(filename, 100)), async (signal, step) => {
-    const file = await request(signal, (done, total) =>
-      step(total === undefined ? sizeText(done) : l10n.t("{0} of {1}", sizeText(done), sizeText(total))),
-    );
-    await saveDownload(file, target.fsPath, { signal });
-  });
-  notice(l10n.t("{0} saved.", plainText(filename, 100)));
 }

@@ -1,8 +1,9 @@
 import { l10n } from "vscode";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { Connection } from "../../../core/connections.ts";
-import { groupOf, isRefused, type GroupRef } from "../../../core/groups/groupOf.ts";
+import { groupOf, type GroupRef } from "../../../core/groups/groupOf.ts";
 import { groupsAbove } from "../../../core/groups/groupsAbove.ts";
+import { routeRefused } from "../../../core/routeRefused.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { type Choice, pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
@@ -64,7 +65,7 @@ async function pathOf({ client }: Connection, { project }: OpenProject, signal: 
   try {
     return (await client.extras.project(project, { signal })).path_with_namespace;
   } catch (error) {
-    if (isRefused(error)) return "";
+    if (routeRefused(error)) return "";
     throw error;
   }
 }

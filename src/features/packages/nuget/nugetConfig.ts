@@ -1,4 +1,5 @@
 import { parseXml, XmlElement, XmlError } from "@rgrove/parse-xml";
+import { editedText, insertion, type TextEdit } from "../../../core/base/textEdit.ts";
 
 /** A feed in NuGet.config. */
 export interface PackageSource {
@@ -19,13 +20,6 @@ export interface NugetConfig {
 export interface NewSource extends PackageSource {
   /** Patterns of the names that come from it; they count in files that map names to sources. */
   readonly patterns?: readonly string[];
-}
-
-/** A change of a text at one place: `text` takes the place of what stands from `start` to `end`. */
-export interface TextChange {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
 }
 
 /** The text is no NuGet.config; `line` counts from 1 where the reader told it. */
@@ -59,11 +53,11 @@ export function readNugetConfig(text: string): NugetConfig {
 }
 
 /**
- * The changes that add a feed, from the last to the first, so that each can be made where it says. Nothing else of the file is touched;
+ * Returns the edits that add a feed. Nothing else of the file is touched;
  * new lines are indented as those around them. No credential is ever part of them.
  * @throws NugetConfigError
  */
-export function addSource(text: string, { name, address, patterns = [] }: NewSource): TextChange[] {
+export function addSource(text: string, { name, address, patterns = [] }: NewSource): TextEdit[] {
   const root = rootOf(text);
   const style = styleOf(text, root);
   // Clients refuse addresses without encryption unless the file says otherwise.
@@ -75,22 +69,17 @@ export function addSource(text: string, { name, address, patterns = [] }: NewSou
     "</packageSource>",
   ];
   const map = sections(root, "packageSourceMapping").at(-1);
-  const changes = [
+  return [
     append(text, root, "packageSources", [source], style),
     ...(map && patterns.length > 0 ? [inside(text, map, mapping, style)] : []),
   ];
-  return changes.sort((a, b) => b.start - a.start);
 }
 
 /** A whole new file. */
 export function newNugetConfig({ name, address }: PackageSource): string {
   const frame = '<?xml version="1.0" encoding="utf-8"?>\n<configuration>\n</configuration>\n';
-  return changed(frame, addSource(frame, { name, address }));
+  return editedText(frame, addSource(frame, { name, address }));
 }
-
-/** The text with the changes made, which come from the last to the first. */
-export const changed = (text: string, changes: readonly TextChange[]): string =>
-  changes.reduce((now, { start, end, text: news }) => now.slice(0, start) + news + now.slice(end), text);
 
 interface Style {
   readonly eol: string;
@@ -120,14 +109,14 @@ function lastCleared(section: XmlElement): XmlElement[] {
 }
 
 /** Adds lines at the end of a section, which is made where there is none. */
-function append(text: string, root: XmlElement, name: string, lines: readonly string[], style: Style): TextChange {
+function append(text: string, root: XmlElement, name: string, lines: readonly string[], style: Style): TextEdit {
   const section = sections(root, name).at(-1);
   if (section) return inside(text, section, lines, style);
   return inside(text, root, [`<${name}>`, ...lines.map((line) => style.unit + line), `</${name}>`], style);
 }
 
 /** Before the end tag of an element, or in place of the end of one that is empty. */
-function inside(text: string, element: XmlElement, lines: readonly string[], { eol, unit }: Style): TextChange {
+function inside(text: string, element: XmlElement, lines: readonly string[], { eol, unit }: Style): TextEdit {
   const outer = indentation(text, element.start);
   const [first] = elements(element);
   const inner = (first && ownIndentation(text, first.start)) ?? outer + unit;
@@ -140,7 +129,7 @@ function inside(text: string, element: XmlElement, lines: readonly string[], { e
   // The end tag on a line of its own keeps its indentation; any other moves to the next line.
   const line = end - (/[^\S\r\n]*$/.exec(text.slice(0, end))?.[0].length ?? 0);
   const alone = line === 0 || /[\r\n]/.test(text[line - 1] ?? "");
-  return alone ? { start: line, end: line, text: added } : { start: end, end, text: `${eol}${added}${outer}` };
+  return alone ? insertion(line, added) : insertion(end, `${eol}${added}${outer}`);
 }
 
 /** The white space at the beginning of the line where something stands. */

@@ -1,10 +1,9 @@
-/** A mention of a user in a text. */
-export interface Mention {
+import type { Span } from "../../../core/base/textEdit.ts";
+
+/** A mention of a user, and its place in the line, with the `@`. */
+export interface Mention extends Span {
   /** Without the `@`. */
   readonly username: string;
-  /** Where it begins and ends in its line, in UTF-16 units; the `@` belongs to it. */
-  readonly start: number;
-  readonly end: number;
 }
 
 /** A text as editors have it: line by line. */

@@ -1,9 +1,10 @@
+import { abortable } from "../../../api/abortable.ts";
 import { CancelledError } from "../../../core/base/errors.ts";
 
 export interface KeptReadsOptions {
-  /** ms for which an answer counts as new. */
+  /** ms for which an answer is fresh. */
   readonly fresh: number;
-  /** The most answers that are kept. */
+  /** The maximum number of answers that are kept. */
   readonly most: number;
   /** ms since 1970. */
   readonly now: () => number;
@@ -21,7 +22,7 @@ interface Flight<T> {
   waiting: number;
 }
 
-/** Answers of a host, kept for a while. Who asks for what is being read waits for the same answer, which is called off once nobody waits for it. */
+/** Answers of a host, kept for a while. Requests for the same key share one answer, which is cancelled once nobody waits for it. */
 export class KeptReads<T> {
   private readonly options: KeptReadsOptions;
   private readonly kept = new Map<string, Kept<T>>();
@@ -31,28 +32,22 @@ export class KeptReads<T> {
     this.options = options;
   }
 
-  /** What was read not long ago. */
+  /** Returns the answer if it is still fresh. */
   known(key: string): Kept<T> | undefined {
     const kept = this.kept.get(key);
     return kept && this.options.now() - kept.at < this.options.fresh ? kept : undefined;
   }
 
-  /** What was read not long ago, else what `load` reads. @throws CancelledError, and what `load` throws, which is not kept */
+  /** Returns the answer if it is still fresh, else what `load` reads. @throws CancelledError, and what `load` throws, which is not kept */
   async read(key: string, load: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<Kept<T>> {
     const known = this.known(key);
     if (known) return known;
     if (signal.aborted) throw new CancelledError();
     const flight = this.flights.get(key) ?? this.begin(key, load);
     flight.waiting++;
-    let leave = (): void => undefined;
     try {
-      return await new Promise<Kept<T>>((resolve, reject) => {
-        leave = () => reject(new CancelledError());
-        signal.addEventListener("abort", leave, { once: true });
-        flight.answer.then(resolve, reject);
-      });
+      return await abortable(flight.answer, signal, () => new CancelledError());
     } finally {
-      signal.removeEventListener("abort", leave);
       flight.waiting--;
       if (flight.waiting === 0 && this.flights.get(key) === flight) {
         this.flights.delete(key);
@@ -61,7 +56,7 @@ export class KeptReads<T> {
     }
   }
 
-  /** What was read is of no use any more, nor what is being read for later. */
+  /** Forgets every answer, also those under way. */
   clear(): void {
     this.kept.clear();
     this.flights.clear();
@@ -76,7 +71,7 @@ export class KeptReads<T> {
     });
     const flight: Flight<T> = { controller, answer, waiting: 0 };
     this.flights.set(key, flight);
-    // Each who waits hears of it; a failure that comes when nobody does is nobody's.
+    // Rejects every waiter; without one the error is ignored.
     const landed = (): void => {
       if (this.flights.get(key) === flight) this.flights.delete(key);
     };

@@ -11,11 +11,11 @@ import { writableEditor } from "../../../core/ui/pickDestination.ts";
 import { pickPaged } from "../../../core/ui/pickPaged.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { sizeText } from "../../../core/ui/size.ts";
 import { partsOf } from "../contents.ts";
+import { explainSize } from "../knownSnippets.ts";
 import { fileName, snippetName } from "../labels.ts";
 import { snippetRow, snippetSource } from "../pick.ts";
-import { LARGEST_SNIPPET, readFileOf, textOf, TooLarge } from "../read.ts";
+import { readFileOf, textOf } from "../read.ts";
 
 interface Asked {
   readonly snippet?: Snippet;
@@ -109,16 +109,7 @@ async function readText(client: Client, snippet: Snippet, path: string, signal: 
     const text = textOf(await readFileOf(client, snippet, path, { signal }));
     if (text !== undefined) return text;
   } catch (error) {
-    if (!(error instanceof TooLarge)) throw error;
-    throw new UserError(
-      l10n.t(
-        "{0} has {1}; files of more than {2} are not opened in the editor.",
-        fileName(path),
-        sizeText(error.size),
-        sizeText(LARGEST_SNIPPET),
-      ),
-      { cause: error },
-    );
+    throw explainSize(error, path);
   }
   throw new UserError(l10n.t("{0} is no text, so it cannot be inserted.", fileName(path)));
 }

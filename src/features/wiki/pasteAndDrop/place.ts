@@ -1,18 +1,10 @@
-/** A change of a text, as editors tell it. */
-export interface TextChange {
-  readonly rangeOffset: number;
-  readonly rangeLength: number;
-  readonly text: string;
-}
+import type { TextDocumentContentChangeEvent } from "vscode";
+import type { Span } from "../../../core/base/textEdit.ts";
 
-/** Where something will be put, while the text around it goes on changing. Offsets count UTF-16 units. */
-export interface TextPlace {
-  readonly start: number;
-  readonly end: number;
-}
+type TextChange = Pick<TextDocumentContentChangeEvent, "rangeOffset" | "rangeLength" | "text">;
 
-/** Where a place is after a change: what is typed before it moves it; what replaces some of it leaves the end of what was typed. */
-export function movedPlace({ start, end }: TextPlace, { rangeOffset, rangeLength, text }: TextChange): TextPlace {
+/** Returns a place after a change of the text: an edit before it moves it; one that replaces some of it leaves the end of the new text. */
+export function movedPlace({ start, end }: Span, { rangeOffset, rangeLength, text }: TextChange): Span {
   const by = text.length - rangeLength;
   if (rangeOffset + rangeLength <= start) return { start: start + by, end: end + by };
   if (rangeOffset >= end) return { start, end };

@@ -1,19 +1,21 @@
-import { l10n, Range, type TextDocument, window, workspace, WorkspaceEdit } from "vscode";
+import { l10n, type Range, type TextDocument, window, workspace } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { WikiAttachment } from "../../../api/resources/wikis.ts";
 import { readPagePath, readWikiAuthority } from "../../../core/addresses/wiki.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
+import type { Span } from "../../../core/base/textEdit.ts";
 import type { Context } from "../../../core/context.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
+import { rangeOf, workspaceEdit } from "../../../core/ui/documentEdits.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { sizeText } from "../../../core/ui/size.ts";
 import { attachmentLink } from "../attachmentLink.ts";
 import type { FileToAttach } from "./files.ts";
-import { movedPlace, type TextPlace } from "./place.ts";
+import { movedPlace } from "./place.ts";
 
 export interface AttachParts extends Pick<Context, "connections" | "report"> {
   /** Told of each attachment, so that the preview finds it. */
@@ -94,12 +96,12 @@ async function send(parts: AttachParts, scope: ProjectScope, { name, open }: Fil
 }
 
 interface Places {
-  readonly now: () => readonly TextPlace[];
+  readonly now: () => readonly Span[];
   dispose(): void;
 }
 
 function followPlaces(document: TextDocument, ranges: readonly Range[]): Places {
-  let now = ranges.map(({ start, end }): TextPlace => ({
+  let now = ranges.map(({ start, end }): Span => ({
     start: document.offsetAt(start),
     end: document.offsetAt(end),
   }));
@@ -114,9 +116,9 @@ function followPlaces(document: TextDocument, ranges: readonly Range[]): Places 
 }
 
 /** One step to undo. @throws UserError with the text, which must not be lost */
-async function insert({ uri }: TextDocument, places: readonly TextPlace[], text: string): Promise<void> {
+async function insert({ uri }: TextDocument, places: readonly Span[], text: string): Promise<void> {
   const document = await workspace.openTextDocument(uri);
-  const ranges = places.map(({ start, end }) => new Range(document.positionAt(start), document.positionAt(end)));
+  const ranges = places.map((place) => rangeOf(document, place));
   const editor = window.visibleTextEditors.find((each) => each.document === document);
   const done = await (editor
     ? editor.edit((edit) => {
@@ -125,7 +127,12 @@ async function insert({ uri }: TextDocument, places: readonly TextPlace[], text:
           if (range.isEmpty) edit.insert(range.start, text);
           else edit.replace(range, text);
       })
-    : workspace.applyEdit(replaced(document, ranges, text)));
+    : workspace.applyEdit(
+        workspaceEdit(
+          document,
+          places.map((place) => ({ ...place, text })),
+        ),
+      ));
   if (!done)
     throw new UserError(
       l10n.t(
@@ -133,10 +140,4 @@ async function insert({ uri }: TextDocument, places: readonly TextPlace[], text:
         text,
       ),
     );
-}
-
-function replaced({ uri }: TextDocument, ranges: readonly Range[], text: string): WorkspaceEdit {
-  const edit = new WorkspaceEdit();
-  for (const range of ranges) edit.replace(uri, range, text);
-  return edit;
 }

@@ -1,16 +1,6 @@
-import { ApiError } from "../../../api/errors.ts";
 import type { ProjectId } from "../../../api/path.ts";
 import type { Connection } from "../../../core/connections.ts";
-
-/** Refusals of one route; another may still answer. */
-const refusals: ReadonlySet<string> = new Set([
-  "notFound",
-  "forbidden",
-  "methodNotAllowed",
-  "insufficientScope",
-  "notAcceptable",
-  "invalidRequest",
-]);
+import { routeRefused } from "../../../core/routeRefused.ts";
 
 /**
  * The full path of a project as the host tells it now, from the route that hosts have beyond the documents, or from the address of any
@@ -38,7 +28,7 @@ export async function projectPath(
       const path = await ask();
       if (path !== undefined && path !== "") return path;
     } catch (error) {
-      if (!(error instanceof ApiError) || !refusals.has(error.kind)) throw error;
+      if (!routeRefused(error)) throw error;
     }
   }
   return undefined;

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { LineColors } from "../../../../src/core/logText/colors.ts";
-import { PLAIN, type Span, TRUE_COLOR } from "../../../../src/core/logText/style.ts";
+import { PLAIN, type StyledSpan, TRUE_COLOR } from "../../../../src/core/logText/style.ts";
 import { type Lines, paint } from "../../../../src/core/logText/visible.ts";
 
-const red: Span = { start: 0, end: 2, style: { ...PLAIN, fg: 1 } };
-const green: Span = { start: 2, end: 3, style: { ...PLAIN, fg: 2 } };
+const red: StyledSpan = { start: 0, end: 2, style: { ...PLAIN, fg: 1 } };
+const green: StyledSpan = { start: 2, end: 3, style: { ...PLAIN, fg: 2 } };
 
 describe("logs/colors", () => {
   it("gives back the spans of each line, and none for others", () => {

@@ -12,18 +12,18 @@ import {
   ViewColumn,
   window,
   workspace,
-  WorkspaceEdit,
 } from "vscode";
 import { TEXT_SCHEME } from "../../../../core/addresses/schemes.ts";
 import { UserError } from "../../../../core/base/errors.ts";
+import type { TextEdit } from "../../../../core/base/textEdit.ts";
 import type { Context } from "../../../../core/context.ts";
+import { rangeOf, workspaceEdit } from "../../../../core/ui/documentEdits.ts";
 import { type FormStep, inputText, runForm } from "../../../../core/ui/form.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { type Choice, pickOne } from "../../../../core/ui/pick.ts";
 import { shownPath } from "../../../../core/ui/pickDestination.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { GoBack, type Place } from "../../../../core/ui/quickInput.ts";
-import type { TextEdit } from "../../merge/edits.ts";
 import { type Choice as ClashChoice, type Clash, type Merge, planMerge } from "../../merge/merge.ts";
 import { MergeProblem } from "../../merge/problem.ts";
 import { problemWords } from "../labels.ts";
@@ -71,16 +71,13 @@ export async function mergeTemplate(context: Context, uri: Uri, template: NamedT
 function revealChange(editor: TextEditor, edits: readonly TextEdit[]): void {
   const [first] = [...edits].sort((a, b) => a.start - b.start);
   if (!first) return;
-  const [start, end] = [first.start, first.start + first.text.length].map((at) => editor.document.positionAt(at));
-  if (start && end) editor.revealRange(new Range(start, end), TextEditorRevealType.InCenterIfOutsideViewport);
+  const shown = rangeOf(editor.document, { start: first.start, end: first.start + first.text.length });
+  editor.revealRange(shown, TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
 /** Makes edits of a document as one change, which one Undo takes back. @throws UserError when it takes none */
 export async function applyEdits(document: TextDocument, edits: readonly TextEdit[]): Promise<void> {
-  const change = new WorkspaceEdit();
-  for (const { start, end, text } of edits)
-    change.replace(document.uri, new Range(document.positionAt(start), document.positionAt(end)), text);
-  if (!(await workspace.applyEdit(change)))
+  if (!(await workspace.applyEdit(workspaceEdit(document, edits))))
     throw new UserError(l10n.t("{0} takes no changes.", shownPath(document.uri)));
 }
 

@@ -1,29 +1,25 @@
-import { l10n, Uri, window } from "vscode";
+import { l10n, type Uri } from "vscode";
 import type { Client } from "../../../../api/client.ts";
 import type { Download } from "../../../../api/request.ts";
-import { saveDownload } from "../../../../api/saveDownload.ts";
 import { explainArtifacts } from "../../../../core/artifacts/labels.ts";
 import { limited } from "../../../../core/artifacts/limited.ts";
 import type { ArtifactRef } from "../../../../core/artifacts/refs.ts";
 import { ArchiveError } from "../../../../core/artifacts/zipDirectory.ts";
-import { CancelledError, UserError } from "../../../../core/base/errors.ts";
 import type { JobRef } from "../../../../core/pipelines/refs.ts";
-import { notice } from "../../../../core/ui/notice.ts";
-import { plainText } from "../../../../core/ui/plainText.ts";
-import { withProgress } from "../../../../core/ui/progress.ts";
+import { saveAs } from "../../../../core/ui/saveAs.ts";
 import type { PipelinesContext } from "../../context.ts";
-import { pickArchive, pickArtifact, toldBytes } from "./pickArtifact.ts";
-
-type Progress = (done: number, total: number | undefined) => void;
-type Ask = (signal: AbortSignal, onProgress: Progress) => Promise<Download>;
+import { pickArchive, pickArtifact } from "./pickArtifact.ts";
 
 /** Saves the archive of a job's artifacts, as it is on the host. */
 export async function downloadArchive(context: PipelinesContext, given?: JobRef): Promise<void> {
   const title = l10n.t("Download Artifacts");
   const ref = await pickArchive(context, given, title);
   try {
-    await saveAs(context, title, ref.job.artifacts_file?.filename ?? "artifacts.zip", (signal, onProgress) =>
-      jobsOf(context, ref).artifacts(ref.project, ref.job.id, { signal, onProgress }),
+    await saveAs(
+      context,
+      title,
+      filenameOf(ref.job.artifacts_file?.filename ?? "artifacts.zip"),
+      (signal, onProgress) => jobsOf(context, ref).artifacts(ref.project, ref.job.id, { signal, onProgress }),
     );
   } catch (error) {
     throw explainArtifacts(error, ref);
@@ -36,7 +32,7 @@ export async function downloadArtifact(context: PipelinesContext, given?: Artifa
   const ref = await pickArtifact(context, given, title);
   const { path, size } = ref.artifact;
   try {
-    await saveAs(context, title, path, async (signal, onProgress) =>
+    await saveAs(context, title, filenameOf(path), async (signal, onProgress) =>
       atMost(await jobsOf(context, ref).artifactFile(ref.project, ref.job.id, path, { signal, onProgress }), size),
     );
   } catch (error) {
@@ -58,20 +54,3 @@ export const atMost = (download: Download, size: number | undefined): Download =
 export const filenameOf = (path: string): string =>
   // eslint-disable-next-line no-control-regex -- control characters are what this takes out
   (path.split(/[\\/]/).at(-1) ?? "").replace(/[<>:"|?*\u0000-\u001f]/g, "_").replace(/^\.{1,2}$/, "_") || "artifact";
-
-/** Asks where to, and writes it there; the file is there whole or not at all. @throws CancelledError, ApiError, UserError */
-export async function saveAs(context: PipelinesContext, title: string, path: string, ask: Ask): Promise<void> {
-  const filename = filenameOf(path);
-  const { value } = context.current;
-  const root = value.kind === "ready" ? value.project.root : undefined;
-  const target = await window.showSaveDialog({
-    title,
-    ...(root !== undefined && { defaultUri: Uri.joinPath(Uri.file(root), "..", filename) }),
-  });
-  if (target === undefined) throw new CancelledError();
-  if (target.scheme !== "file") throw new UserError(l10n.t("Choose a folder of the machine that Forgeline runs on."));
-  await withProgress(l10n.t("Downloading {0}…", plainText(filename, 100)), async (signal, step) => {
-    await saveDownload(await ask(signal, toldBytes(step)), target.fsPath, { signal });
-  });
-  notice(l10n.t("{0} saved.", plainText(filename, 100)));
-}

@@ -9,10 +9,11 @@ import { type Choice, pickOne } from "../../../../core/ui/pick.ts";
 import { pickRef } from "../../../../core/ui/pickRef.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withRefusals } from "../../../../core/ui/refusals.ts";
+import { saveAs } from "../../../../core/ui/saveAs.ts";
 import { sizeText } from "../../../../core/ui/size.ts";
 import type { OpenProject } from "../../../../git/project.ts";
 import type { PipelinesContext } from "../../context.ts";
-import { saveAs } from "./download.ts";
+import { filenameOf } from "./download.ts";
 import { listArtifacts, pickFile } from "./pickArtifact.ts";
 
 /** A job by its name; what else is known of it, where it was picked. */
@@ -72,13 +73,16 @@ export async function downloadLatest(context: PipelinesContext): Promise<void> {
   const query = { job: job.name };
   const save = async (): Promise<void> => {
     if (what === "archive") {
-      await saveAs(context, title, job.job?.artifacts_file?.filename ?? "artifacts.zip", (signal, onProgress) =>
-        latest().artifactsByRef(project.project, ref, query, { signal, onProgress }),
+      await saveAs(
+        context,
+        title,
+        filenameOf(job.job?.artifacts_file?.filename ?? "artifacts.zip"),
+        (signal, onProgress) => latest().artifactsByRef(project.project, ref, query, { signal, onProgress }),
       );
       return;
     }
     const path = await askPath(context, project, job, title);
-    await saveAs(context, title, path, (signal, onProgress) =>
+    await saveAs(context, title, filenameOf(path), (signal, onProgress) =>
       latest().artifactFileByRef(project.project, ref, path, query, { signal, onProgress }),
     );
   };

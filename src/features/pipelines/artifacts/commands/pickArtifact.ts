@@ -11,7 +11,8 @@ import type { JobRef } from "../../../../core/pipelines/refs.ts";
 import { hasArtifacts } from "../../../../core/pipelines/rowContext.ts";
 import { type Choice, pickOne } from "../../../../core/ui/pick.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
-import { type Step, withProgress } from "../../../../core/ui/progress.ts";
+import { withProgress } from "../../../../core/ui/progress.ts";
+import { byteProgress } from "../../../../core/ui/saveAs.ts";
 import { sizeText } from "../../../../core/ui/size.ts";
 import type { PipelinesContext } from "../../context.ts";
 
@@ -87,18 +88,12 @@ export async function listArtifacts(context: PipelinesContext, ref: JobRef): Pro
   const of = { instance, project, job: job.id, size: job.artifacts_file?.size ?? undefined };
   try {
     return await withProgress(l10n.t("Reading what the artifacts of {0} are…", jobName(ref)), (signal, step) =>
-      listings.list(of, { signal, whole: Infinity, onProgress: toldBytes(step) }),
+      listings.list(of, { signal, whole: Infinity, onProgress: byteProgress(step) }),
     );
   } catch (error) {
     throw explainArtifacts(error, ref);
   }
 }
-
-/** Tells how far a download is. */
-export const toldBytes =
-  (step: Step) =>
-  (done: number, total: number | undefined): void =>
-    step(total === undefined ? sizeText(done) : l10n.t("{0} of {1}", sizeText(done), sizeText(total)));
 
 /** A file that was picked; one that was typed has a path alone. */
 type PickedFile = Pick<ListedFile, "path"> & Partial<ListedFile>;

@@ -9,6 +9,7 @@ import { type HostCommit, hostCommit } from "../../../../core/files/hostCommit.t
 import { notice } from "../../../../core/ui/notice.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
+import type { LineRange } from "../../blame/lineRanges.ts";
 
 /** Opens the page of a file on its host, at the lines that are selected. */
 export async function openOnHost(context: Context, given?: Uri): Promise<void> {
@@ -36,7 +37,7 @@ export async function copyPermalink(context: Context, given?: Uri): Promise<void
 async function pageFor(
   context: Context,
   here: FileHere,
-  lines: Lines | undefined,
+  lines: LineRange | undefined,
   { branch }: { readonly branch: boolean },
   signal: AbortSignal,
 ): Promise<{ page: string; unsure?: string }> {
@@ -70,7 +71,7 @@ function branchAt(context: Context, here: FileHere, { commit }: HostCommit): str
 async function differences(
   { uri, path, ref, clone }: FileHere,
   { commit, unpushed }: HostCommit,
-  lines: Lines | undefined,
+  lines: LineRange | undefined,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const short = commit.id.slice(0, 8);
@@ -92,7 +93,7 @@ async function differences(
 }
 
 /** What is selected in the editor of this file. A menu of the Explorer means the whole file. */
-function selectedLines({ uri }: FileHere, given: Uri | undefined): Lines | undefined {
+function selectedLines({ uri }: FileHere, given: Uri | undefined): LineRange | undefined {
   const editor = window.activeTextEditor;
   if (!editor || editor.selection.isEmpty) return undefined;
   const shown = editor.document.uri.toString();
@@ -102,12 +103,6 @@ function selectedLines({ uri }: FileHere, given: Uri | undefined): Lines | undef
   const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
   return { start: start.line + 1, end: last };
 }
-/** Lines, counted from 1. */
-interface Lines {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Address of a project's pages, by the address of one of its commits; else as its path says, asking for that where only a number is known. */
 async function projectPage(
   context: Context,
@@ -125,7 +120,7 @@ async function projectPage(
 }
 
 /** Address of a file's page at a branch or commit, with its lines. */
-function filePage(project: string, ref: string, path: string, lines?: Lines): string {
+function filePage(project: string, ref: string, path: string, lines?: LineRange): string {
   const anchor =
     lines === undefined ? "" : lines.start === lines.end ? `#L${lines.start}` : `#L${lines.start}-${lines.end}`;
   return `${project}/-/blob/${encodePath(ref)}/${encodePath(path)}${anchor}`;

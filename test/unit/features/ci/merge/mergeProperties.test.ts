@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import { parseAllDocuments } from "yaml";
-import { applied, type TextEdit } from "../../../../../src/features/ci/merge/edits.ts";
+import { editedText, type TextEdit } from "../../../../../src/core/base/textEdit.ts";
 import { includeTemplate } from "../../../../../src/features/ci/merge/include.ts";
 import { planMerge } from "../../../../../src/features/ci/merge/merge.ts";
 import { type CiEntry, style, value, type Value, written } from "../ciTexts.ts";
@@ -218,7 +218,7 @@ describe("merging a template, for any file and template", () => {
           if (include) all.splice(at, 0, { name: "include", ...include });
           const file = written(all, how);
           const edits = includeTemplate(file, "Ruby.gitlab-ci.yml");
-          const text = applied(file, edits);
+          const text = editedText(file, edits);
           // The space before a single value becomes a line of its own.
           const [kept, left] = outside(file, text, edits);
           assert.equal(left, kept);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
+import { editedText } from "../../../../../src/core/base/textEdit.ts";
 import {
   addSource,
-  changed,
   newNugetConfig,
   NugetConfigError,
   readNugetConfig,
@@ -15,7 +15,7 @@ const feed: NewSource = {
   address: "https://git.example.com/api/v4/projects/7/packages/nuget/index.json",
 };
 const line = `<add key="${feed.name}" value="${feed.address}" />`;
-const add = (text: string, source = feed): string => changed(text, addSource(text, source));
+const add = (text: string, source = feed): string => editedText(text, addSource(text, source));
 
 describe("NuGet.config", () => {
   it("is made where there is none, with the source alone", () => {

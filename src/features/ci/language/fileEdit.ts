@@ -1,9 +1,4 @@
-import type { Span } from "../../../core/ciFile/nodes.ts";
-
-/** A stretch of a text, and what takes its place. */
-export interface TextEdit extends Span {
-  readonly text: string;
-}
+import type { Span, TextEdit } from "../../../core/base/textEdit.ts";
 
 /** An edit of one of a pipeline's files. */
 export interface FileEdit extends TextEdit {
