@@ -6,7 +6,7 @@ import { checkList, checkObject, type Needs } from "./json.ts";
 import { createPages, type Pages } from "./pages.ts";
 import { queryString } from "./path.ts";
 import type { HttpOptions, ListOptions, RequestSpec, Header, TextResponse, Shown, Download } from "./request.ts";
-import { createRequestPipeline } from "./sender.ts";
+import { createRequestPipeline } from "./requestPipeline.ts";
 import type { StreamResponse } from "./transport.ts";
 
 /** What resources are made of. Everything throws ApiError. */

@@ -1,4 +1,4 @@
-import { type ExtraName, isExtraAvailable } from "../api/extraFacts.ts";
+import { type ExtraName, isExtraAvailable } from "../api/extraAvailability.ts";
 import type { SessionStore } from "../auth/sessionStore.ts";
 import { type Disposable, DisposableStore } from "./base/disposable.ts";
 import type { CapabilityStore } from "./capabilities.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
 import { directDispatcher } from "../../src/api/agent.ts";
 import { type Client, createClient } from "../../src/api/client.ts";
-import type { ExtraName } from "../../src/api/extraFacts.ts";
+import type { ExtraName } from "../../src/api/extraAvailability.ts";
 import { type Service, startService } from "../service/service.ts";
 import { always } from "./target.ts";
 

@@ -1,5 +1,5 @@
 import { ApiError, type ApiErrorKind } from "../errors.ts";
-import { type ExtraName, isExtraAvailable, rememberExtra } from "../extraFacts.ts";
+import { type ExtraName, isExtraAvailable, rememberExtra } from "../extraAvailability.ts";
 import type { Http } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";

@@ -3,7 +3,7 @@ import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
 import type { RequestSpec, CallOptions, ListOptions } from "../request.ts";
 import { checkDates, checkFilled, checkSome, checkTimes } from "../rules.ts";
-import { shownAnswer } from "../shownAnswer.ts";
+import { shownAnswer } from "./undocumentedResponse.ts";
 import { mergeRequestNeeds } from "./mergeRequests.ts";
 import type { MergeRequest } from "./mergeRequestTypes.ts";
 import type {

@@ -6,7 +6,7 @@ import type { Pages } from "../pages.ts";
 import { path } from "../path.ts";
 import type { RequestSpec, CallOptions, ListOptions } from "../request.ts";
 import { checkFilled, checkSome, checkTimes } from "../rules.ts";
-import { shownAnswer } from "../shownAnswer.ts";
+import { shownAnswer } from "./undocumentedResponse.ts";
 import { checkPassword, type CreateUser, type UpdateUser, userBody } from "./userRequests.ts";
 import type { CurrentUser, SshKey, User, UserCounts, UserQuery, UserStatus } from "./userTypes.ts";
 

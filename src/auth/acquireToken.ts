@@ -2,7 +2,7 @@ import { l10n, ProgressLocation, window } from "vscode";
 import { CancelledError } from "../core/base/errors.ts";
 import { instanceHost } from "../core/base/instanceUrl.ts";
 import type { Instance } from "../core/config.ts";
-import { askClientId, askPersonalToken } from "./ask.ts";
+import { askClientId, askPersonalToken } from "./signInPrompts.ts";
 import type { CallbackInbox } from "./callbackInbox.ts";
 import type { Flow, Surface } from "./flows.ts";
 import { type Connect, type Identity, identify } from "./identity.ts";

@@ -4,7 +4,7 @@ import { EtagCache, type KeptAnswer } from "./cache.ts";
 import type { InstanceFacts } from "./capabilities.ts";
 import { createDialect } from "./dialect.ts";
 import { ApiError } from "./errors.ts";
-import { createAuthenticatedTransport, type Credential } from "./exchange.ts";
+import { createAuthenticatedTransport, type Credential } from "./authenticatedTransport.ts";
 import { looksLikeHtml, parseBody, UnexpectedBody } from "./json.ts";
 import { multipartBody } from "./multipart.ts";
 import { networkError } from "./networkError.ts";

@@ -1,6 +1,6 @@
-import type { Http } from "./http.ts";
-import { checkObject, looksLikeHtml, parseBody, UnexpectedBody } from "./json.ts";
-import type { RequestSpec } from "./request.ts";
+import type { Http } from "../http.ts";
+import { checkObject, looksLikeHtml, parseBody, UnexpectedBody } from "../json.ts";
+import type { RequestSpec } from "../request.ts";
 
 /**
  * For calls whose answer the documents do not show: the record where the host tells it, else undefined, because what the status calls
