@@ -12,7 +12,7 @@ export interface Addresses {
   /** What errors and the log say of a call. */
   request(call: RequestSpec, url?: URL): RequestFacts;
   /** The error for a call that is not even sent. */
-  refuse(call: RequestSpec, code: RuleCode, why: string, fields: readonly string[]): ApiError;
+  invalidArgument(call: RequestSpec, code: RuleCode, why: string, fields: readonly string[]): ApiError;
   /** The error for an answer that makes no sense, or means something else than its status says. */
   failure(
     call: RequestSpec,
@@ -42,11 +42,11 @@ export function createAddresses(base: string): Addresses {
       operation: call.operation,
     }),
 
-    refuse: (call, code, why, names) => {
+    invalidArgument: (call, code, why, names) => {
       const request = addresses.request(call);
       const fields = names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, [why]]));
       return new ApiError({
-        kind: "notSent",
+        kind: "invalidArgument",
         code,
         message: `${request.method} ${request.url} not sent: ${why}`,
         request,

@@ -207,7 +207,7 @@ function sourceOf(
   if (call.auth === "none") return undefined;
   if (call.auth === "basic") {
     if (!feedCredentials)
-      throw addresses.refuse(
+      throw addresses.invalidArgument(
         call,
         "feedCredentials",
         "package feeds want a user name with a personal access token",

@@ -9,7 +9,7 @@ export type ApiErrorKind =
   | "conflict"
   | "invalidRequest"
   /** Refused by the client: nothing went out. `code` is the rule, `fields` what to correct. */
-  | "notSent"
+  | "invalidArgument"
   | "rateLimited"
   | "server"
   | "network"
@@ -90,7 +90,7 @@ export class ApiError extends Error {
   readonly serviceMessage?: string;
   /** The service's words per field, when it named fields. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
-  /** `error` of `{error, error_description}` bodies, `error_code` of others, the network's code such as `ECONNREFUSED`, or the rule (`notSent`). */
+  /** `error` of `{error, error_description}` bodies, `error_code` of others, the network's code such as `ECONNREFUSED`, or the rule (`invalidArgument`). */
   readonly code?: string;
   /** Where the answer is wrong (`invalidResponse`). */
   readonly field?: string;

@@ -2,7 +2,7 @@ import { createAddresses } from "./addresses.ts";
 import { type InstanceFacts, passingFacts } from "./capabilities.ts";
 import { readContentRange } from "./contentRange.ts";
 import type { ApiError, ApiErrorFacts, RuleCode } from "./errors.ts";
-import { checkList, checkObject, type Needs } from "./json.ts";
+import { checkList, checkObject, type RequiredFields } from "./json.ts";
 import { createPages, type Pages } from "./pages.ts";
 import { queryString } from "./path.ts";
 import type { HttpOptions, ListOptions, RequestSpec, Header, TextResponse, Shown, Download } from "./request.ts";
@@ -31,7 +31,7 @@ export interface Http {
   shown(call: RequestSpec): Promise<Shown>;
   download(call: RequestSpec): Promise<Download>;
   /** The error for a call that is not even sent; `fields` are what to correct. */
-  refuse(call: RequestSpec, code: RuleCode, why: string, ...fields: readonly string[]): ApiError;
+  invalidArgument(call: RequestSpec, code: RuleCode, why: string, ...fields: readonly string[]): ApiError;
   /** The error for an answer that makes no sense, or means something else than its status says. */
   failure(call: RequestSpec, why: string, facts: Partial<ApiErrorFacts> & Pick<ApiErrorFacts, "kind">): ApiError;
 }
@@ -44,9 +44,9 @@ export function createHttp(options: HttpOptions): Http {
   const addresses = createAddresses(options.baseUrl);
   const facts = options.facts ?? passingFacts();
   const sender = createRequestPipeline(options, addresses, facts);
-  const needs = (call: RequestSpec): Needs => call.needs ?? { id: "id" };
+  const requiredFields = (call: RequestSpec): RequiredFields => call.requiredFields ?? { id: "id" };
   const list = async (call: RequestSpec, path: string): Promise<{ items: readonly object[]; header: Header }> => {
-    const { value: items, header } = await sender.json(call, path, (body) => checkList(body, needs(call)));
+    const { value: items, header } = await sender.json(call, path, (body) => checkList(body, requiredFields(call)));
     return { items, header };
   };
 
@@ -56,7 +56,7 @@ export function createHttp(options: HttpOptions): Http {
     now: options.now ?? Date.now,
 
     object: async <T extends object>(call: RequestSpec) =>
-      (await sender.json(call, call.path, (body) => checkObject(body, needs(call)))).value as T,
+      (await sender.json(call, call.path, (body) => checkObject(body, requiredFields(call)))).value as T,
 
     list: async <T extends object>(call: RequestSpec) => (await list(call, call.path)).items as readonly T[],
 
@@ -104,7 +104,7 @@ export function createHttp(options: HttpOptions): Http {
       };
     },
 
-    refuse: (call, code, why, ...fields) => addresses.refuse(call, code, why, fields),
+    invalidArgument: (call, code, why, ...fields) => addresses.invalidArgument(call, code, why, fields),
     failure: (call, why, what) => addresses.failure(call, why, what),
   };
 }

@@ -13,7 +13,7 @@ type FieldKind = "id" | "text" | "number" | "flag" | "list" | "object";
  * The fields that callers rely on, by name: those without a question mark must be there, those with one may be absent or null.
  * An `id` is a number or text that is not empty.
  */
-export type Needs = Readonly<Record<string, FieldKind | `${FieldKind}?`>>;
+export type RequiredFields = Readonly<Record<string, FieldKind | `${FieldKind}?`>>;
 
 /** Why a body is not what is due; the text completes "the answer …". `field` is where. */
 export class UnexpectedBody extends Error {
@@ -47,14 +47,14 @@ export function parseBody(text: string, contentType: string, rawIds = false): un
 }
 
 /** Checks that a value is an object with the fields that callers cannot do without. `at` is its place in the answer. @throws UnexpectedBody */
-export function checkObject(value: unknown, needs: Needs, at = ""): object {
+export function checkObject(value: unknown, requiredFields: RequiredFields, at = ""): object {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new UnexpectedBody(
       at === "" ? "is not an object" : `holds something else than an object at ${at}`,
       at === "" ? {} : { field: at },
     );
   }
-  for (const [name, wanted] of Object.entries(needs)) {
+  for (const [name, wanted] of Object.entries(requiredFields)) {
     const found = (value as Record<string, unknown>)[name];
     const optional = wanted.endsWith("?");
     if (optional && (found === undefined || found === null)) continue;
@@ -72,14 +72,14 @@ export function checkObject(value: unknown, needs: Needs, at = ""): object {
 }
 
 /** The same for a list of them. @throws UnexpectedBody */
-export function checkList(value: unknown, needs: Needs, at = ""): object[] {
+export function checkList(value: unknown, requiredFields: RequiredFields, at = ""): object[] {
   if (!Array.isArray(value)) {
     throw new UnexpectedBody(
       at === "" ? "is not a list" : `holds something else than a list at ${at}`,
       at === "" ? {} : { field: at },
     );
   }
-  return value.map((item: unknown, index) => checkObject(item, needs, `${at}[${index}]`));
+  return value.map((item: unknown, index) => checkObject(item, requiredFields, `${at}[${index}]`));
 }
 
 const is: Readonly<Record<FieldKind, (value: unknown) => boolean>> = {

@@ -28,7 +28,7 @@ export type Query = object;
 
 /**
  * Builds a path below the API root: every hole is percent-encoded, slashes included (`group/project` becomes `group%2Fproject`).
- * @throws ApiError `notSent` for a hole that would change the route: empty, with a `.` or `..` segment, or not a whole number.
+ * @throws ApiError `invalidArgument` for a hole that would change the route: empty, with a `.` or `..` segment, or not a whole number.
  */
 export function path(parts: TemplateStringsArray, ...holes: readonly (string | number | Segments)[]): EncodedPath {
   return String.raw({ raw: parts }, ...holes.map((hole) => encodeHole(hole, parts))) as EncodedPath;
@@ -36,31 +36,31 @@ export function path(parts: TemplateStringsArray, ...holes: readonly (string | n
 
 /**
  * A file path to put into a hole as it is: `a b/c.txt` becomes `a%20b/c.txt` (Part 2, `*artifact_path`).
- * @throws ApiError `notSent` for an empty path, empty segments and `.` or `..`.
+ * @throws ApiError `invalidArgument` for an empty path, empty segments and `.` or `..`.
  */
 export function segments(filePath: string): Segments {
   const parts = filePath.split("/");
-  if (parts.includes("")) throw refuse(["…/", ""], "a file path has an empty segment");
+  if (parts.includes("")) throw invalidArgument(["…/", ""], "a file path has an empty segment");
   return { segments: parts.map((part) => encodeHole(part, ["…/", ""])).join("/") };
 }
 
 function encodeHole(hole: string | number | Segments, parts: readonly string[]): string {
   if (typeof hole === "object") return hole.segments;
   if (typeof hole === "number") {
-    if (!Number.isSafeInteger(hole) || hole < 0) throw refuse(parts, "an id is not a whole number");
+    if (!Number.isSafeInteger(hole) || hole < 0) throw invalidArgument(parts, "an id is not a whole number");
     return String(hole);
   }
-  if (hole === "") throw refuse(parts, "a part of the address is empty");
+  if (hole === "") throw invalidArgument(parts, "a part of the address is empty");
   if (hole.split("/").some((segment) => segment === "." || segment === "..")) {
-    throw refuse(parts, "a part of the address is . or ..");
+    throw invalidArgument(parts, "a part of the address is . or ..");
   }
-  if (/\p{Surrogate}/u.test(hole)) throw refuse(parts, "a part of the address is not well-formed text");
+  if (/\p{Surrogate}/u.test(hole)) throw invalidArgument(parts, "a part of the address is not well-formed text");
   return encodeURIComponent(hole);
 }
 
-const refuse = (parts: readonly string[], why: string): ApiError =>
+const invalidArgument = (parts: readonly string[], why: string): ApiError =>
   new ApiError({
-    kind: "notSent",
+    kind: "invalidArgument",
     code: "invalidAddress" satisfies RuleCode,
     message: `Not sent: ${why}`,
     request: { method: "", url: parts.join("{…}") },

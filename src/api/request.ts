@@ -2,7 +2,7 @@ import type Dispatcher from "undici/types/dispatcher.d.ts";
 import type { InstanceFacts } from "./capabilities.ts";
 import type { Part as BytePart } from "./contentRange.ts";
 import type { DialectName } from "./dialect.ts";
-import type { Needs } from "./json.ts";
+import type { RequiredFields } from "./json.ts";
 import type { EncodedPath, Query } from "./path.ts";
 import type { Upload } from "./upload.ts";
 
@@ -84,7 +84,7 @@ export interface RequestSpec extends CallOptions {
   /** Remember the answer by its ETag: unchanged, the next one costs a 304. */
   readonly conditional?: boolean;
   /** Fields that callers rely on, in every object of the answer; `{ id: "id" }` unless told. */
-  readonly needs?: Needs;
+  readonly requiredFields?: RequiredFields;
   /** Statuses outside 200–299 that are answers here, not errors. */
   readonly answers?: readonly number[];
   /** A web page is no answer here, although anything else is: text, or a file of another type. */

@@ -28,13 +28,13 @@ export function uploadBytes(filename: string, bytes: Uint8Array, contentType?: s
 
 /**
  * A file on disk to send, never whole in memory.
- * @throws ApiError `notSent`, rule `unreadableFile`, when it is no readable file; `open` too, when it cannot be read or changed its size meanwhile.
+ * @throws ApiError `invalidArgument`, rule `unreadableFile`, when it is no readable file; `open` too, when it cannot be read or changed its size meanwhile.
  */
 export async function uploadFile(file: string, contentType?: string): Promise<Upload> {
   const filename = basename(file);
   const unreadable = (why: string, cause?: unknown): ApiError =>
     new ApiError({
-      kind: "notSent",
+      kind: "invalidArgument",
       code: "unreadableFile" satisfies RuleCode,
       message: `Not sent: ${filename} ${why}`,
       request: { method: "", url: filename },

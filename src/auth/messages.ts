@@ -140,7 +140,7 @@ function wordsFor(error: ApiError, attempt: Attempt): { message: string; action:
     case "conflict":
     case "notAcceptable":
     case "invalidRequest":
-    case "notSent":
+    case "invalidArgument":
     case "cancelled":
       return {
         message: l10n.t(

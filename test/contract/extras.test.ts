@@ -98,7 +98,7 @@ for (const extras of [true, false]) {
           assert.equal(client.extras.available(name), false);
           const seen = (await service.control.requests()).length;
           await assert.rejects(calls[name](client, subjects), {
-            kind: "notSent",
+            kind: "invalidArgument",
             code: "extraUnavailable",
             operation: `extras.${name}`,
           });

@@ -3,7 +3,6 @@ import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
 import type { RequestSpec, CallOptions, ListOptions } from "../request.ts";
 import { checkExclusive, checkFileChanges, checkFilled, checkTimes } from "../rules.ts";
-import { shownAnswer } from "./undocumentedResponse.ts";
 import type {
   Commit,
   CommitAction,
@@ -18,11 +17,12 @@ import type {
   CreateCommitComment,
   SetCommitStatus,
 } from "./commitTypes.ts";
+import { shownAnswer } from "./undocumentedResponse.ts";
 
 export type * from "./commitTypes.ts";
 
 /** Fields of a commit that callers rely on. */
-export const commitNeeds = {
+export const requiredCommitFields = {
   id: "text",
   short_id: "text?",
   title: "text?",
@@ -31,8 +31,8 @@ export const commitNeeds = {
   stats: "object?",
   last_pipeline: "object?",
 } as const;
-const commentNeeds = { note: "text", author: "object?", path: "text?", line: "number?" } as const;
-const statusNeeds = { id: "id", status: "text", name: "text?", author: "object?" } as const;
+const requiredCommentFields = { note: "text", author: "object?", path: "text?", line: "number?" } as const;
+const requiredStatusFields = { id: "id", status: "text", name: "text?", author: "object?" } as const;
 
 /**
  * Commits of a project. `sha` is a commit's hash or the name of a branch or tag. A commit that is not there is `notFound`.
@@ -54,7 +54,7 @@ export const commits = (http: Http) => {
       method: "POST",
       path: path`/projects/${project}/repository/commits/${sha}/${name}`,
       json: request,
-      needs: commitNeeds,
+      requiredFields: requiredCommitFields,
       ...options,
     };
     checkFilled(http, call, request, "branch");
@@ -69,7 +69,7 @@ export const commits = (http: Http) => {
           operation: "commits.list",
           path: path`/projects/${project}/repository/commits`,
           query,
-          needs: commitNeeds,
+          requiredFields: requiredCommitFields,
           conditional: true,
         } as const;
         checkTimes(http, call, query, "since", "until");
@@ -88,7 +88,7 @@ export const commits = (http: Http) => {
         method: "POST",
         path: path`/projects/${project}/repository/commits`,
         json: request,
-        needs: commitNeeds,
+        requiredFields: requiredCommitFields,
         ...options,
       } as const;
       checkFilled(http, call, request, "branch", "commit_message", "actions");
@@ -108,7 +108,7 @@ export const commits = (http: Http) => {
         operation: "commits.get",
         path: at(project, sha),
         query,
-        needs: commitNeeds,
+        requiredFields: requiredCommitFields,
         conditional: true,
         ...options,
       }),
@@ -125,7 +125,7 @@ export const commits = (http: Http) => {
           operation: "commits.refs",
           path: path`/projects/${project}/repository/commits/${sha}/refs`,
           query,
-          needs: { type: "text", name: "text" },
+          requiredFields: { type: "text", name: "text" },
         }),
         options,
       ),
@@ -155,7 +155,7 @@ export const commits = (http: Http) => {
         () => ({
           operation: "commits.diff",
           path: path`/projects/${project}/repository/commits/${sha}/diff`,
-          needs: { new_path: "text", old_path: "text", diff: "text?" },
+          requiredFields: { new_path: "text", old_path: "text", diff: "text?" },
           conditional: true,
         }),
         options,
@@ -167,7 +167,7 @@ export const commits = (http: Http) => {
         () => ({
           operation: "commits.listComments",
           path: path`/projects/${project}/repository/commits/${sha}/comments`,
-          needs: commentNeeds,
+          requiredFields: requiredCommentFields,
         }),
         options,
       ),
@@ -188,7 +188,7 @@ export const commits = (http: Http) => {
         method: "POST",
         path: path`/projects/${project}/repository/commits/${sha}/comments`,
         json: request,
-        needs: commentNeeds,
+        requiredFields: requiredCommentFields,
         ...options,
       };
       checkFilled(http, call, request, "note");
@@ -209,7 +209,7 @@ export const commits = (http: Http) => {
           operation: "commits.listStatuses",
           path: path`/projects/${project}/repository/commits/${sha}/statuses`,
           query,
-          needs: statusNeeds,
+          requiredFields: requiredStatusFields,
           conditional: true,
         }),
         options,
@@ -231,7 +231,7 @@ export const commits = (http: Http) => {
         method: "POST",
         path: path`/projects/${project}/statuses/${sha}`,
         json: request,
-        needs: statusNeeds,
+        requiredFields: requiredStatusFields,
         ...options,
       };
       checkFilled(http, call, request, "state");
@@ -247,13 +247,18 @@ const onlyFor: Readonly<Record<string, readonly CommitAction["action"][]>> = {
   execute_filemode: ["chmod"],
 };
 
-function checkActions(http: Pick<Http, "refuse">, call: RequestSpec, actions: readonly CommitAction[]): void {
-  if (actions.length === 0) throw http.refuse(call, "required", "a commit changes a file", "actions");
+function checkActions(http: Pick<Http, "invalidArgument">, call: RequestSpec, actions: readonly CommitAction[]): void {
+  if (actions.length === 0) throw http.invalidArgument(call, "required", "a commit changes a file", "actions");
   checkFileChanges(http, call, "actions", actions);
   for (const [index, action] of actions.entries()) {
     for (const [name, value] of Object.entries(action) as [string, string | boolean | undefined][]) {
       if (value !== undefined && onlyFor[name]?.includes(action.action) === false)
-        throw http.refuse(call, "value", `${name} says nothing to ${action.action}`, `actions[${index}].${name}`);
+        throw http.invalidArgument(
+          call,
+          "value",
+          `${name} says nothing to ${action.action}`,
+          `actions[${index}].${name}`,
+        );
     }
   }
 }

@@ -12,14 +12,14 @@ export interface CustomAttribute {
 /** What has custom attributes, as routes name it. */
 export type AttributedKind = "users" | "groups" | "projects";
 
-const needs = { key: "text", value: "text" } as const;
+const requiredFields = { key: "text", value: "text" } as const;
 
 /** Custom attributes, for administrators only: `forbidden` for others. `id` is the number of the user, group or project. Every operation throws ApiError. */
 export const customAttributes = (http: Http) => ({
   /** All of them. Part 1, Custom attributes. */
   list: (kind: AttributedKind, id: number, options: ListOptions = {}): Pages<CustomAttribute> =>
     http.pages<CustomAttribute>(
-      () => ({ operation: "customAttributes.list", path: path`/${kind}/${id}/custom_attributes`, needs }),
+      () => ({ operation: "customAttributes.list", path: path`/${kind}/${id}/custom_attributes`, requiredFields }),
       options,
     ),
 
@@ -28,7 +28,7 @@ export const customAttributes = (http: Http) => ({
     http.object<CustomAttribute>({
       operation: "customAttributes.get",
       path: path`/${kind}/${id}/custom_attributes/${key}`,
-      needs,
+      requiredFields,
       ...options,
     }),
 
@@ -45,7 +45,7 @@ export const customAttributes = (http: Http) => ({
       method: "PUT",
       path: path`/${kind}/${id}/custom_attributes/${key}`,
       json: request,
-      needs,
+      requiredFields,
       ...options,
     }),
 

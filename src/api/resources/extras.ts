@@ -16,21 +16,21 @@ import type {
   PlayJobRequest,
   Project,
 } from "./extraTypes.ts";
-import { type Job, jobNeeds } from "./jobs.ts";
-import { longestDescription, mergeRequestNeeds } from "./mergeRequests.ts";
+import { type Job, requiredJobFields } from "./jobs.ts";
+import { longestDescription, requiredMergeRequestFields } from "./mergeRequests.ts";
 import type { MergeRequest } from "./mergeRequestTypes.ts";
 
 export type * from "./extraTypes.ts";
 
 /**
  * Routes beyond the documents, which real hosts have. Whether an instance has one shows with its first use, and is kept among the
- * instance's facts: a route that is not there is not asked for again for a week. Every operation throws ApiError; `notSent` with the
+ * instance's facts: a route that is not there is not asked for again for a week. Every operation throws ApiError; `invalidArgument` with the
  * rule `extraUnavailable` for such a route.
  */
 export const extras = (http: Http) => {
   const probe = async <T>(name: ExtraName, call: RequestSpec, use: (call: RequestSpec) => Promise<T>): Promise<T> => {
     if (isExtraAvailable(http.facts, name, http.now()) === false) {
-      throw http.refuse(call, "extraUnavailable", `this instance has no route for ${name}`);
+      throw http.invalidArgument(call, "extraUnavailable", `this instance has no route for ${name}`);
     }
     try {
       const result = await use(call);
@@ -72,7 +72,7 @@ export const extras = (http: Http) => {
     project: async (project: ProjectId, options: CallOptions = {}): Promise<Project> =>
       object<Project>("project", {
         path: path`/projects/${project}`,
-        needs: { id: "id", path_with_namespace: "text" },
+        requiredFields: { id: "id", path_with_namespace: "text" },
         conditional: true,
         ...options,
       }),
@@ -81,7 +81,7 @@ export const extras = (http: Http) => {
     group: async (group: number | string, options: CallOptions = {}): Promise<Group> =>
       object<Group>("group", {
         path: path`/groups/${group}`,
-        needs: { id: "id", full_path: "text" },
+        requiredFields: { id: "id", full_path: "text" },
         conditional: true,
         ...options,
       }),
@@ -97,7 +97,7 @@ export const extras = (http: Http) => {
         () => ({
           path: path`/projects/${project}/repository/branches`,
           query,
-          needs: { name: "text", commit: "object?" },
+          requiredFields: { name: "text", commit: "object?" },
           conditional: true,
         }),
         options,
@@ -114,7 +114,7 @@ export const extras = (http: Http) => {
         method: "POST",
         path: path`/projects/${project}/jobs/${id}/play`,
         json: request,
-        needs: jobNeeds,
+        requiredFields: requiredJobFields,
         ...options,
       }),
 
@@ -124,7 +124,7 @@ export const extras = (http: Http) => {
         "bridges",
         () => ({
           path: path`/projects/${project}/pipelines/${pipeline}/bridges`,
-          needs: { ...jobNeeds, downstream_pipeline: "object?" },
+          requiredFields: { ...requiredJobFields, downstream_pipeline: "object?" },
           conditional: true,
         }),
         options,
@@ -136,7 +136,7 @@ export const extras = (http: Http) => {
         method: "POST",
         path: path`/projects/${project}/ci/lint`,
         json: request,
-        needs: { valid: "flag", errors: "list?", warnings: "list?" },
+        requiredFields: { valid: "flag", errors: "list?", warnings: "list?" },
         ...options,
       }),
 
@@ -153,7 +153,7 @@ export const extras = (http: Http) => {
       object<MergeRequest>("mergeRequest", {
         path: path`/projects/${project}/merge_requests/${iid}`,
         query,
-        needs: mergeRequestNeeds,
+        requiredFields: requiredMergeRequestFields,
         conditional: true,
         ...options,
       }),
@@ -172,7 +172,7 @@ export const extras = (http: Http) => {
         method: "POST",
         path: path`/projects/${project}/merge_requests`,
         json,
-        needs: mergeRequestNeeds,
+        requiredFields: requiredMergeRequestFields,
         ...options,
       } as const;
       checkFilled(
@@ -207,7 +207,7 @@ export const extras = (http: Http) => {
         method: "POST",
         path: path`/projects/${project}/merge_requests/${iid}/approve`,
         json: request,
-        needs: { approved_by: "list" },
+        requiredFields: { approved_by: "list" },
         refusal: "the account may not approve this merge request",
         ...options,
       }),

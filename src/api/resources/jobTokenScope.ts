@@ -73,7 +73,7 @@ export const jobTokenScope = (http: Http) => ({
     http.object<JobTokenScope>({
       operation: "jobTokenScope.get",
       path: path`/projects/${project}/job_token_scope`,
-      needs: { inbound_enabled: "flag" },
+      requiredFields: { inbound_enabled: "flag" },
       ...options,
     }),
 
@@ -100,7 +100,7 @@ export const projectAllowlist = (http: Http) => ({
       () => ({
         operation: "jobTokenScope.allowlist.list",
         path: path`/projects/${project}/job_token_scope/allowlist`,
-        needs: { id: "id", path_with_namespace: "text?" },
+        requiredFields: { id: "id", path_with_namespace: "text?" },
       }),
       options,
     ),
@@ -116,7 +116,7 @@ export const projectAllowlist = (http: Http) => ({
       method: "POST",
       path: path`/projects/${project}/job_token_scope/allowlist`,
       json: request,
-      needs: { target_project_id: "number" },
+      requiredFields: { target_project_id: "number" },
       ...options,
     }),
 
@@ -138,7 +138,7 @@ export const groupsAllowlist = (http: Http) => ({
       () => ({
         operation: "jobTokenScope.groupsAllowlist.list",
         path: path`/projects/${project}/job_token_scope/groups_allowlist`,
-        needs: { id: "id", name: "text?" },
+        requiredFields: { id: "id", name: "text?" },
       }),
       options,
     ),
@@ -154,7 +154,7 @@ export const groupsAllowlist = (http: Http) => ({
       method: "POST",
       path: path`/projects/${project}/job_token_scope/groups_allowlist`,
       json: request,
-      needs: { target_group_id: "number" },
+      requiredFields: { target_group_id: "number" },
       ...options,
     }),
 

@@ -88,7 +88,7 @@ export interface ArchiveOptions extends ArtifactOptions {
 }
 
 /** Fields of a job that callers rely on. */
-export const jobNeeds = {
+export const requiredJobFields = {
   id: "id",
   name: "text?",
   status: "text?",
@@ -119,7 +119,7 @@ export const jobs = (http: Http) => {
       operation: `jobs.${what}`,
       method: "POST",
       path: path`/projects/${project}/jobs/${id}/${what}`,
-      needs: jobNeeds,
+      requiredFields: requiredJobFields,
       ...options,
     });
 
@@ -131,7 +131,7 @@ export const jobs = (http: Http) => {
           operation: "jobs.list",
           path: path`/projects/${project}/jobs`,
           query,
-          needs: jobNeeds,
+          requiredFields: requiredJobFields,
           conditional: true,
         }),
         options,
@@ -149,7 +149,7 @@ export const jobs = (http: Http) => {
           operation: "jobs.listForPipeline",
           path: path`/projects/${project}/pipelines/${pipeline}/jobs`,
           query,
-          needs: jobNeeds,
+          requiredFields: requiredJobFields,
           conditional: true,
         }),
         options,
@@ -160,7 +160,7 @@ export const jobs = (http: Http) => {
       http.object<Job>({
         operation: "jobs.get",
         path: path`/projects/${project}/jobs/${id}`,
-        needs: jobNeeds,
+        requiredFields: requiredJobFields,
         conditional: true,
         ...options,
       }),

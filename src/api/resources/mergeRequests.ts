@@ -16,7 +16,7 @@ import type {
 export type * from "./mergeRequestTypes.ts";
 
 /** Fields of a merge request that callers rely on: `view=simple` sends no more than these. */
-export const mergeRequestNeeds = {
+export const requiredMergeRequestFields = {
   id: "id",
   iid: "number",
   title: "text",
@@ -49,7 +49,7 @@ export const mergeRequests = (http: Http) => {
         in: joined(fields),
         not: not && { ...not, labels: joined(not.labels) },
       };
-      const call = { ...described(), query, needs: mergeRequestNeeds, conditional: true } as const;
+      const call = { ...described(), query, requiredFields: requiredMergeRequestFields, conditional: true } as const;
       checkExclusive(http, call, query, "author_id", "author_username");
       checkExclusive(http, call, query, "merge_user_id", "merge_user_username");
       checkExclusive(http, call, query, "reviewer_id", "reviewer_username");
@@ -65,7 +65,12 @@ export const mergeRequests = (http: Http) => {
         "deployed_before",
       );
       if (Array.isArray(given.approved_by_ids) && given.approved_by_ids.length > mostApprovers) {
-        throw http.refuse(call, "length", `approved_by_ids takes ${mostApprovers} users at most`, "approved_by_ids");
+        throw http.invalidArgument(
+          call,
+          "length",
+          `approved_by_ids takes ${mostApprovers} users at most`,
+          "approved_by_ids",
+        );
       }
       return call;
     }, options);
@@ -114,7 +119,7 @@ export const mergeRequests = (http: Http) => {
         method: "PUT",
         path: one(project, iid),
         json,
-        needs: mergeRequestNeeds,
+        requiredFields: requiredMergeRequestFields,
         ...options,
       } as const;
       checkSome(http, call, json);
@@ -142,7 +147,7 @@ export const mergeRequests = (http: Http) => {
         method: "PUT",
         path: path`/projects/${project}/merge_requests/${iid}/merge`,
         json: request,
-        needs: mergeRequestNeeds,
+        requiredFields: requiredMergeRequestFields,
         refusal: "the account may not accept this merge request",
         ...options,
       }),
@@ -155,7 +160,7 @@ export const mergeRequests = (http: Http) => {
       http.object<MergeRef>({
         operation: "mergeRequests.mergeRef",
         path: path`/projects/${project}/merge_requests/${iid}/merge_ref`,
-        needs: { commit_id: "text" },
+        requiredFields: { commit_id: "text" },
         ...options,
       }),
 
@@ -178,7 +183,7 @@ export const mergeRequests = (http: Http) => {
       const answer = await http.read(call, ({ text, header }): MergeRequest | ServiceResult => {
         const body = checkObject(parseBody(text, header("content-type") ?? ""), {});
         return "iid" in body
-          ? (checkObject(body, mergeRequestNeeds) as MergeRequest)
+          ? (checkObject(body, requiredMergeRequestFields) as MergeRequest)
           : (checkObject(body, { status: "text", message: "text?", http_status: "number?" }) as ServiceResult);
       });
       if ("iid" in answer) return answer;

@@ -3,8 +3,7 @@ import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
 import type { RequestSpec, CallOptions, ListOptions } from "../request.ts";
 import { checkDates, checkFilled, checkSome, checkTimes } from "../rules.ts";
-import { shownAnswer } from "./undocumentedResponse.ts";
-import { mergeRequestNeeds } from "./mergeRequests.ts";
+import { requiredMergeRequestFields } from "./mergeRequests.ts";
 import type { MergeRequest } from "./mergeRequestTypes.ts";
 import type {
   BurndownEvent,
@@ -15,14 +14,15 @@ import type {
   MilestoneQuery,
   UpdateMilestone,
 } from "./milestoneTypes.ts";
+import { shownAnswer } from "./undocumentedResponse.ts";
 
 export type * from "./milestoneTypes.ts";
 
 /** A group or project, by id or full path. */
 type OwnerId = ProjectId;
 
-const needs = { id: "id", title: "text", state: "text?", description: "text?" } as const;
-const issueNeeds = {
+const requiredFields = { id: "id", title: "text", state: "text?", description: "text?" } as const;
+const requiredIssueFields = {
   id: "id",
   iid: "number",
   title: "text",
@@ -52,7 +52,7 @@ const milestonesOf = (http: Http, level: "group" | "project") => {
           operation: `milestones.${level}.list`,
           path: all(owner),
           query,
-          needs,
+          requiredFields,
           conditional: true,
         } as const;
         checkTimes(http, call, query, "updated_before", "updated_after");
@@ -64,7 +64,7 @@ const milestonesOf = (http: Http, level: "group" | "project") => {
       http.object<Milestone>({
         operation: `milestones.${level}.get`,
         path: one(owner, id),
-        needs,
+        requiredFields,
         conditional: true,
         ...options,
       }),
@@ -83,7 +83,7 @@ const milestonesOf = (http: Http, level: "group" | "project") => {
         method: "POST",
         path: all(owner),
         json: request,
-        needs,
+        requiredFields,
         ...options,
       };
       checkFilled(http, call, request, "title");
@@ -106,7 +106,7 @@ const milestonesOf = (http: Http, level: "group" | "project") => {
         method: "PUT",
         path: one(owner, id),
         json: changes,
-        needs,
+        requiredFields,
         ...options,
       };
       checkSome(http, call, changes);
@@ -125,7 +125,7 @@ const milestonesOf = (http: Http, level: "group" | "project") => {
         () => ({
           operation: `milestones.${level}.issues`,
           path: path`/${owners}/${owner}/milestones/${id}/issues`,
-          needs: issueNeeds,
+          requiredFields: requiredIssueFields,
           conditional: true,
         }),
         options,
@@ -137,7 +137,7 @@ const milestonesOf = (http: Http, level: "group" | "project") => {
         () => ({
           operation: `milestones.${level}.mergeRequests`,
           path: path`/${owners}/${owner}/milestones/${id}/merge_requests`,
-          needs: mergeRequestNeeds,
+          requiredFields: requiredMergeRequestFields,
           conditional: true,
         }),
         options,
@@ -148,7 +148,7 @@ const milestonesOf = (http: Http, level: "group" | "project") => {
       http.list<BurndownEvent>({
         operation: `milestones.${level}.burndownEvents`,
         path: path`/${owners}/${owner}/milestones/${id}/burndown_events`,
-        needs: { created_at: "text", action: "text" },
+        requiredFields: { created_at: "text", action: "text" },
         ...options,
       }),
   };

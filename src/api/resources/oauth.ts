@@ -82,7 +82,7 @@ export const oauth = (http: Http) => ({
       path: path`/oauth/token`,
       auth: "none",
       ...grantBody(request),
-      needs: { access_token: "text", refresh_token: "text?", expires_in: "number?" },
+      requiredFields: { access_token: "text", refresh_token: "text?", expires_in: "number?" },
       ...options,
     } as const;
     if (
@@ -90,7 +90,7 @@ export const oauth = (http: Http) => ({
       request.code_verifier !== undefined &&
       !/^[\w.~-]{43,128}$/.test(request.code_verifier)
     ) {
-      throw http.refuse(
+      throw http.invalidArgument(
         call,
         "length",
         "a code verifier has 43 to 128 characters out of A-Z a-z 0-9 - . _ ~",
@@ -113,7 +113,7 @@ export const oauth = (http: Http) => ({
       root: "base",
       path: path`/oauth/token/info`,
       ...(access_token === undefined ? { auth: "bearer" } : { auth: "none", query: { access_token } }),
-      needs: { scope: "list?", application: "object?" },
+      requiredFields: { scope: "list?", application: "object?" },
       ...options,
     }),
 
@@ -139,7 +139,7 @@ export const oauth = (http: Http) => ({
       root: "base",
       path: path`/oauth/userinfo`,
       auth: "bearer",
-      needs: { sub: "text?" },
+      requiredFields: { sub: "text?" },
       ...options,
     }),
 });

@@ -10,14 +10,14 @@ export type FeedCall = Omit<RequestSpec, "path" | "rawIds"> & { readonly below: 
 
 /**
  * A call below the address of a feed. The `id` of packages is their name, even when it looks like a number.
- * @throws ApiError `notSent`, rule `invalidAddress`, when the feed has no numeric id
+ * @throws ApiError `invalidArgument`, rule `invalidAddress`, when the feed has no numeric id
  */
 export function feedCall(http: Http, feed: Feed, { below, ...call }: FeedCall): RequestSpec {
   const [level, id] = "project" in feed ? (["project", feed.project] as const) : (["group", feed.group] as const);
   const prefix = (whose: string | number): EncodedPath =>
     level === "project" ? path`/projects/${whose}/packages/nuget` : path`/groups/${whose}/-/packages/nuget`;
   if (!Number.isSafeInteger(id) || id < 1) {
-    throw http.refuse(
+    throw http.invalidArgument(
       { ...call, path: prefix(String(id)) },
       "invalidAddress",
       `a package feed is addressed by the number of its ${level}`,

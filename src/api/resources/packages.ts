@@ -36,7 +36,7 @@ export const symbols = (http: Http) => ({
       },
     );
     if (!/\.snupkg$/i.test(request.package.filename))
-      throw http.refuse(call, "value", "a symbol package is a .snupkg file", "package");
+      throw http.invalidArgument(call, "value", "a symbol package is a .snupkg file", "package");
     return http.nothing(call);
   },
 
@@ -59,7 +59,12 @@ export const symbols = (http: Http) => ({
       ...options,
     });
     if (!/^SHA256:[\da-fA-F]{64}$/.test(checksum))
-      throw http.refuse(call, "value", "a symbol file's checksum is SHA256: and 64 hexadecimal digits", "checksum");
+      throw http.invalidArgument(
+        call,
+        "value",
+        "a symbol file's checksum is SHA256: and 64 hexadecimal digits",
+        "checksum",
+      );
     return http.download(call);
   },
 });

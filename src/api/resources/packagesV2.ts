@@ -80,7 +80,12 @@ export const packagesV2 = (http: Http) => {
         ...options,
       } as const;
       if (name === "")
-        throw http.refuse(feedCall(http, { project }, call), "required", "a package has a name", "package_name");
+        throw http.invalidArgument(
+          feedCall(http, { project }, call),
+          "required",
+          "a package has a name",
+          "package_name",
+        );
       return read({ project }, call, readEntries);
     },
 
@@ -92,7 +97,8 @@ export const packagesV2 = (http: Http) => {
         query: { id: literal(name) },
         ...options,
       } as const;
-      if (name === "") throw http.refuse(feedCall(http, { project }, call), "required", "a package has a name", "id");
+      if (name === "")
+        throw http.invalidArgument(feedCall(http, { project }, call), "required", "a package has a name", "id");
       return read({ project }, call, readEntries);
     },
 

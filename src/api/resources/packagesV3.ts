@@ -1,5 +1,5 @@
 import type { Http } from "../http.ts";
-import { checkList, checkObject, type Needs, parseBody } from "../json.ts";
+import { checkList, checkObject, type RequiredFields, parseBody } from "../json.ts";
 import { path } from "../path.ts";
 import type { CallOptions, Download } from "../request.ts";
 import { type Feed, feedCall, type FeedCall } from "./packageFeed.ts";
@@ -143,7 +143,7 @@ export const packagesV3 = (http: Http) => {
           {
             operation: "packages.v3.versions",
             below: path`/download/${name}/index`,
-            needs: { versions: "list" },
+            requiredFields: { versions: "list" },
             auth: "basic",
             ...options,
           },
@@ -254,7 +254,12 @@ export const packagesV3 = (http: Http) => {
       ] as const) {
         const value = query[name];
         if (value !== undefined && !(Number.isSafeInteger(value) && value >= least)) {
-          throw http.refuse(feedCall(http, feed, call), "value", `${name} is a whole number, ${least} at least`, name);
+          throw http.invalidArgument(
+            feedCall(http, feed, call),
+            "value",
+            `${name} is a whole number, ${least} at least`,
+            name,
+          );
         }
       }
       return read<PackageSearchResponse>(feed, call, (body) => {
@@ -268,12 +273,12 @@ export const packagesV3 = (http: Http) => {
   };
 };
 
-const entryNeeds: Needs = { id: "text", version: "text", dependencyGroups: "list?" };
+const requiredEntryFields: RequiredFields = { id: "text", version: "text", dependencyGroups: "list?" };
 
 function checkItem(value: unknown, at: string): object {
   const item = checkObject(value, {}, at) as PackageMetadataItem;
   const entryAt = at === "" ? "catalogEntry" : `${at}.catalogEntry`;
-  const { dependencyGroups } = checkObject(item.catalogEntry, entryNeeds, entryAt) as Package;
+  const { dependencyGroups } = checkObject(item.catalogEntry, requiredEntryFields, entryAt) as Package;
   checkList(dependencyGroups ?? [], { dependencies: "list?" }, `${entryAt}.dependencyGroups`).forEach((group, index) =>
     checkList(
       (group as PackageDependencyGroup).dependencies ?? [],

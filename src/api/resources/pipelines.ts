@@ -170,7 +170,7 @@ export interface TestSuiteSummary extends Omit<TestSuite, "test_cases"> {
 const one = (project: ProjectId, id: number) => path`/projects/${project}/pipelines/${id}`;
 
 /** Fields of a pipeline that callers rely on. */
-const needs = {
+const requiredFields = {
   id: "id",
   status: "text?",
   ref: "text?",
@@ -190,7 +190,7 @@ export const pipelines = (http: Http) => {
         operation: "pipelines.list",
         path: path`/projects/${project}/pipelines`,
         query,
-        needs,
+        requiredFields,
         conditional: true,
       } as const;
       checkTimes(http, call, query, "updated_after", "updated_before");
@@ -219,7 +219,7 @@ export const pipelines = (http: Http) => {
       http.object<PipelineDetails>({
         operation: "pipelines.get",
         path: one(project, id),
-        needs,
+        requiredFields,
         conditional: true,
         ...options,
       }),
@@ -230,7 +230,7 @@ export const pipelines = (http: Http) => {
         () => ({
           operation: "pipelines.variables",
           path: path`/projects/${project}/pipelines/${id}/variables`,
-          needs: { key: "text" },
+          requiredFields: { key: "text" },
         }),
         options,
       ),
@@ -240,7 +240,7 @@ export const pipelines = (http: Http) => {
       http.object<TestReport>({
         operation: "pipelines.testReport",
         path: path`/projects/${project}/pipelines/${id}/test_report`,
-        needs: { test_suites: "list?" },
+        requiredFields: { test_suites: "list?" },
         ...options,
       }),
 
@@ -249,7 +249,7 @@ export const pipelines = (http: Http) => {
       http.object<TestReportSummary>({
         operation: "pipelines.testReportSummary",
         path: path`/projects/${project}/pipelines/${id}/test_report_summary`,
-        needs: { total: "object?", test_suites: "list?" },
+        requiredFields: { total: "object?", test_suites: "list?" },
         ...options,
       }),
 
@@ -267,7 +267,7 @@ export const pipelines = (http: Http) => {
           operation: "pipelines.latest",
           path: path`/projects/${project}/pipelines/latest`,
           query,
-          needs,
+          requiredFields,
           conditional: true,
           ...options,
         });
@@ -292,12 +292,13 @@ export const pipelines = (http: Http) => {
         method: "POST",
         path: path`/projects/${project}/pipeline`,
         json: request,
-        needs,
+        requiredFields,
         ...options,
       } as const;
-      if (request.ref.trim() === "") throw http.refuse(call, "required", "a pipeline needs a branch or tag", "ref");
+      if (request.ref.trim() === "")
+        throw http.invalidArgument(call, "required", "a pipeline needs a branch or tag", "ref");
       if (request.variables?.some(({ key }) => key.trim() === "")) {
-        throw http.refuse(call, "required", "a variable has no name", "variables");
+        throw http.invalidArgument(call, "required", "a variable has no name", "variables");
       }
       return http.object<PipelineDetails>(call);
     },
@@ -308,7 +309,7 @@ export const pipelines = (http: Http) => {
         operation: "pipelines.retry",
         method: "POST",
         path: path`/projects/${project}/pipelines/${id}/retry`,
-        needs,
+        requiredFields,
         ...options,
       }),
 
@@ -318,7 +319,7 @@ export const pipelines = (http: Http) => {
         operation: "pipelines.cancel",
         method: "POST",
         path: path`/projects/${project}/pipelines/${id}/cancel`,
-        needs,
+        requiredFields,
         ...options,
       }),
 
@@ -338,10 +339,11 @@ export const pipelines = (http: Http) => {
         method: "PUT",
         path: path`/projects/${project}/pipelines/${id}/metadata`,
         json: metadata,
-        needs,
+        requiredFields,
         ...options,
       } as const;
-      if (metadata.name.trim() === "") throw http.refuse(call, "required", "a pipeline's name cannot be empty", "name");
+      if (metadata.name.trim() === "")
+        throw http.invalidArgument(call, "required", "a pipeline's name cannot be empty", "name");
       return http.object<PipelineDetails>(call);
     },
   };

@@ -73,7 +73,7 @@ export interface UpdateProtectedBranch {
   readonly code_owner_approval_required?: boolean | undefined;
 }
 
-const needs = {
+const requiredFields = {
   id: "id",
   name: "text",
   push_access_levels: "list?",
@@ -97,7 +97,7 @@ export const protectedBranches = (http: Http) => {
           operation: "protectedBranches.list",
           path: path`/projects/${project}/protected_branches`,
           query,
-          needs,
+          requiredFields,
           conditional: true,
         }),
         options,
@@ -108,7 +108,7 @@ export const protectedBranches = (http: Http) => {
       http.object<ProtectedBranch>({
         operation: "protectedBranches.get",
         path: one(project, name),
-        needs,
+        requiredFields,
         conditional: true,
         ...options,
       }),
@@ -124,13 +124,13 @@ export const protectedBranches = (http: Http) => {
         method: "POST",
         path: path`/projects/${project}/protected_branches`,
         json: request,
-        needs,
+        requiredFields,
         ...options,
       };
       checkFilled(http, call, request, "name");
       checkEntries(http, call, request);
       if (request.unprotect_access_level === noAccess)
-        throw http.refuse(call, "accessLevel", nobody, "unprotect_access_level");
+        throw http.invalidArgument(call, "accessLevel", nobody, "unprotect_access_level");
       return http.object<ProtectedBranch>(call);
     },
 
@@ -150,7 +150,7 @@ export const protectedBranches = (http: Http) => {
         method: "PATCH",
         path: one(project, name),
         json: changes,
-        needs: { ...needs, id: "id?" },
+        requiredFields: { ...requiredFields, id: "id?" },
         ...options,
       };
       checkSome(http, call, changes);
@@ -167,22 +167,22 @@ export const protectedBranches = (http: Http) => {
 const noAccess = 0;
 const nobody = "somebody must be able to unprotect a branch: the level cannot be no access";
 
-function checkEntries(http: Pick<Http, "refuse">, call: RequestSpec, request: UpdateProtectedBranch): void {
+function checkEntries(http: Pick<Http, "invalidArgument">, call: RequestSpec, request: UpdateProtectedBranch): void {
   for (const list of ["allowed_to_merge", "allowed_to_push", "allowed_to_unprotect"] as const) {
     for (const [index, entry] of (request[list] ?? []).entries()) {
       const at = `${list}[${index}]`;
       if ("_destroy" in entry) {
         if ((entry as { readonly id?: number }).id === undefined)
-          throw http.refuse(call, "required", "what is taken away has an id", `${at}.id`);
+          throw http.invalidArgument(call, "required", "what is taken away has an id", `${at}.id`);
         continue;
       }
       const names = ["user_id", "group_id", "access_level"].filter(
         (name) => (entry as Readonly<Partial<Record<string, number>>>)[name] !== undefined,
       );
       if (names.length !== 1)
-        throw http.refuse(call, "exclusive", "an entry is exactly one user, group or access level", at);
+        throw http.invalidArgument(call, "exclusive", "an entry is exactly one user, group or access level", at);
       if (list === "allowed_to_unprotect" && "access_level" in entry && entry.access_level === noAccess) {
-        throw http.refuse(call, "accessLevel", nobody, `${at}.access_level`);
+        throw http.invalidArgument(call, "accessLevel", nobody, `${at}.access_level`);
       }
     }
   }

@@ -47,7 +47,7 @@ export const repositoryFiles = (http: Http) => {
       operation,
       path: path`/projects/${project}/repository/files/${filePath}/blame`,
       query,
-      needs: { commit: "object", lines: "list" },
+      requiredFields: { commit: "object", lines: "list" },
       ...options,
     };
     checkFilled(http, call, query, "ref");
@@ -67,12 +67,12 @@ export const repositoryFiles = (http: Http) => {
       method: operation === "create" ? "POST" : "PUT",
       path: one(project, filePath),
       json: request,
-      needs: { file_path: "text", branch: "text" },
+      requiredFields: { file_path: "text", branch: "text" },
       ...options,
     };
     checkFilled(http, call, request, "branch", "commit_message");
     if ((request as Partial<UpdateFile>).content === undefined)
-      throw http.refuse(call, "content", "a new or changed file has content", "content");
+      throw http.invalidArgument(call, "content", "a new or changed file has content", "content");
     return http.object<FileCommitResult>(call);
   };
 
@@ -88,7 +88,7 @@ export const repositoryFiles = (http: Http) => {
         operation: "repositoryFiles.get",
         path: one(project, filePath),
         query,
-        needs: { file_path: "text", content: "text", size: "number?" },
+        requiredFields: { file_path: "text", content: "text", size: "number?" },
         ...options,
       } as const;
       checkFilled(http, call, query, "ref");
@@ -211,12 +211,13 @@ export const repositoryFiles = (http: Http) => {
 };
 
 /** The documents list both ends as required, and the range as optional: with one, there is the other. */
-function checkRange(http: Pick<Http, "refuse">, call: RequestSpec, range: BlameQuery["range"]): void {
+function checkRange(http: Pick<Http, "invalidArgument">, call: RequestSpec, range: BlameQuery["range"]): void {
   if (range === undefined) return;
   const { start, end } = range as Partial<typeof range>;
   const isLine = (line: number | undefined): line is number =>
     line !== undefined && Number.isSafeInteger(line) && line > 0;
-  if (!isLine(start)) throw http.refuse(call, "value", "lines are counted from 1", "range[start]");
-  if (!isLine(end)) throw http.refuse(call, "value", "lines are counted from 1", "range[end]");
-  if (start > end) throw http.refuse(call, "value", "the last line is before the first", "range[start]", "range[end]");
+  if (!isLine(start)) throw http.invalidArgument(call, "value", "lines are counted from 1", "range[start]");
+  if (!isLine(end)) throw http.invalidArgument(call, "value", "lines are counted from 1", "range[end]");
+  if (start > end)
+    throw http.invalidArgument(call, "value", "the last line is before the first", "range[start]", "range[end]");
 }

@@ -95,7 +95,7 @@ export interface UpdateSnippetOptions extends CallOptions {
   readonly known?: Pick<Snippet, "files"> | undefined;
 }
 
-const needs = { id: "id", title: "text", files: "list?" } as const;
+const requiredFields = { id: "id", title: "text", files: "list?" } as const;
 
 /** Personal and project snippets, by number. Every operation throws ApiError. */
 export const snippets = (http: Http) => {
@@ -106,7 +106,7 @@ export const snippets = (http: Http) => {
     options: ListOptions,
   ): Pages<Snippet> =>
     http.pages<Snippet>(() => {
-      const call = { operation, path: where, query, needs } as const;
+      const call = { operation, path: where, query, requiredFields } as const;
       checkTimes(http, call, query, "created_after", "created_before");
       return call;
     }, options);
@@ -126,7 +126,7 @@ export const snippets = (http: Http) => {
 
     /** One snippet; `notFound` without it. Part 3, Snippets. */
     get: async (id: number, options: CallOptions = {}): Promise<Snippet> =>
-      http.object<Snippet>({ operation: "snippets.get", path: path`/snippets/${id}`, needs, ...options }),
+      http.object<Snippet>({ operation: "snippets.get", path: path`/snippets/${id}`, requiredFields, ...options }),
 
     /** The content of its first file. Part 3, Snippets. */
     raw: async (id: number, options: CallOptions = {}): Promise<Download> =>
@@ -151,13 +151,13 @@ export const snippets = (http: Http) => {
         method: "POST",
         path: path`/snippets`,
         json: request,
-        needs,
+        requiredFields,
         ...options,
       } as const;
       checkFilled(http, call, request, "title");
       checkOneForm(http, call, request);
       if (request.content === undefined && (request.files ?? []).length === 0)
-        throw http.refuse(call, "required", "a snippet has a file", "files");
+        throw http.invalidArgument(call, "required", "a snippet has a file", "files");
       checkFileChanges(
         http,
         call,
@@ -181,7 +181,7 @@ export const snippets = (http: Http) => {
         method: "PUT",
         path: path`/snippets/${id}`,
         json: changes,
-        needs,
+        requiredFields,
         ...options,
       } as const;
       checkSome(http, call, changes);
@@ -193,7 +193,7 @@ export const snippets = (http: Http) => {
         (known?.files ?? []).length > 1 &&
         (changes.content !== undefined || changes.file_name !== undefined)
       ) {
-        throw http.refuse(call, "files", "a snippet of several files is changed by naming them", "files");
+        throw http.invalidArgument(call, "files", "a snippet of several files is changed by naming them", "files");
       }
       return http.object<Snippet>(call);
     },
@@ -207,7 +207,7 @@ export const snippets = (http: Http) => {
       http.object<SnippetUserAgentDetail>({
         operation: "snippets.userAgentDetail",
         path: path`/snippets/${id}/user_agent_detail`,
-        needs: { user_agent: "text?", ip_address: "text?" },
+        requiredFields: { user_agent: "text?", ip_address: "text?" },
         renames: true,
         ...options,
       }),
@@ -216,7 +216,7 @@ export const snippets = (http: Http) => {
 
 /** Several files, or one by the deprecated fields (SERVICE-FACTS 78). */
 function checkOneForm(
-  http: Pick<Http, "refuse">,
+  http: Pick<Http, "invalidArgument">,
   call: RequestSpec,
   {
     files,
@@ -233,7 +233,7 @@ function checkOneForm(
     value === undefined ? [] : [name],
   );
   if (deprecated.length > 0)
-    throw http.refuse(
+    throw http.invalidArgument(
       call,
       "exclusive",
       `a snippet takes files or ${deprecated.join(" and ")}, not both`,

@@ -2,7 +2,7 @@ import type { Http } from "../http.ts";
 import { path, type ProjectId } from "../path.ts";
 import type { CallOptions } from "../request.ts";
 import { checkFilled } from "../rules.ts";
-import { commitNeeds } from "./commits.ts";
+import { requiredCommitFields } from "./commits.ts";
 import type { Commit } from "./commitTypes.ts";
 
 export interface UpdateSubmodule {
@@ -32,13 +32,13 @@ export const submodules = (http: Http) => ({
       method: "PUT",
       path: path`/projects/${project}/repository/submodules/${submodule}`,
       json: request,
-      needs: commitNeeds,
+      requiredFields: requiredCommitFields,
       ...options,
     } as const;
     checkFilled(http, call, request, "branch", "commit_sha");
     // SHA-1, or SHA-256 where the repository uses that.
     if (!/^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(request.commit_sha))
-      throw http.refuse(call, "value", "the sha of a submodule's commit is not whole", "commit_sha");
+      throw http.invalidArgument(call, "value", "the sha of a submodule's commit is not whole", "commit_sha");
     return http.object<Commit>(call);
   },
 });

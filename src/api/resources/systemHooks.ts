@@ -45,7 +45,7 @@ export interface SystemHookTestPayload {
   readonly event_name: "project_create" | (string & {});
 }
 
-const needs = { id: "id", url: "text" } as const;
+const requiredFields = { id: "id", url: "text" } as const;
 
 /** System hooks, for administrators only: `forbidden` for others. Every operation throws ApiError. */
 export const systemHooks = (http: Http) => {
@@ -53,15 +53,15 @@ export const systemHooks = (http: Http) => {
   const one = async (call: RequestSpec): Promise<SystemHook> =>
     http.read(call, ({ text, header }) => {
       const body = parseBody(text, header("content-type") ?? "");
-      if (!Array.isArray(body)) return checkObject(body, needs) as SystemHook;
+      if (!Array.isArray(body)) return checkObject(body, requiredFields) as SystemHook;
       if (body.length !== 1) throw new UnexpectedBody(`is a list of ${body.length} hooks, not one`);
-      return checkObject(body[0], needs, "[0]") as SystemHook;
+      return checkObject(body[0], requiredFields, "[0]") as SystemHook;
     });
 
   return {
     /** All of them. Part 1, System hooks. */
     list: (options: ListOptions = {}): Pages<SystemHook> =>
-      http.pages<SystemHook>(() => ({ operation: "systemHooks.list", path: path`/hooks`, needs }), options),
+      http.pages<SystemHook>(() => ({ operation: "systemHooks.list", path: path`/hooks`, requiredFields }), options),
 
     /** One of them; `notFound` without it. Part 1, System hooks. */
     get: async (id: number, options: CallOptions = {}): Promise<SystemHook> =>
@@ -86,7 +86,7 @@ export const systemHooks = (http: Http) => {
         operation: "systemHooks.test",
         method: "POST",
         path: path`/hooks/${id}`,
-        needs: { event_name: "text" },
+        requiredFields: { event_name: "text" },
         ...options,
       }),
 

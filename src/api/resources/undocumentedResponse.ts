@@ -15,7 +15,7 @@ export async function shownAnswer<T extends object>(
     const type = header("content-type") ?? "";
     if (looksLikeHtml(text, type)) throw new UnexpectedBody("is a web page: is the instance's address right?");
     try {
-      return checkObject(parseBody(text, type, call.rawIds), call.needs ?? { id: "id" }) as T;
+      return checkObject(parseBody(text, type, call.rawIds), call.requiredFields ?? { id: "id" }) as T;
     } catch (error) {
       if (error instanceof UnexpectedBody) return undefined;
       throw error;

@@ -60,13 +60,13 @@ export function userBody({ avatar, ...fields }: UserFields): Pick<RequestSpec, "
 
 /** There is a way to a password (Part 3, Users). */
 export function checkPassword(
-  http: Pick<Http, "refuse">,
+  http: Pick<Http, "invalidArgument">,
   call: RequestSpec,
   { password, reset_password, force_random_password }: UserFields,
 ): void {
   if (reset_password === true || force_random_password === true) return;
   if (password === undefined || password === "") {
-    throw http.refuse(
+    throw http.invalidArgument(
       call,
       "password",
       "a new user needs a password, a link to choose one or a random one",

@@ -13,9 +13,9 @@ import type { CurrentUser, SshKey, User, UserCounts, UserQuery, UserStatus } fro
 export type * from "./userTypes.ts";
 export type { CreateUser, UpdateUser, UserFields } from "./userRequests.ts";
 
-const userNeeds = { id: "id", username: "text", name: "text?" } as const;
-const statusNeeds = { emoji: "text?", message: "text?" } as const;
-const keyNeeds = { id: "id", title: "text", key: "text" } as const;
+const requiredUserFields = { id: "id", username: "text", name: "text?" } as const;
+const requiredStatusFields = { emoji: "text?", message: "text?" } as const;
+const requiredKeyFields = { id: "id", title: "text", key: "text" } as const;
 
 /** Users. Every operation throws ApiError. */
 export const users = (http: Http) => {
@@ -31,13 +31,13 @@ export const users = (http: Http) => {
       operation: "users.get",
       path: path`/users/${id}`,
       query,
-      needs: userNeeds,
+      requiredFields: requiredUserFields,
       renames: true,
       ...options,
     });
 
   const write = async (call: RequestSpec): Promise<User | undefined> => {
-    const user = await shownAnswer<User>(http, { ...call, needs: userNeeds });
+    const user = await shownAnswer<User>(http, { ...call, requiredFields: requiredUserFields });
     return user && documented.read(user);
   };
 
@@ -51,11 +51,17 @@ export const users = (http: Http) => {
      */
     list: (query: UserQuery = {}, options: ListOptions = {}): Pages<User> =>
       http.pages<User>(() => {
-        const call = { operation: "users.list", path: path`/users`, query, needs: userNeeds, renames: true } as const;
+        const call = {
+          operation: "users.list",
+          path: path`/users`,
+          query,
+          requiredFields: requiredUserFields,
+          renames: true,
+        } as const;
         checkTimes(http, call, query, "created_before", "created_after");
         checkOnlyTrue(http, call, query, "active", "blocked", "external", "with_custom_attributes");
         if ((query.extern_uid === undefined) !== (query.provider === undefined)) {
-          throw http.refuse(
+          throw http.invalidArgument(
             call,
             "required",
             "extern_uid and provider go together",
@@ -137,7 +143,7 @@ export const users = (http: Http) => {
         operation: "users.current",
         path: path`/user`,
         query: { sudo },
-        needs: userNeeds,
+        requiredFields: requiredUserFields,
         renames: true,
         ...options,
       });
@@ -154,7 +160,7 @@ export const users = (http: Http) => {
       http.object<UserStatus>({
         operation: "users.currentStatus",
         path: path`/user/status`,
-        needs: statusNeeds,
+        requiredFields: requiredStatusFields,
         ...options,
       }),
 
@@ -164,7 +170,7 @@ export const users = (http: Http) => {
         operation: "users.status",
         path: path`/users/${user}/status`,
         auth: "none",
-        needs: statusNeeds,
+        requiredFields: requiredStatusFields,
         ...options,
       }),
 
@@ -178,7 +184,7 @@ export const users = (http: Http) => {
         method: "PUT",
         path: path`/user/status`,
         json: status,
-        needs: statusNeeds,
+        requiredFields: requiredStatusFields,
         ...options,
       }),
 
@@ -187,24 +193,36 @@ export const users = (http: Http) => {
       http.object<UserCounts>({
         operation: "users.counts",
         path: path`/user_counts`,
-        needs: { merge_requests: "number" },
+        requiredFields: { merge_requests: "number" },
         ...options,
       }),
 
     /** The own SSH keys. Part 3, Users. */
     listKeys: (options: ListOptions = {}): Pages<SshKey> =>
-      http.pages<SshKey>(() => ({ operation: "users.listKeys", path: path`/user/keys`, needs: keyNeeds }), options),
+      http.pages<SshKey>(
+        () => ({ operation: "users.listKeys", path: path`/user/keys`, requiredFields: requiredKeyFields }),
+        options,
+      ),
 
     /** The SSH keys of any user. Part 3, Users. */
     listKeysForUser: (id: number, options: ListOptions = {}): Pages<SshKey> =>
       http.pages<SshKey>(
-        () => ({ operation: "users.listKeysForUser", path: path`/users/${id}/keys`, needs: keyNeeds }),
+        () => ({
+          operation: "users.listKeysForUser",
+          path: path`/users/${id}/keys`,
+          requiredFields: requiredKeyFields,
+        }),
         options,
       ),
 
     /** One of the own SSH keys; `notFound` for others. Part 3, Users. */
     getKey: async (id: number, options: CallOptions = {}): Promise<SshKey> =>
-      http.object<SshKey>({ operation: "users.getKey", path: path`/user/keys/${id}`, needs: keyNeeds, ...options }),
+      http.object<SshKey>({
+        operation: "users.getKey",
+        path: path`/user/keys/${id}`,
+        requiredFields: requiredKeyFields,
+        ...options,
+      }),
 
     /** Adds an SSH key. `invalidRequest` for one that is none, or that somebody has already. Part 3, Users. */
     addKey: async (
@@ -216,7 +234,7 @@ export const users = (http: Http) => {
         method: "POST",
         path: path`/user/keys`,
         json: request,
-        needs: keyNeeds,
+        requiredFields: requiredKeyFields,
         ...options,
       } as const;
       checkFilled(http, call, request, "title", "key");
@@ -237,13 +255,13 @@ export const users = (http: Http) => {
 
 /** These are true or not given. */
 function checkOnlyTrue(
-  http: Pick<Http, "refuse">,
+  http: Pick<Http, "invalidArgument">,
   call: RequestSpec,
   query: UserQuery,
   ...names: readonly (keyof UserQuery)[]
 ): void {
   for (const name of names) {
     if (query[name] !== undefined && query[name] !== true)
-      throw http.refuse(call, "value", `${name} can only be true`, name);
+      throw http.invalidArgument(call, "value", `${name} can only be true`, name);
   }
 }

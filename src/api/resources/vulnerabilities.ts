@@ -50,7 +50,7 @@ export interface Vulnerability {
   readonly finding?: JsonValue;
 }
 
-const needs = { id: "id", title: "text", state: "text", severity: "text?", project: "object?" } as const;
+const requiredFields = { id: "id", title: "text", state: "text", severity: "text?", project: "object?" } as const;
 
 /**
  * Vulnerabilities, which only higher editions have. The documents call this interface unstable and deprecated in favor of GraphQL.
@@ -74,7 +74,7 @@ export const vulnerabilities = (http: Http) => {
       ({ text, status, header }) =>
         status === 304
           ? undefined
-          : (checkObject(parseBody(text, header("content-type") ?? ""), needs) as Vulnerability),
+          : (checkObject(parseBody(text, header("content-type") ?? ""), requiredFields) as Vulnerability),
     );
 
   return {
@@ -83,7 +83,7 @@ export const vulnerabilities = (http: Http) => {
       http.object<Vulnerability>({
         operation: "vulnerabilities.get",
         path: path`/vulnerabilities/${id}`,
-        needs,
+        requiredFields,
         ...options,
       }),
 

@@ -49,7 +49,7 @@ export interface WikiAttachment {
   readonly link: { readonly url: string; readonly markdown: string };
 }
 
-const needs = { slug: "text", title: "text", format: "text?", content: "text?" } as const;
+const requiredFields = { slug: "text", title: "text", format: "text?", content: "text?" } as const;
 
 /** The wiki of a project. A page that is not there is `notFound`. Every operation throws ApiError. */
 export const wikis = (http: Http) => {
@@ -64,7 +64,7 @@ export const wikis = (http: Http) => {
       options: ListOptions = {},
     ): Pages<WikiPage> =>
       http.pages<WikiPage>(
-        () => ({ operation: "wikis.list", path: all(project), query, needs, conditional: true }),
+        () => ({ operation: "wikis.list", path: all(project), query, requiredFields, conditional: true }),
         options,
       ),
 
@@ -79,7 +79,7 @@ export const wikis = (http: Http) => {
         operation: "wikis.get",
         path: one(project, slug),
         query,
-        needs,
+        requiredFields,
         conditional: true,
         ...options,
       }),
@@ -94,12 +94,12 @@ export const wikis = (http: Http) => {
         method: "POST",
         path: all(project),
         json: request,
-        needs,
+        requiredFields,
         ...options,
       } as const;
       checkFilled(http, call, request, "title");
       if ((request as Partial<CreateWikiPage>).content === undefined)
-        throw http.refuse(call, "content", "a new page has content", "content");
+        throw http.invalidArgument(call, "content", "a new page has content", "content");
       return http.object<WikiPage>(call);
     },
 
@@ -115,11 +115,11 @@ export const wikis = (http: Http) => {
         method: "PUT",
         path: one(project, slug),
         json: changes,
-        needs,
+        requiredFields,
         ...options,
       } as const;
       if (changes.content === undefined && changes.title === undefined) {
-        throw http.refuse(call, "required", "a change of a page has a title or content", "title", "content");
+        throw http.invalidArgument(call, "required", "a change of a page has a title or content", "title", "content");
       }
       if (changes.title !== undefined) checkFilled(http, call, changes, "title");
       return http.object<WikiPage>(call);
@@ -144,7 +144,7 @@ export const wikis = (http: Http) => {
         method: "POST",
         path: path`/projects/${project}/wikis/attachments`,
         multipart: [...(branch === undefined ? [] : [{ name: "branch", value: branch }]), { name: "file", file }],
-        needs: { file_name: "text", file_path: "text", link: "object" },
+        requiredFields: { file_name: "text", file_path: "text", link: "object" },
         ...options,
       });
     },

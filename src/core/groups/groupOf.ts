@@ -33,7 +33,7 @@ const refusals: ReadonlySet<string> = new Set([
   "insufficientScope",
   "notAcceptable",
   "invalidRequest",
-  "notSent",
+  "invalidArgument",
 ]);
 
 export const isRefused = (error: unknown): boolean => error instanceof ApiError && refusals.has(error.kind);

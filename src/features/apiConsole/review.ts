@@ -23,7 +23,7 @@ export interface ReadyRequest {
   readonly curl: string;
 }
 
-/** Puts a request together. @throws UserError for what is missing; ApiError `notSent` for files and addresses that cannot be */
+/** Puts a request together. @throws UserError for what is missing; ApiError `invalidArgument` for files and addresses that cannot be */
 export async function readyRequest(
   { client }: Connection,
   operation: Operation,

@@ -111,7 +111,7 @@ describe("where hosts differ", () => {
         assert.equal(extras.available("playJob"), undefined);
         await assert.rejects(extras.playJob(1, 2));
         assert.deepEqual([extras.available("playJob"), extras.available("bridges")], [false, undefined]);
-        await assert.rejects(extras.playJob(1, 3), { kind: "notSent", code: "extraUnavailable" });
+        await assert.rejects(extras.playJob(1, 3), { kind: "invalidArgument", code: "extraUnavailable" });
         assert.equal(server.seen.length, 1);
       });
     }

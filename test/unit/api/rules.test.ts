@@ -8,8 +8,12 @@ import { checkDates, checkExclusive, checkFilled, checkLength, checkSome, checkT
 
 const addresses = createAddresses("https://git.example.com");
 const http = {
-  refuse: (call: RequestSpec, code: Parameters<typeof addresses.refuse>[1], why: string, ...fields: string[]) =>
-    addresses.refuse(call, code, why, fields),
+  invalidArgument: (
+    call: RequestSpec,
+    code: Parameters<typeof addresses.invalidArgument>[1],
+    why: string,
+    ...fields: string[]
+  ) => addresses.invalidArgument(call, code, why, fields),
 };
 const call: RequestSpec = { operation: "test.rule", path: path`/x` };
 
@@ -19,7 +23,7 @@ const refused =
     assert.ok(error instanceof ApiError);
     assert.deepEqual(
       [error.kind, error.code, Object.keys(error.fields ?? {}), error.operation, error.instance],
-      ["notSent", code, fields, "test.rule", "https://git.example.com"],
+      ["invalidArgument", code, fields, "test.rule", "https://git.example.com"],
     );
     return true;
   };

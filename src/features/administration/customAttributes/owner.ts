@@ -21,7 +21,7 @@ const refusals: ReadonlySet<string> = new Set([
   "insufficientScope",
   "notAcceptable",
   "invalidRequest",
-  "notSent",
+  "invalidArgument",
 ]);
 
 /** The number of a text that is nothing else. */

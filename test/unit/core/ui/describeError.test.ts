@@ -41,7 +41,7 @@ describe("describeError", () => {
       action: "forgeline.refresh",
     },
     methodNotAllowed: { says: [/does not offer this operation/] },
-    notSent: {
+    invalidArgument: {
       facts: { code: "required", fields: { title: ["is empty"] } },
       says: [/Nothing was sent: title must not be empty/],
     },
@@ -119,7 +119,7 @@ describe("describeError", () => {
 
   it("says of a request that was never sent that nothing was sent", () => {
     const error = new ApiError({
-      kind: "notSent",
+      kind: "invalidArgument",
       code: "invalidAddress",
       message: "Not sent: …",
       request: { method: "", url: "/projects/{…}" },
@@ -129,7 +129,7 @@ describe("describeError", () => {
 
   it("names the host that lacks an extra route", () => {
     const error = new ApiError({
-      kind: "notSent",
+      kind: "invalidArgument",
       code: "extraUnavailable",
       message: "…",
       request: { method: "POST", url: `${instance}/api/v4/x`, instance },
