@@ -1,4 +1,4 @@
-import { ApiError, type ApiErrorFacts, type RequestFacts, type RuleCode, safeUrl } from "./errors.ts";
+import { ApiError, type ApiErrorOptions, type RequestSummary, type RuleCode, safeUrl } from "./errors.ts";
 import { queryString } from "./path.ts";
 import type { RequestSpec } from "./request.ts";
 
@@ -10,14 +10,14 @@ export interface Addresses {
   /** The address of a call; `path` is its path as this host spells it. */
   url(call: RequestSpec, path: string): URL;
   /** What errors and the log say of a call. */
-  request(call: RequestSpec, url?: URL): RequestFacts;
+  request(call: RequestSpec, url?: URL): RequestSummary;
   /** The error for a call that is not even sent. */
   invalidArgument(call: RequestSpec, code: RuleCode, why: string, fields: readonly string[]): ApiError;
   /** The error for an answer that makes no sense, or means something else than its status says. */
   failure(
     call: RequestSpec,
     why: string,
-    facts: Partial<ApiErrorFacts> & Pick<ApiErrorFacts, "kind">,
+    options: Partial<ApiErrorOptions> & Pick<ApiErrorOptions, "kind">,
     url?: URL,
   ): ApiError;
 }
@@ -54,12 +54,12 @@ export function createAddresses(base: string): Addresses {
       });
     },
 
-    failure: (call, why, facts, url) => {
+    failure: (call, why, options, url) => {
       const request = addresses.request(call, url);
       return new ApiError({
         message: `${call.operation}: ${request.method} ${request.url}: ${why}`,
         request,
-        ...facts,
+        ...options,
       });
     },
   };

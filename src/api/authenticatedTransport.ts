@@ -1,6 +1,6 @@
 import type { Addresses } from "./addresses.ts";
 import { readErrorBody } from "./errorBody.ts";
-import { ApiError, type RequestFacts, kindOfStatus } from "./errors.ts";
+import { ApiError, type RequestSummary, kindOfStatus } from "./errors.ts";
 import { looksLikeHtml } from "./json.ts";
 import { networkError } from "./networkError.ts";
 import type { EncodedPath } from "./path.ts";
@@ -45,30 +45,30 @@ export function createAuthenticatedTransport(
   const failure = async (
     call: RequestSpec,
     answer: StreamResponse,
-    request: RequestFacts,
+    request: RequestSummary,
     strayedTo: URL | undefined,
   ): Promise<ApiError> => {
     const { text } = await readText(answer, longestErrorBody).catch(() => ({ text: "" }));
     call.onRefused?.({ text, status: answer.status, header: answer.header });
     const body = readErrorBody(text, answer.header("content-type"));
     const { status } = answer;
-    const facts = { request, status, ...body, requestId: answer.header("x-request-id") };
+    const common = { request, status, ...body, requestId: answer.header("x-request-id") };
     const words = body.serviceMessage ?? body.code;
     const message = `${request.method} ${request.url} answered ${status}${words === undefined ? "" : `: ${words}`}`;
     if (strayedTo && status === 401) {
       // The credential stayed behind, rightly: the address of the instance is probably the other one.
       return new ApiError({
-        ...facts,
+        ...common,
         kind: "invalidResponse",
         message: `${addresses.baseUrl} redirects to ${strayedTo.origin}; ${message}`,
       });
     }
     const kind = kindOfStatus(status, body.code);
     if (kind !== "rateLimited")
-      return new ApiError({ ...facts, kind, message, retryAt: retryTime(answer.header, now()) });
+      return new ApiError({ ...common, kind, message, retryAt: retryTime(answer.header, now()) });
     const retryAt = rateLimitEnd(answer.header, now());
     options.onRateLimit?.(retryAt);
-    return new ApiError({ ...facts, kind, message, retryAt });
+    return new ApiError({ ...common, kind, message, retryAt });
   };
 
   /** One call with this credential: an answer that is wanted, or an ApiError. */

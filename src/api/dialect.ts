@@ -1,4 +1,4 @@
-import type { InstanceFacts } from "./capabilities.ts";
+import type { InstanceCapabilities } from "./capabilities.ts";
 
 /** How a host names what the documents give neutral names: as real hosts do, or as documented. */
 export type DialectName = "gitlab" | "neutral";
@@ -45,15 +45,15 @@ export interface Dialect {
 const fact = "dialect";
 
 /** @param chosen `auto` finds out with what is asked anyway, and keeps the answer in the facts. */
-export function createDialect(chosen: DialectName | "auto" = "auto", facts: InstanceFacts): Dialect {
+export function createDialect(chosen: DialectName | "auto" = "auto", capabilities: InstanceCapabilities): Dialect {
   // What an earlier run found out is the better guess, but the host may have changed since.
   const state: { certain: DialectName | undefined } = { certain: chosen === "auto" ? undefined : chosen };
-  const remembered = (): DialectName | undefined => readName(facts.get(fact));
+  const remembered = (): DialectName | undefined => readName(capabilities.get(fact));
   const name = (): DialectName | undefined => state.certain ?? remembered();
   const learn = (found: DialectName): void => {
     if (state.certain !== undefined) return;
     state.certain = found;
-    if (remembered() !== found) facts.set(fact, found);
+    if (remembered() !== found) capabilities.set(fact, found);
   };
 
   return {

@@ -52,7 +52,7 @@ export type RuleCode =
   | "unreadableFile";
 
 /** What errors say of a request. */
-export interface RequestFacts {
+export interface RequestSummary {
   /** Empty when not even an address could be made. */
   readonly method: string;
   /** Without secrets. */
@@ -63,11 +63,11 @@ export interface RequestFacts {
   readonly operation?: string | undefined;
 }
 
-export interface ApiErrorFacts {
+export interface ApiErrorOptions {
   readonly kind: ApiErrorKind;
   /** For the log, in English; messages for people are made from the kind and the service's own words. */
   readonly message: string;
-  readonly request: RequestFacts;
+  readonly request: RequestSummary;
   readonly status?: number | undefined;
   readonly serviceMessage?: string | undefined;
   readonly fields?: Readonly<Record<string, readonly string[]>> | undefined;
@@ -83,7 +83,7 @@ export interface ApiErrorFacts {
 export class ApiError extends Error {
   readonly kind: ApiErrorKind;
   /** The request that failed; its address carries no secrets. */
-  readonly request: RequestFacts;
+  readonly request: RequestSummary;
   /** HTTP status, when an answer came at all. */
   readonly status?: number;
   /** What the service said, in its own words. */
@@ -99,18 +99,18 @@ export class ApiError extends Error {
   /** When to ask again, in milliseconds since the epoch. Always there for `rateLimited`. */
   readonly retryAt?: number;
 
-  constructor(facts: ApiErrorFacts) {
-    super(facts.message, facts.cause === undefined ? {} : { cause: facts.cause });
+  constructor(options: ApiErrorOptions) {
+    super(options.message, options.cause === undefined ? {} : { cause: options.cause });
     this.name = "ApiError";
-    this.kind = facts.kind;
-    this.request = facts.request;
-    if (facts.status !== undefined) this.status = facts.status;
-    if (facts.serviceMessage !== undefined) this.serviceMessage = facts.serviceMessage;
-    if (facts.fields !== undefined) this.fields = facts.fields;
-    if (facts.code !== undefined) this.code = facts.code;
-    if (facts.field !== undefined) this.field = facts.field;
-    if (facts.requestId !== undefined) this.requestId = facts.requestId;
-    if (facts.retryAt !== undefined) this.retryAt = facts.retryAt;
+    this.kind = options.kind;
+    this.request = options.request;
+    if (options.status !== undefined) this.status = options.status;
+    if (options.serviceMessage !== undefined) this.serviceMessage = options.serviceMessage;
+    if (options.fields !== undefined) this.fields = options.fields;
+    if (options.code !== undefined) this.code = options.code;
+    if (options.field !== undefined) this.field = options.field;
+    if (options.requestId !== undefined) this.requestId = options.requestId;
+    if (options.retryAt !== undefined) this.retryAt = options.retryAt;
   }
 
   /** The operation that failed, as the contract names it: `wikis.get`. */

@@ -1,7 +1,7 @@
 import { createAddresses } from "./addresses.ts";
-import { type InstanceFacts, passingFacts } from "./capabilities.ts";
+import { type InstanceCapabilities, temporaryCapabilities } from "./capabilities.ts";
 import { readContentRange } from "./contentRange.ts";
-import type { ApiError, ApiErrorFacts, RuleCode } from "./errors.ts";
+import type { ApiError, ApiErrorOptions, RuleCode } from "./errors.ts";
 import { checkList, checkObject, type RequiredFields } from "./json.ts";
 import { createPages, type Pages } from "./pages.ts";
 import { queryString } from "./path.ts";
@@ -12,7 +12,7 @@ import type { StreamResponse } from "./transport.ts";
 /** What resources are made of. Everything throws ApiError. */
 export interface Http {
   readonly baseUrl: string;
-  readonly facts: InstanceFacts;
+  readonly capabilities: InstanceCapabilities;
   /** Milliseconds since the epoch. */
   now(): number;
   object<T extends object>(call: RequestSpec): Promise<T>;
@@ -33,7 +33,7 @@ export interface Http {
   /** The error for a call that is not even sent; `fields` are what to correct. */
   invalidArgument(call: RequestSpec, code: RuleCode, why: string, ...fields: readonly string[]): ApiError;
   /** The error for an answer that makes no sense, or means something else than its status says. */
-  failure(call: RequestSpec, why: string, facts: Partial<ApiErrorFacts> & Pick<ApiErrorFacts, "kind">): ApiError;
+  failure(call: RequestSpec, why: string, options: Partial<ApiErrorOptions> & Pick<ApiErrorOptions, "kind">): ApiError;
 }
 
 /**
@@ -42,8 +42,8 @@ export interface Http {
  */
 export function createHttp(options: HttpOptions): Http {
   const addresses = createAddresses(options.baseUrl);
-  const facts = options.facts ?? passingFacts();
-  const sender = createRequestPipeline(options, addresses, facts);
+  const capabilities = options.capabilities ?? temporaryCapabilities();
+  const sender = createRequestPipeline(options, addresses, capabilities);
   const requiredFields = (call: RequestSpec): RequiredFields => call.requiredFields ?? { id: "id" };
   const list = async (call: RequestSpec, path: string): Promise<{ items: readonly object[]; header: Header }> => {
     const { value: items, header } = await sender.json(call, path, (body) => checkList(body, requiredFields(call)));
@@ -52,7 +52,7 @@ export function createHttp(options: HttpOptions): Http {
 
   return {
     baseUrl: addresses.baseUrl,
-    facts,
+    capabilities,
     now: options.now ?? Date.now,
 
     object: async <T extends object>(call: RequestSpec) =>

@@ -1,4 +1,4 @@
-import { ApiError, type RequestFacts, type ApiErrorKind } from "./errors.ts";
+import { ApiError, type RequestSummary, type ApiErrorKind } from "./errors.ts";
 
 const timeouts = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
@@ -15,7 +15,7 @@ const certificate =
 const nonsense = /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_EXCEEDED|Z_|ERR__?ERROR_|ERR_BROTLI|ERR_PADDING)/;
 
 /** Turns what the transport threw into an ApiError. `signal` is the caller's: its abort is a cancellation, whatever was thrown. */
-export function networkError(thrown: unknown, request: RequestFacts, signal: AbortSignal | undefined): ApiError {
+export function networkError(thrown: unknown, request: RequestSummary, signal: AbortSignal | undefined): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (signal?.aborted) {
     return new ApiError({
@@ -36,7 +36,7 @@ export function networkError(thrown: unknown, request: RequestFacts, signal: Abo
   });
 }
 
-const said = ({ method, url }: RequestFacts): string => `${method} ${url}`;
+const said = ({ method, url }: RequestSummary): string => `${method} ${url}`;
 
 function kindOf(code = ""): ApiErrorKind {
   if (timeouts.has(code)) return "timeout";

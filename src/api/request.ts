@@ -1,5 +1,5 @@
 import type Dispatcher from "undici/types/dispatcher.d.ts";
-import type { InstanceFacts } from "./capabilities.ts";
+import type { InstanceCapabilities } from "./capabilities.ts";
 import type { Part as BytePart } from "./contentRange.ts";
 import type { DialectName } from "./dialect.ts";
 import type { RequiredFields } from "./json.ts";
@@ -35,7 +35,7 @@ export interface HttpOptions {
   /** How the host names what the documents give neutral names; `auto`, unless told, finds out. */
   readonly dialect?: DialectName | "auto" | undefined;
   /** Keeps what is found out about the instance; for the client's life unless told. */
-  readonly facts?: InstanceFacts | undefined;
+  readonly capabilities?: InstanceCapabilities | undefined;
   /** Milliseconds: until connected (10,000), until the answer begins (30,000), between two parts of it (60,000). */
   readonly timeouts?: { readonly connect?: number; readonly headers?: number; readonly body?: number } | undefined;
   readonly now?: (() => number) | undefined;

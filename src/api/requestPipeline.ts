@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import type { Addresses } from "./addresses.ts";
+import { createAuthenticatedTransport, type Credential } from "./authenticatedTransport.ts";
 import { EtagCache, type KeptAnswer } from "./cache.ts";
-import type { InstanceFacts } from "./capabilities.ts";
+import type { InstanceCapabilities } from "./capabilities.ts";
 import { createDialect } from "./dialect.ts";
 import { ApiError } from "./errors.ts";
-import { createAuthenticatedTransport, type Credential } from "./authenticatedTransport.ts";
 import { looksLikeHtml, parseBody, UnexpectedBody } from "./json.ts";
 import { multipartBody } from "./multipart.ts";
 import { networkError } from "./networkError.ts";
@@ -33,10 +33,10 @@ export interface RequestPipeline {
 export function createRequestPipeline(
   options: HttpOptions,
   addresses: Addresses,
-  facts: InstanceFacts,
+  capabilities: InstanceCapabilities,
 ): RequestPipeline {
   const { now = Date.now, sleep = pause, log } = options;
-  const dialect = createDialect(options.dialect, facts);
+  const dialect = createDialect(options.dialect, capabilities);
   const exchange = createAuthenticatedTransport(options, addresses, (header) => dialect.observe(header));
   const cache = new EtagCache();
 

@@ -1,7 +1,7 @@
 import { Readable, type Transform, pipeline } from "node:stream";
 import { createGunzip, createInflate, createBrotliDecompress } from "node:zlib";
 import type Dispatcher from "undici/types/dispatcher.d.ts";
-import { ApiError, type RequestFacts } from "./errors.ts";
+import { ApiError, type RequestSummary } from "./errors.ts";
 import { networkError } from "./networkError.ts";
 import { settledOrAborted } from "./settled.ts";
 
@@ -24,7 +24,7 @@ export interface RawRequest {
   readonly body: Body | undefined;
   readonly signal: AbortSignal | undefined;
   /** What errors say about it. */
-  readonly request: RequestFacts;
+  readonly request: RequestSummary;
 }
 
 /** An answer as it arrives. Iterate the body or close it, else its connection stays taken. */

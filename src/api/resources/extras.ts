@@ -29,16 +29,16 @@ export type * from "./extraTypes.ts";
  */
 export const extras = (http: Http) => {
   const probe = async <T>(name: ExtraName, call: RequestSpec, use: (call: RequestSpec) => Promise<T>): Promise<T> => {
-    if (isExtraAvailable(http.facts, name, http.now()) === false) {
+    if (isExtraAvailable(http.capabilities, name, http.now()) === false) {
       throw http.invalidArgument(call, "extraUnavailable", `this instance has no route for ${name}`);
     }
     try {
       const result = await use(call);
-      rememberExtra(http.facts, name, true, http.now());
+      rememberExtra(http.capabilities, name, true, http.now());
       return result;
     } catch (error) {
       const there = error instanceof ApiError ? isRouteThere(error) : undefined;
-      if (there !== undefined) rememberExtra(http.facts, name, there, http.now());
+      if (there !== undefined) rememberExtra(http.capabilities, name, there, http.now());
       throw error;
     }
   };
@@ -66,7 +66,7 @@ export const extras = (http: Http) => {
 
   return {
     /** Whether the instance has the route; undefined before the first use. */
-    available: (name: ExtraName): boolean | undefined => isExtraAvailable(http.facts, name, http.now()),
+    available: (name: ExtraName): boolean | undefined => isExtraAvailable(http.capabilities, name, http.now()),
 
     /** A project by id or full path. */
     project: async (project: ProjectId, options: CallOptions = {}): Promise<Project> =>

@@ -20,7 +20,7 @@ const requiredKeyFields = { id: "id", title: "text", key: "text" } as const;
 /** Users. Every operation throws ApiError. */
 export const users = (http: Http) => {
   /** Answers get the names of the documents, whichever the host has. */
-  const documented = createDialect("neutral", http.facts);
+  const documented = createDialect("neutral", http.capabilities);
 
   const get = async (
     id: number,
@@ -150,7 +150,7 @@ export const users = (http: Http) => {
       // Whoever asks who this is learns what administrators are offered, too; not from an answer that a newer one has overtaken.
       if (sudo === undefined && asked > told) {
         told = asked;
-        rememberRights(http.facts, user, http.now());
+        rememberRights(http.capabilities, user, http.now());
       }
       return user;
     },
