@@ -1,6 +1,6 @@
 import { ApiError } from "./errors.ts";
 import type { Http } from "./http.ts";
-import type { RequestSpec, CallOptions, Shown } from "./request.ts";
+import type { RequestSpec, CallOptions, RequestPreview } from "./request.ts";
 import type { StreamResponse } from "./transport.ts";
 
 /** A request of any operation of the documents, put together by hand. */
@@ -17,29 +17,30 @@ export type AnyRequest = Pick<
   | "headers"
   | "secretHeaders"
   | "auth"
-  | "renames"
+  | "hostFieldNames"
 >;
 
 /** What came of it, whatever its status. Iterate the body or close it, else its connection stays taken. */
-export type AnyAnswer = StreamResponse;
+export type AnyResponse = StreamResponse;
 
 /** Requests of any operation, with the credential, the spelling and the redirects of all others, but answered as they are. */
 export const anyRequests = (http: Http) => ({
   /** The request as the host would get it, without its credential: nothing is sent but, once, what tells how the host names fields. */
-  shown: (request: AnyRequest, options: CallOptions = {}): Promise<Shown> => http.shown({ ...request, ...options }),
+  preview: (request: AnyRequest, options: CallOptions = {}): Promise<RequestPreview> =>
+    http.preview({ ...request, ...options }),
 
   /**
    * Sends it, once: only a refused token is renewed. Every status is an answer, the host's refusals too.
    * @throws ApiError when none came
    */
-  send: async (request: AnyRequest, options: CallOptions = {}): Promise<AnyAnswer> => {
-    let refused: AnyAnswer | undefined;
+  send: async (request: AnyRequest, options: CallOptions = {}): Promise<AnyResponse> => {
+    let refused: AnyResponse | undefined;
     try {
       return await http.stream({
         ...request,
         ...options,
         repeat: false,
-        onRefused: ({ text, status, header }) => {
+        onErrorResponse: ({ text, status, header }) => {
           refused = { status, header, body: once(text), close: () => Promise.resolve() };
         },
       });

@@ -4,7 +4,7 @@ import { ApiError, type RequestSummary, kindOfStatus } from "./errors.ts";
 import { looksLikeHtml } from "./json.ts";
 import { networkError } from "./networkError.ts";
 import type { EncodedPath } from "./path.ts";
-import { mostRedirects, redirectOf } from "./redirect.ts";
+import { maxRedirects, redirectOf } from "./redirect.ts";
 import type { RequestSpec, HttpOptions } from "./request.ts";
 import { rateLimitEnd, retryTime } from "./retry.ts";
 import { settledOrAborted } from "./settled.ts";
@@ -18,14 +18,14 @@ export interface Credential {
 }
 
 /** What is sent besides the call itself. */
-export interface Sending {
+export interface SendOptions {
   /** Path below the call's root, as this host spells it. */
   readonly path: string;
   readonly credential: Credential;
   readonly body?: Body | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** Further statuses that are answers, not errors. */
-  readonly answers?: readonly number[];
+  readonly acceptedStatuses?: readonly number[];
 }
 
 const longestErrorBody = 64 * 1024;
@@ -44,15 +44,15 @@ export function createAuthenticatedTransport(
 
   const failure = async (
     call: RequestSpec,
-    answer: StreamResponse,
+    response: StreamResponse,
     request: RequestSummary,
     strayedTo: URL | undefined,
   ): Promise<ApiError> => {
-    const { text } = await readText(answer, longestErrorBody).catch(() => ({ text: "" }));
-    call.onRefused?.({ text, status: answer.status, header: answer.header });
-    const body = readErrorBody(text, answer.header("content-type"));
-    const { status } = answer;
-    const common = { request, status, ...body, requestId: answer.header("x-request-id") };
+    const { text } = await readText(response, longestErrorBody).catch(() => ({ text: "" }));
+    call.onErrorResponse?.({ text, status: response.status, header: response.header });
+    const body = readErrorBody(text, response.header("content-type"));
+    const { status } = response;
+    const common = { request, status, ...body, requestId: response.header("x-request-id") };
     const words = body.serviceMessage ?? body.code;
     const message = `${request.method} ${request.url} answered ${status}${words === undefined ? "" : `: ${words}`}`;
     if (strayedTo && status === 401) {
@@ -65,8 +65,8 @@ export function createAuthenticatedTransport(
     }
     const kind = kindOfStatus(status, body.code);
     if (kind !== "rateLimited")
-      return new ApiError({ ...common, kind, message, retryAt: retryTime(answer.header, now()) });
-    const retryAt = rateLimitEnd(answer.header, now());
+      return new ApiError({ ...common, kind, message, retryAt: retryTime(response.header, now()) });
+    const retryAt = rateLimitEnd(response.header, now());
     options.onRateLimit?.(retryAt);
     return new ApiError({ ...common, kind, message, retryAt });
   };
@@ -74,7 +74,7 @@ export function createAuthenticatedTransport(
   /** One call with this credential: an answer that is wanted, or an ApiError. */
   const send = async (
     call: RequestSpec,
-    { path, credential, body, headers = {}, answers = [] }: Sending,
+    { path, credential, body, headers = {}, acceptedStatuses = [] }: SendOptions,
   ): Promise<StreamResponse> => {
     const method = call.method ?? "GET";
     const plain: Record<string, string> = {
@@ -91,7 +91,7 @@ export function createAuthenticatedTransport(
       const started = now();
       // Once away, the credential stays away, wherever the next redirect leads.
       const own = strayedTo === undefined && url.origin === addresses.origin;
-      const answer = await transport({
+      const response = await transport({
         method,
         url,
         headers: own ? { ...plain, ...secret } : plain,
@@ -99,20 +99,21 @@ export function createAuthenticatedTransport(
         signal: call.signal,
         request,
       });
-      log?.debug(`${method} ${request.url} ${answer.status} in ${now() - started} ms`);
-      if (own) observe(answer.header);
-      if ((answer.status >= 200 && answer.status < 300) || answers.includes(answer.status)) return answer;
-      const redirect = redirectOf(method, answer.status, answer.header("location"), url);
-      if (!redirect) throw await failure(call, answer, request, strayedTo);
-      await readText(answer, longestErrorBody).catch(() => undefined);
+      log?.debug(`${method} ${request.url} ${response.status} in ${now() - started} ms`);
+      if (own) observe(response.header);
+      if ((response.status >= 200 && response.status < 300) || acceptedStatuses.includes(response.status))
+        return response;
+      const redirect = redirectOf(method, response.status, response.header("location"), url);
+      if (!redirect) throw await failure(call, response, request, strayedTo);
+      await readText(response, longestErrorBody).catch(() => undefined);
       const refused =
         "refused" in redirect
           ? redirect.refused
-          : redirects >= mostRedirects
+          : redirects >= maxRedirects
             ? "the service redirects without end"
             : undefined;
       if (refused !== undefined)
-        throw addresses.failure(call, refused, { kind: "invalidResponse", status: answer.status }, url);
+        throw addresses.failure(call, refused, { kind: "invalidResponse", status: response.status }, url);
       if ("to" in redirect) url = redirect.to;
       if (url.origin !== addresses.origin) strayedTo = url;
     }
@@ -137,9 +138,9 @@ export function createAuthenticatedTransport(
   const isKnown = async (credential: Credential, { signal }: RequestSpec): Promise<boolean> => {
     const path = "/user" as EncodedPath;
     try {
-      const answer = await send({ operation: "users.current", path, signal }, { path, credential });
-      const { text } = await readText(answer, longestErrorBody);
-      return !looksLikeHtml(text, answer.header("content-type") ?? "");
+      const response = await send({ operation: "users.current", path, signal }, { path, credential });
+      const { text } = await readText(response, longestErrorBody);
+      return !looksLikeHtml(text, response.header("content-type") ?? "");
     } catch (error) {
       // Known, only too small to read whose it is.
       if (error instanceof ApiError) return error.kind === "insufficientScope";
@@ -155,9 +156,10 @@ export function createAuthenticatedTransport(
     try {
       return await use(credential);
     } catch (error) {
-      if (call.refusal === undefined || !isUnauthorized(error) || !(await isKnown(credential, call))) throw error;
+      if (call.forbiddenReason === undefined || !isUnauthorized(error) || !(await isKnown(credential, call)))
+        throw error;
       const { status, serviceMessage, requestId } = error;
-      throw addresses.failure(call, call.refusal, {
+      throw addresses.failure(call, call.forbiddenReason, {
         kind: "forbidden",
         status,
         serviceMessage,

@@ -1,10 +1,10 @@
 /** An answer as text: whoever gets it parses it anew, so that nobody can spoil it for the next. */
-export interface KeptAnswer {
+export interface CachedResponse {
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-interface Entry extends KeptAnswer {
+interface Entry extends CachedResponse {
   readonly etag: string;
 }
 

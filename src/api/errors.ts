@@ -178,7 +178,13 @@ export function safeUrl(url: string, ownOrigin: string): string {
 }
 
 /** Kinds after which nobody knows what the host did. */
-const unsure: ReadonlySet<ApiErrorKind> = new Set<ApiErrorKind>(["timeout", "network", "server", "invalidResponse"]);
+const unknownOutcome: ReadonlySet<ApiErrorKind> = new Set<ApiErrorKind>([
+  "timeout",
+  "network",
+  "server",
+  "invalidResponse",
+]);
 
 /** Whether a write that failed so may have been done all the same, so that a second try would be a second one. */
-export const isUnsure = (error: unknown): boolean => error instanceof ApiError && unsure.has(error.kind);
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  error instanceof ApiError && unknownOutcome.has(error.kind);

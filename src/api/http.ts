@@ -5,7 +5,15 @@ import type { ApiError, ApiErrorOptions, RuleCode } from "./errors.ts";
 import { checkList, checkObject, type RequiredFields } from "./json.ts";
 import { createPages, type Pages } from "./pages.ts";
 import { queryString } from "./path.ts";
-import type { HttpOptions, ListOptions, RequestSpec, Header, TextResponse, Shown, Download } from "./request.ts";
+import type {
+  HttpOptions,
+  ListOptions,
+  RequestSpec,
+  Header,
+  TextResponse,
+  RequestPreview,
+  Download,
+} from "./request.ts";
 import { createRequestPipeline } from "./requestPipeline.ts";
 import type { StreamResponse } from "./transport.ts";
 
@@ -25,10 +33,10 @@ export interface Http {
   /** The headers of an answer by their documented names, where the host has others too. */
   head(call: RequestSpec): Promise<Header>;
   /** For calls whose answer says nothing more than that it is done. */
-  nothing(call: RequestSpec): Promise<void>;
+  noContent(call: RequestSpec): Promise<void>;
   stream(call: RequestSpec): Promise<StreamResponse>;
   /** What would be sent for a call, in the host's words where they are known or can be asked for. */
-  shown(call: RequestSpec): Promise<Shown>;
+  preview(call: RequestSpec): Promise<RequestPreview>;
   download(call: RequestSpec): Promise<Download>;
   /** The error for a call that is not even sent; `fields` are what to correct. */
   invalidArgument(call: RequestSpec, code: RuleCode, why: string, ...fields: readonly string[]): ApiError;
@@ -43,10 +51,10 @@ export interface Http {
 export function createHttp(options: HttpOptions): Http {
   const addresses = createAddresses(options.baseUrl);
   const capabilities = options.capabilities ?? temporaryCapabilities();
-  const sender = createRequestPipeline(options, addresses, capabilities);
+  const pipeline = createRequestPipeline(options, addresses, capabilities);
   const requiredFields = (call: RequestSpec): RequiredFields => call.requiredFields ?? { id: "id" };
   const list = async (call: RequestSpec, path: string): Promise<{ items: readonly object[]; header: Header }> => {
-    const { value: items, header } = await sender.json(call, path, (body) => checkList(body, requiredFields(call)));
+    const { value: items, header } = await pipeline.json(call, path, (body) => checkList(body, requiredFields(call)));
     return { items, header };
   };
 
@@ -56,7 +64,7 @@ export function createHttp(options: HttpOptions): Http {
     now: options.now ?? Date.now,
 
     object: async <T extends object>(call: RequestSpec) =>
-      (await sender.json(call, call.path, (body) => checkObject(body, requiredFields(call)))).value as T,
+      (await pipeline.json(call, call.path, (body) => checkObject(body, requiredFields(call)))).value as T,
 
     list: async <T extends object>(call: RequestSpec) => (await list(call, call.path)).items as readonly T[],
 
@@ -74,24 +82,24 @@ export function createHttp(options: HttpOptions): Http {
       });
     },
 
-    read: async (call, use) => sender.read(call, use),
-    head: async (call) => sender.head({ method: "HEAD", ...call }),
-    nothing: async (call) => sender.nothing(call),
-    stream: async (call) => sender.stream(call),
-    shown: async (call) => sender.shown(call),
+    read: async (call, use) => pipeline.read(call, use),
+    head: async (call) => pipeline.head({ method: "HEAD", ...call }),
+    noContent: async (call) => pipeline.noContent(call),
+    stream: async (call) => pipeline.stream(call),
+    preview: async (call) => pipeline.preview(call),
 
     download: async (call) => {
-      const answer = await sender.stream(call);
-      const told = answer.header("content-encoding") === undefined ? answer.header("content-length") : undefined;
+      const response = await pipeline.stream(call);
+      const told = response.header("content-encoding") === undefined ? response.header("content-length") : undefined;
       const length = told === undefined ? undefined : Number(told);
-      const contentType = answer.header("content-type");
-      const etag = answer.header("etag");
-      const part = answer.status === 206 ? readContentRange(answer.header("content-range")) : undefined;
-      if (answer.status === 206 && (part === undefined || call.headers?.["range"] === undefined)) {
-        await answer.close();
+      const contentType = response.header("content-type");
+      const etag = response.header("etag");
+      const part = response.status === 206 ? readContentRange(response.header("content-range")) : undefined;
+      if (response.status === 206 && (part === undefined || call.headers?.["range"] === undefined)) {
+        await response.close();
         throw addresses.failure(call, "a part came that nobody asked for, or without saying which", {
           kind: "invalidResponse",
-          status: answer.status,
+          status: response.status,
         });
       }
       return {
@@ -99,8 +107,8 @@ export function createHttp(options: HttpOptions): Http {
         ...(length === undefined ? {} : { length }),
         ...(etag === undefined ? {} : { etag }),
         ...(part === undefined ? {} : { part }),
-        body: call.onProgress ? counted(answer.body, length, call.onProgress) : answer.body,
-        close: answer.close,
+        body: call.onProgress ? counted(response.body, length, call.onProgress) : response.body,
+        close: response.close,
       };
     },
 

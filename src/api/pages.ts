@@ -51,13 +51,13 @@ export interface PageSource<T> {
 
 const defaultPerPage = 20;
 /** The most that hosts allow; they cut larger numbers silently. */
-export const mostPerPage = 100;
+export const maxPerPage = 100;
 const parallel = 4;
 const defaultMax = 10_000;
 
 /** The pages of one list (SERVICE-FACTS, Pagination): offset headers, keyset links, or neither. */
 export function createPages<T extends object>(source: PageSource<T>): Pages<T> {
-  const perPage = Math.min(mostPerPage, Math.max(1, Math.trunc(source.perPage ?? defaultPerPage)));
+  const perPage = Math.min(maxPerPage, Math.max(1, Math.trunc(source.perPage ?? defaultPerPage)));
 
   const fetchPage = async (cursor: PageCursor, signal: AbortSignal | undefined): Promise<Page<T>> => {
     const { items, header } = await source.fetch(cursor.path, signal);
@@ -75,14 +75,14 @@ export function createPages<T extends object>(source: PageSource<T>): Pages<T> {
     all: async ({ max = defaultMax, signal } = {}) => {
       const stop = new AbortController();
       const joined = AbortSignal.any([stop.signal, source.signal, signal].filter((one) => one !== undefined));
-      const start = await fetchPage(first(mostPerPage), joined);
+      const start = await fetchPage(first(maxPerPage), joined);
       const items = [...start.items];
       let next = start.next;
       if (next && start.total !== undefined) {
-        const last = Math.ceil(Math.min(start.total, max) / mostPerPage);
+        const last = Math.ceil(Math.min(start.total, max) / maxPerPage);
         const numbers = Array.from({ length: Math.max(0, last - 1) }, (_, index) => index + 2);
         const rest = await inParallel(numbers, stop, (number) =>
-          fetchPage({ path: withParameter(first(mostPerPage).path, "page", number) }, joined),
+          fetchPage({ path: withParameter(first(maxPerPage).path, "page", number) }, joined),
         );
         items.push(...rest.flatMap((page) => page.items));
         if (rest.length > 0) next = rest.at(-1)?.next;

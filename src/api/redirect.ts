@@ -1,7 +1,7 @@
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 /** More than any honest host needs. */
-export const mostRedirects = 5;
+export const maxRedirects = 5;
 
 export type Redirect = { readonly to: URL } | { readonly refused: string };
 

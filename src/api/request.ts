@@ -86,20 +86,20 @@ export interface RequestSpec extends CallOptions {
   /** Fields that callers rely on, in every object of the answer; `{ id: "id" }` unless told. */
   readonly requiredFields?: RequiredFields;
   /** Statuses outside 200–299 that are answers here, not errors. */
-  readonly answers?: readonly number[];
+  readonly acceptedStatuses?: readonly number[];
   /** A web page is no answer here, although anything else is: text, or a file of another type. */
-  readonly notHtml?: boolean;
+  readonly rejectHtml?: boolean;
   /** Ids that look like numbers are names here. */
   readonly rawIds?: boolean;
   /** Hosts have names of their own for fields of this record: see dialect.ts. */
-  readonly renames?: boolean;
+  readonly hostFieldNames?: boolean;
   /**
    * What the account may not do, for routes that answer 401 for that too, as if the token were bad. Where the token is good for anything
    * else, that becomes `forbidden`: no token is renewed, and nobody is to sign in again, for it.
    */
-  readonly refusal?: string;
+  readonly forbiddenReason?: string;
   /** Hears an answer that becomes an error, as it came: for those who show it. The last one is that of the error. */
-  readonly onRefused?: (answer: TextResponse) => void;
+  readonly onErrorResponse?: (answer: TextResponse) => void;
 }
 
 /** A header of an answer by its name, in any letter case. */
@@ -113,7 +113,7 @@ export interface TextResponse {
 }
 
 /** A call as the host would get it, without its credential. */
-export interface Shown {
+export interface RequestPreview {
   readonly url: string;
   /** Which kind of credential goes with it; undefined for none. */
   readonly scheme: Credentials["scheme"] | "basic" | undefined;

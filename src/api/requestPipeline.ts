@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Addresses } from "./addresses.ts";
 import { createAuthenticatedTransport, type Credential } from "./authenticatedTransport.ts";
-import { EtagCache, type KeptAnswer } from "./cache.ts";
+import { EtagCache, type CachedResponse } from "./cache.ts";
 import type { InstanceCapabilities } from "./capabilities.ts";
 import { createDialect } from "./dialect.ts";
 import { ApiError } from "./errors.ts";
@@ -9,14 +9,14 @@ import { looksLikeHtml, parseBody, UnexpectedBody } from "./json.ts";
 import { multipartBody } from "./multipart.ts";
 import { networkError } from "./networkError.ts";
 import { type EncodedPath, queryPairs, queryString } from "./path.ts";
-import type { RequestSpec, Header, HttpOptions, TextResponse, Shown } from "./request.ts";
+import type { RequestSpec, Header, HttpOptions, TextResponse, RequestPreview } from "./request.ts";
 import { retryDelay } from "./retry.ts";
 import { type StreamResponse, type Body, readText } from "./transport.ts";
 
 /** JSON beyond this is no page of a list; it would only fill the memory. */
 const longestText = 64 * 1024 * 1024;
 const longestIgnored = 64 * 1024;
-const keptHeaders = ["content-type", "link", "x-next-page", "x-total"];
+const cachedHeaders = ["content-type", "link", "x-next-page", "x-total"];
 
 /** What goes out and comes back for the calls of one client: spelling, credential, repetition and cache. Everything throws ApiError. */
 export interface RequestPipeline {
@@ -25,9 +25,9 @@ export interface RequestPipeline {
   /** A whole answer, made into what is due by `use`, which throws UnexpectedBody for nonsense. */
   read<T>(call: RequestSpec, use: (received: TextResponse) => T): Promise<T>;
   head(call: RequestSpec): Promise<Header>;
-  nothing(call: RequestSpec): Promise<void>;
+  noContent(call: RequestSpec): Promise<void>;
   stream(call: RequestSpec): Promise<StreamResponse>;
-  shown(call: RequestSpec): Promise<Shown>;
+  preview(call: RequestSpec): Promise<RequestPreview>;
 }
 
 export function createRequestPipeline(
@@ -37,15 +37,15 @@ export function createRequestPipeline(
 ): RequestPipeline {
   const { now = Date.now, sleep = pause, log } = options;
   const dialect = createDialect(options.dialect, capabilities);
-  const exchange = createAuthenticatedTransport(options, addresses, (header) => dialect.observe(header));
+  const transport = createAuthenticatedTransport(options, addresses, (header) => dialect.observe(header));
   const cache = new EtagCache();
 
-  const repeating = async <T>(call: RequestSpec, once: () => Promise<T>, attempt = 1): Promise<T> => {
+  const withRetries = async <T>(call: RequestSpec, once: () => Promise<T>, attempt = 1): Promise<T> => {
     try {
       return await once();
     } catch (error) {
       // A renewal that failed may have used the refresh token up: sending it again would end the session.
-      if (!(error instanceof ApiError) || call.repeat === false || exchange.isOfCredentials(error)) throw error;
+      if (!(error instanceof ApiError) || call.repeat === false || transport.isOfCredentials(error)) throw error;
       const delay = retryDelay(call.method ?? "GET", error, attempt, now(), Math.random());
       if (delay === undefined) throw error;
       log?.warn(`${error.message}; asking again in ${delay} ms`);
@@ -53,10 +53,10 @@ export function createRequestPipeline(
         throw networkError(reason, error.request, call.signal);
       });
     }
-    return repeating(call, once, attempt + 1);
+    return withRetries(call, once, attempt + 1);
   };
 
-  const spelled = async <T>(path: string, use: (path: string) => Promise<T>): Promise<T> => {
+  const withSpelling = async <T>(path: string, use: (path: string) => Promise<T>): Promise<T> => {
     const [likely, other] = dialect.paths(path);
     const known = async (spelling: typeof likely): Promise<T> => {
       const result = await use(spelling.path);
@@ -77,14 +77,14 @@ export function createRequestPipeline(
     path: string,
     use: (path: string, credential: Credential, body: Body | undefined) => Promise<T>,
   ): Promise<T> => {
-    const body = bodyOf(call.renames === true ? await inHostsWords(call) : call);
-    return repeating(call, () =>
-      spelled(path, (spelling) => exchange.authorized(call, (credential) => use(spelling, credential, body))),
+    const body = bodyOf(call.hostFieldNames === true ? await withHostFieldNames(call) : call);
+    return withRetries(call, () =>
+      withSpelling(path, (spelling) => transport.authorized(call, (credential) => use(spelling, credential, body))),
     );
   };
 
   /** How the host names fields must be known before they are written. The list of templates is public, and named differently. */
-  const inHostsWords = async (call: RequestSpec): Promise<RequestSpec> => {
+  const withHostFieldNames = async (call: RequestSpec): Promise<RequestSpec> => {
     if (call.json === undefined && call.multipart === undefined) return call;
     if (dialect.name === undefined) {
       const probe: RequestSpec = {
@@ -94,7 +94,7 @@ export function createRequestPipeline(
         auth: "none",
         signal: call.signal,
       };
-      await sender.json(probe, probe.path, (body) => body).catch(() => undefined);
+      await pipeline.json(probe, probe.path, (body) => body).catch(() => undefined);
     }
     const named = (name: string): string => Object.keys(dialect.write({ [name]: "" }))[0] ?? name;
     if (call.json !== undefined) return { ...call, json: dialect.write(call.json) };
@@ -104,7 +104,7 @@ export function createRequestPipeline(
     };
   };
 
-  const made = <T>(call: RequestSpec, status: number, use: () => T): T => {
+  const checked = <T>(call: RequestSpec, status: number, use: () => T): T => {
     try {
       return use();
     } catch (error) {
@@ -118,30 +118,30 @@ export function createRequestPipeline(
     }
   };
 
-  const whole = async (call: RequestSpec, answer: StreamResponse): Promise<string> => {
-    const { text, complete } = await readText(answer, longestText);
+  const readWhole = async (call: RequestSpec, response: StreamResponse): Promise<string> => {
+    const { text, complete } = await readText(response, longestText);
     if (complete) return text;
     throw addresses.failure(call, "the answer is longer than any list", {
       kind: "invalidResponse",
-      status: answer.status,
+      status: response.status,
     });
   };
 
-  const sender: RequestPipeline = {
+  const pipeline: RequestPipeline = {
     json: (call, path, use) =>
       send(call, path, async (spelling, credential, body) => {
         const key = `GET ${spelling} ${queryString(call.query ?? {})} ${call.auth ?? ""} ${credential.key}`;
         const kept = call.conditional ? cache.get(key) : undefined;
-        const validator = kept ? { headers: { "if-none-match": kept.etag }, answers: [304] } : {};
-        const answer = await exchange.send(call, { path: spelling, credential, body, ...validator });
-        const text = await whole(call, answer);
-        const unchanged = answer.status === 304 ? kept : undefined;
-        const received: KeptAnswer = unchanged ?? { text, headers: pick(answer.header, keptHeaders) };
-        const value = made(call, answer.status, () => {
+        const validator = kept ? { headers: { "if-none-match": kept.etag }, acceptedStatuses: [304] } : {};
+        const response = await transport.send(call, { path: spelling, credential, body, ...validator });
+        const text = await readWhole(call, response);
+        const unchanged = response.status === 304 ? kept : undefined;
+        const received: CachedResponse = unchanged ?? { text, headers: pick(response.header, cachedHeaders) };
+        const value = checked(call, response.status, () => {
           const parsed = parseBody(received.text, received.headers["content-type"] ?? "", call.rawIds);
-          return use(call.renames === true ? dialect.read(parsed) : parsed);
+          return use(call.hostFieldNames === true ? dialect.read(parsed) : parsed);
         });
-        const etag = answer.header("etag");
+        const etag = response.header("etag");
         // Only what made sense is kept: else a 304 would bring the nonsense back for ever.
         if (call.conditional && !unchanged && etag !== undefined) cache.set(key, { ...received, etag });
         return { value, header: (name) => received.headers[name] };
@@ -149,34 +149,39 @@ export function createRequestPipeline(
 
     read: (call, use) =>
       send(call, call.path, async (spelling, credential, body) => {
-        const answer = await exchange.send(call, { path: spelling, credential, body, answers: call.answers ?? [] });
-        const text = await whole(call, answer);
-        return made(call, answer.status, () => use({ text, status: answer.status, header: answer.header }));
+        const response = await transport.send(call, {
+          path: spelling,
+          credential,
+          body,
+          acceptedStatuses: call.acceptedStatuses ?? [],
+        });
+        const text = await readWhole(call, response);
+        return checked(call, response.status, () => use({ text, status: response.status, header: response.header }));
       }),
 
     head: (call) =>
       send(call, call.path, async (spelling, credential) => {
-        const answer = await exchange.send(call, { path: spelling, credential });
-        await readText(answer, longestIgnored);
-        return (name) => dialect.header(answer.header, name);
+        const response = await transport.send(call, { path: spelling, credential });
+        await readText(response, longestIgnored);
+        return (name) => dialect.header(response.header, name);
       }),
 
     stream: (call) =>
       send(call, call.path, async (spelling, credential, body) => {
-        const answer = await exchange.send(call, {
+        const response = await transport.send(call, {
           path: spelling,
           credential,
           body,
           headers: { accept: "*/*" },
-          answers: call.answers ?? [],
+          acceptedStatuses: call.acceptedStatuses ?? [],
         });
-        if (!call.notHtml || !looksLikeHtml("", answer.header("content-type") ?? "")) return answer;
-        await answer.close();
-        throw addresses.failure(call, "a web page answered", { kind: "invalidResponse", status: answer.status });
+        if (!call.rejectHtml || !looksLikeHtml("", response.header("content-type") ?? "")) return response;
+        await response.close();
+        throw addresses.failure(call, "a web page answered", { kind: "invalidResponse", status: response.status });
       }),
 
-    shown: async (call) => {
-      const { json, multipart } = call.renames === true ? await inHostsWords(call) : call;
+    preview: async (call) => {
+      const { json, multipart } = call.hostFieldNames === true ? await withHostFieldNames(call) : call;
       const [{ path }] = dialect.paths(call.path);
       return {
         url: addresses.url(call, path).href,
@@ -186,20 +191,20 @@ export function createRequestPipeline(
       };
     },
 
-    nothing: (call) =>
+    noContent: (call) =>
       send(call, call.path, async (spelling, credential, body) => {
-        const answer = await exchange.send(call, { path: spelling, credential, body });
+        const response = await transport.send(call, { path: spelling, credential, body });
         // It is done once the status says so; a body that breaks off changes nothing.
-        const { text } = await readText(answer, longestIgnored).catch(() => ({ text: "" }));
-        if (looksLikeHtml(text, answer.header("content-type") ?? "")) {
-          throw addresses.failure(call, "a web page answered", { kind: "invalidResponse", status: answer.status });
+        const { text } = await readText(response, longestIgnored).catch(() => ({ text: "" }));
+        if (looksLikeHtml(text, response.header("content-type") ?? "")) {
+          throw addresses.failure(call, "a web page answered", { kind: "invalidResponse", status: response.status });
         }
       }),
   };
-  return sender;
+  return pipeline;
 }
 
-function schemeOf({ auth }: RequestSpec, { credentials }: HttpOptions): Shown["scheme"] {
+function schemeOf({ auth }: RequestSpec, { credentials }: HttpOptions): RequestPreview["scheme"] {
   if (auth === "none" || auth === "basic") return auth === "none" ? undefined : auth;
   return auth === "bearer" && credentials ? auth : credentials?.scheme;
 }

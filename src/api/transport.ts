@@ -59,7 +59,7 @@ export function createTransport({
       signal.throwIfAborted();
       const { default: api } = await import("undici/lib/api/index.js");
       const way = await settledOrAborted(dispatcher(hop.url.origin), signal);
-      const answer = await settledOrAborted(
+      const response = await settledOrAborted(
         api.request.call(way, {
           origin: hop.url.origin,
           path: hop.url.pathname + hop.url.search,
@@ -78,9 +78,9 @@ export function createTransport({
         signal,
       );
       // An answer may come before everything was sent. What is left goes with it, not earlier: that would cut off why a file is refused.
-      if (answer.body.closed) letGo();
-      else answer.body.once("close", letGo);
-      return arrived(answer, hop);
+      if (response.body.closed) letGo();
+      else response.body.once("close", letGo);
+      return arrived(response, hop);
     } catch (error) {
       letGo();
       throw networkError(error, hop.request, hop.signal);
@@ -154,11 +154,11 @@ async function* read(source: Readable, hop: RawRequest, state: { closed: boolean
 }
 
 /** Reads a body to its end as UTF-8, or to `limit` bytes when it is longer: the rest is thrown away and `complete` is false. */
-export async function readText(answer: StreamResponse, limit: number): Promise<{ text: string; complete: boolean }> {
+export async function readText(response: StreamResponse, limit: number): Promise<{ text: string; complete: boolean }> {
   const decoder = new TextDecoder();
   let text = "";
   let length = 0;
-  for await (const chunk of answer.body) {
+  for await (const chunk of response.body) {
     length += chunk.length;
     text += decoder.decode(chunk, { stream: true });
     if (length > limit) return { text, complete: false };

@@ -17,7 +17,7 @@ import type {
   CreateCommitComment,
   SetCommitStatus,
 } from "./commitTypes.ts";
-import { shownAnswer } from "./undocumentedResponse.ts";
+import { undocumentedResponse } from "./undocumentedResponse.ts";
 
 export type * from "./commitTypes.ts";
 
@@ -236,7 +236,7 @@ export const commits = (http: Http) => {
       };
       checkFilled(http, call, request, "state");
       checkExclusive(http, call, request, "name", "context");
-      return shownAnswer<CommitStatus>(http, call);
+      return undocumentedResponse<CommitStatus>(http, call);
     },
   };
 };

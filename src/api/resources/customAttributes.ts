@@ -51,7 +51,7 @@ export const customAttributes = (http: Http) => ({
 
   /** Removes it; `notFound` without it. Part 1, Custom attributes. */
   delete: async (kind: AttributedKind, id: number, key: string, options: CallOptions = {}): Promise<void> =>
-    http.nothing({
+    http.noContent({
       operation: "customAttributes.delete",
       method: "DELETE",
       path: path`/${kind}/${id}/custom_attributes/${key}`,

@@ -208,7 +208,7 @@ export const extras = (http: Http) => {
         path: path`/projects/${project}/merge_requests/${iid}/approve`,
         json: request,
         requiredFields: { approved_by: "list" },
-        refusal: "the account may not approve this merge request",
+        forbiddenReason: "the account may not approve this merge request",
         ...options,
       }),
   };

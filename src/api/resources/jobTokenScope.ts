@@ -83,7 +83,7 @@ export const jobTokenScope = (http: Http) => ({
     request: { readonly enabled: boolean },
     options: CallOptions = {},
   ): Promise<void> =>
-    http.nothing({
+    http.noContent({
       operation: "jobTokenScope.update",
       method: "PATCH",
       path: path`/projects/${project}/job_token_scope`,
@@ -122,7 +122,7 @@ export const projectAllowlist = (http: Http) => ({
 
   /** Takes a project off the list; `notFound` for one that is not on it. Part 1, Job token scope. */
   remove: async (project: ProjectId, target: number, options: CallOptions = {}): Promise<void> =>
-    http.nothing({
+    http.noContent({
       operation: "jobTokenScope.allowlist.remove",
       method: "DELETE",
       path: path`/projects/${project}/job_token_scope/allowlist/${target}`,
@@ -160,7 +160,7 @@ export const groupsAllowlist = (http: Http) => ({
 
   /** Takes a group off the list; `notFound` for one that is not on it. Part 1, Job token scope. */
   remove: async (project: ProjectId, target: number, options: CallOptions = {}): Promise<void> =>
-    http.nothing({
+    http.noContent({
       operation: "jobTokenScope.groupsAllowlist.remove",
       method: "DELETE",
       path: path`/projects/${project}/job_token_scope/groups_allowlist/${target}`,

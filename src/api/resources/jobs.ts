@@ -4,10 +4,10 @@ import { path, type ProjectId, segments } from "../path.ts";
 import type { RequestSpec, CallOptions, Download, ListOptions } from "../request.ts";
 import { checkFilled } from "../rules.ts";
 import type { Pipeline, PipelineStatus } from "./pipelines.ts";
-import { type TraceAnswer, type TraceOptions, trace } from "./trace.ts";
+import { type TraceResponse, type TraceOptions, trace } from "./trace.ts";
 import type { UserSummary } from "./users.ts";
 
-export type { TraceAnswer, TraceOptions } from "./trace.ts";
+export type { TraceResponse, TraceOptions } from "./trace.ts";
 
 /** The same words as for pipelines. */
 export type JobStatus = PipelineStatus;
@@ -104,7 +104,7 @@ export const requiredJobFields = {
 export const jobs = (http: Http) => {
   const download = async (
     { job_token, ...options }: ArtifactOptions,
-    call: Pick<RequestSpec, "operation" | "path" | "query" | "headers" | "notHtml">,
+    call: Pick<RequestSpec, "operation" | "path" | "query" | "headers" | "rejectHtml">,
   ): Promise<Download> => {
     if (call.query) checkFilled(http, call, call.query, "job");
     return http.download(
@@ -170,7 +170,7 @@ export const jobs = (http: Http) => {
       download(options, {
         operation: "jobs.artifacts",
         path: path`/projects/${project}/jobs/${id}/artifacts`,
-        notHtml: true,
+        rejectHtml: true,
         ...(range && { headers: { range: `bytes=${range.start}-${range.end - 1}` } }),
       }),
 
@@ -188,7 +188,7 @@ export const jobs = (http: Http) => {
         operation: "jobs.artifactsByRef",
         path: path`/projects/${project}/jobs/artifacts/${ref}/download`,
         query,
-        notHtml: true,
+        rejectHtml: true,
       }),
 
     /** One file out of a job's archive. `invalidRequest` for a path that is none (400), `notFound` without the job or the file. Part 2, Jobs. */
@@ -221,7 +221,7 @@ export const jobs = (http: Http) => {
      * The log, or what is new of it, as a stream. A job that has none yet answers an empty one, or `notFound` as documented;
      * `forbidden` for debug logs that the caller may not see. Part 2, Jobs.
      */
-    trace: async (project: ProjectId, id: number, options: TraceOptions = {}): Promise<TraceAnswer> =>
+    trace: async (project: ProjectId, id: number, options: TraceOptions = {}): Promise<TraceResponse> =>
       trace(http, path`/projects/${project}/jobs/${id}/trace`, options),
 
     /** Cancels a job, and answers it, perhaps with its old status. `forbidden` without the right. Part 2, Jobs. */

@@ -129,7 +129,7 @@ export const mergeRequests = (http: Http) => {
 
     /** Deletes a merge request for good; for administrators and owners of the project, `forbidden` for others. Part 3, Merge requests. */
     delete: async (project: ProjectId, iid: number, options: CallOptions = {}): Promise<void> =>
-      http.nothing({ operation: "mergeRequests.delete", method: "DELETE", path: one(project, iid), ...options }),
+      http.noContent({ operation: "mergeRequests.delete", method: "DELETE", path: one(project, iid), ...options }),
 
     /**
      * Merges, or with `merge_when_pipeline_succeeds` once the pipeline succeeds. Throws `forbidden` when the caller may not accept it (401),
@@ -148,7 +148,7 @@ export const mergeRequests = (http: Http) => {
         path: path`/projects/${project}/merge_requests/${iid}/merge`,
         json: request,
         requiredFields: requiredMergeRequestFields,
-        refusal: "the account may not accept this merge request",
+        forbiddenReason: "the account may not accept this merge request",
         ...options,
       }),
 

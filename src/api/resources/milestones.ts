@@ -14,7 +14,7 @@ import type {
   MilestoneQuery,
   UpdateMilestone,
 } from "./milestoneTypes.ts";
-import { shownAnswer } from "./undocumentedResponse.ts";
+import { undocumentedResponse } from "./undocumentedResponse.ts";
 
 export type * from "./milestoneTypes.ts";
 
@@ -88,7 +88,7 @@ const milestonesOf = (http: Http, level: "group" | "project") => {
       };
       checkFilled(http, call, request, "title");
       checkTerms(call, request);
-      return shownAnswer<Milestone>(http, call);
+      return undocumentedResponse<Milestone>(http, call);
     },
 
     /**
@@ -112,12 +112,12 @@ const milestonesOf = (http: Http, level: "group" | "project") => {
       checkSome(http, call, changes);
       if (changes.title !== undefined) checkFilled(http, call, changes, "title");
       checkTerms(call, changes);
-      return shownAnswer<Milestone>(http, call);
+      return undocumentedResponse<Milestone>(http, call);
     },
 
     /** Deletes a milestone for good: of a group for developers, of a project for reporters, `forbidden` for others. Part 3, Milestones. */
     delete: async (owner: OwnerId, id: number, options: CallOptions = {}): Promise<void> =>
-      http.nothing({ operation: `milestones.${level}.delete`, method: "DELETE", path: one(owner, id), ...options }),
+      http.noContent({ operation: `milestones.${level}.delete`, method: "DELETE", path: one(owner, id), ...options }),
 
     /** Its issues; of a group's not those of subgroups. Part 3, Milestones. */
     issues: (owner: OwnerId, id: number, options: ListOptions = {}): Pages<MilestoneIssue> =>
@@ -169,7 +169,7 @@ export const projectMilestones = (http: Http) => {
 
     /** Makes a group's of a project's milestone; for reporters of the group, `forbidden` for others. The answer is not documented. Part 3, Milestones. */
     promote: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<void> =>
-      http.nothing({
+      http.noContent({
         operation: "milestones.project.promote",
         method: "POST",
         path: path`/projects/${project}/milestones/${id}/promote`,

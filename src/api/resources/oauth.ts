@@ -122,7 +122,7 @@ export const oauth = (http: Http) => ({
     request: { readonly token: string; readonly client_id: string; readonly client_secret?: string | undefined },
     options: CallOptions = {},
   ): Promise<void> =>
-    http.nothing({
+    http.noContent({
       operation: "oauth.revoke",
       method: "POST",
       root: "base",

@@ -10,7 +10,7 @@ export type { Feed } from "./packageFeed.ts";
 export const packages = (http: Http) => ({
   /** Deletes one version of a package for good. `unauthorized`, `forbidden`, `notFound` as they say. Part 1, Package feeds. */
   delete: async (project: number, name: string, version: string, options: CallOptions = {}): Promise<void> =>
-    http.nothing(
+    http.noContent(
       feedCall(
         http,
         { project },
@@ -37,7 +37,7 @@ export const symbols = (http: Http) => ({
     );
     if (!/\.snupkg$/i.test(request.package.filename))
       throw http.invalidArgument(call, "value", "a symbol package is a .snupkg file", "package");
-    return http.nothing(call);
+    return http.noContent(call);
   },
 
   /**
@@ -55,7 +55,7 @@ export const symbols = (http: Http) => ({
       below: path`/symbolfiles/${name}/${signature}/${name}`,
       headers: { symbolchecksum: checksum },
       auth: "none",
-      notHtml: true,
+      rejectHtml: true,
       ...options,
     });
     if (!/^SHA256:[\da-fA-F]{64}$/.test(checksum))

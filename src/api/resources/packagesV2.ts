@@ -41,7 +41,7 @@ export const packagesV2 = (http: Http) => {
   return {
     /** The same as for the v3 feed, for clients of the v2 feed; since 16.2. User name and personal token only. Part 1, Package feeds. */
     publish: async (project: number, request: PackageUpload, options: CallOptions = {}): Promise<void> =>
-      http.nothing(
+      http.noContent(
         feedCall(
           http,
           { project },

@@ -166,7 +166,7 @@ export const packagesV3 = (http: Http) => {
             operation: "packages.v3.download",
             below: path`/download/${name}/${version}/${filename}`,
             auth: "basic",
-            notHtml: true,
+            rejectHtml: true,
             ...options,
           },
         ),
@@ -177,7 +177,7 @@ export const packagesV3 = (http: Http) => {
      * without the right or when the package is protected, `conflict` for a version that exists where the host forbids that. Part 1, Package feeds.
      */
     publish: async (project: number, request: PackageUpload, options: CallOptions = {}): Promise<void> =>
-      http.nothing(
+      http.noContent(
         feedCall(
           http,
           { project },

@@ -325,7 +325,7 @@ export const pipelines = (http: Http) => {
 
     /** Deletes a pipeline with its jobs, logs and artifacts, for good; child pipelines stay. For owners, `forbidden` for others. Part 2, Pipelines. */
     delete: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<void> =>
-      http.nothing({ operation: "pipelines.delete", method: "DELETE", path: one(project, id), ...options }),
+      http.noContent({ operation: "pipelines.delete", method: "DELETE", path: one(project, id), ...options }),
 
     /** Renames a pipeline, and answers it. An empty name is refused before anything is sent. `forbidden` without the right. Part 2, Pipelines. */
     updateMetadata: async (

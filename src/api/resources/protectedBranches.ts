@@ -160,7 +160,7 @@ export const protectedBranches = (http: Http) => {
 
     /** Takes the protection away; `forbidden` for whom its unprotect levels do not let in. Part 3, Protected branches. */
     delete: async (project: ProjectId, name: string, options: CallOptions = {}): Promise<void> =>
-      http.nothing({ operation: "protectedBranches.delete", method: "DELETE", path: one(project, name), ...options }),
+      http.noContent({ operation: "protectedBranches.delete", method: "DELETE", path: one(project, name), ...options }),
   };
 };
 

@@ -149,7 +149,7 @@ export const repositoryFiles = (http: Http) => {
         operation: "repositoryFiles.raw",
         path: rawOf(project, filePath),
         query,
-        notHtml: true,
+        rejectHtml: true,
         ...options,
       }),
 
@@ -205,7 +205,7 @@ export const repositoryFiles = (http: Http) => {
         ...options,
       } as const;
       checkFilled(http, call, request, "branch", "commit_message");
-      return http.nothing(call);
+      return http.noContent(call);
     },
   };
 };

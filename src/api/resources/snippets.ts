@@ -130,14 +130,14 @@ export const snippets = (http: Http) => {
 
     /** The content of its first file. Part 3, Snippets. */
     raw: async (id: number, options: CallOptions = {}): Promise<Download> =>
-      http.download({ operation: "snippets.raw", path: path`/snippets/${id}/raw`, notHtml: true, ...options }),
+      http.download({ operation: "snippets.raw", path: path`/snippets/${id}/raw`, rejectHtml: true, ...options }),
 
     /** The content of one of its files at a branch, tag or commit; `notFound` without such a file. Part 3, Snippets. */
     fileRaw: async (id: number, ref: string, filePath: string, options: CallOptions = {}): Promise<Download> =>
       http.download({
         operation: "snippets.fileRaw",
         path: path`/snippets/${id}/files/${ref}/${filePath}/raw`,
-        notHtml: true,
+        rejectHtml: true,
         ...options,
       }),
 
@@ -200,7 +200,7 @@ export const snippets = (http: Http) => {
 
     /** Deletes a snippet for good; `notFound` without it. Part 3, Snippets. */
     delete: async (id: number, options: CallOptions = {}): Promise<void> =>
-      http.nothing({ operation: "snippets.delete", method: "DELETE", path: path`/snippets/${id}`, ...options }),
+      http.noContent({ operation: "snippets.delete", method: "DELETE", path: path`/snippets/${id}`, ...options }),
 
     /** With what and from where a snippet was made; for administrators. Part 3, Snippets. */
     userAgentDetail: async (id: number, options: CallOptions = {}): Promise<SnippetUserAgentDetail> =>
@@ -208,7 +208,7 @@ export const snippets = (http: Http) => {
         operation: "snippets.userAgentDetail",
         path: path`/snippets/${id}/user_agent_detail`,
         requiredFields: { user_agent: "text?", ip_address: "text?" },
-        renames: true,
+        hostFieldNames: true,
         ...options,
       }),
   };

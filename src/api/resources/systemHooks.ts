@@ -92,6 +92,6 @@ export const systemHooks = (http: Http) => {
 
     /** Removes a hook; `notFound` without it. Part 1, System hooks. */
     delete: async (id: number, options: CallOptions = {}): Promise<void> =>
-      http.nothing({ operation: "systemHooks.delete", method: "DELETE", path: path`/hooks/${id}`, ...options }),
+      http.noContent({ operation: "systemHooks.delete", method: "DELETE", path: path`/hooks/${id}`, ...options }),
   };
 };

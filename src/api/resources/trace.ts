@@ -10,7 +10,7 @@ export interface TraceOptions extends CallOptions {
 }
 
 /** A log or a part of it. Iterate `body` or call `close`, else the connection stays taken. */
-export interface TraceAnswer {
+export interface TraceResponse {
   /** 200 the whole log, 206 from `start` on, 304 unchanged, 416 nothing there yet (or the log is shorter now: see `total`). */
   readonly status: 200 | 206 | 304 | 416;
   readonly etag?: string;
@@ -27,38 +27,46 @@ export async function trace(
   http: Http,
   path: EncodedPath,
   { start = 0, etag, signal, repeat }: TraceOptions,
-): Promise<TraceAnswer> {
+): Promise<TraceResponse> {
   const headers: Record<string, string> = {};
   if (start > 0) headers["range"] = `bytes=${start}-`;
   if (etag !== undefined) headers["if-none-match"] = etag;
-  const call = { operation: "jobs.trace", path, headers, signal, repeat, answers: [304, 416], notHtml: true } as const;
-  const answer = await http.stream(call);
-  const told = answer.header("etag");
-  const base = { ...(told === undefined ? {} : { etag: told }), body: answer.body, close: answer.close };
-  switch (answer.status) {
+  const call = {
+    operation: "jobs.trace",
+    path,
+    headers,
+    signal,
+    repeat,
+    acceptedStatuses: [304, 416],
+    rejectHtml: true,
+  } as const;
+  const response = await http.stream(call);
+  const told = response.header("etag");
+  const base = { ...(told === undefined ? {} : { etag: told }), body: response.body, close: response.close };
+  switch (response.status) {
     case 304:
       return { ...base, status: 304, start: 0 };
     case 416:
-      await drained(answer);
-      return { ...base, status: 416, start: 0, ...totalOf(answer.header("content-range")) };
+      await drained(response);
+      return { ...base, status: 416, start: 0, ...totalOf(response.header("content-range")) };
     case 206: {
-      const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(answer.header("content-range") ?? "");
-      if (range) return { ...base, status: 206, start: Number(range[1]), ...totalOf(answer.header("content-range")) };
-      await answer.close();
+      const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(response.header("content-range") ?? "");
+      if (range) return { ...base, status: 206, start: Number(range[1]), ...totalOf(response.header("content-range")) };
+      await response.close();
       throw http.failure(call, "a part of the log came without saying which", {
         kind: "invalidResponse",
-        status: answer.status,
+        status: response.status,
       });
     }
     default: {
-      const length = answer.header("content-encoding") === undefined ? answer.header("content-length") : undefined;
+      const length = response.header("content-encoding") === undefined ? response.header("content-length") : undefined;
       return { ...base, status: 200, start: 0, ...(length === undefined ? {} : { total: Number(length) }) };
     }
   }
 }
 
 /** What comes with a 416 is no log: it is read to its end, so that the body is empty and the connection free. */
-async function drained({ body }: Pick<TraceAnswer, "body">): Promise<void> {
+async function drained({ body }: Pick<TraceResponse, "body">): Promise<void> {
   for await (const _ of body);
 }
 

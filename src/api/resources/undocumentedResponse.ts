@@ -7,7 +7,7 @@ import type { RequestSpec } from "../request.ts";
  * done is done.
  * @throws ApiError as all calls; `invalidResponse` only for the web page of a proxy.
  */
-export async function shownAnswer<T extends object>(
+export async function undocumentedResponse<T extends object>(
   http: Pick<Http, "read">,
   call: RequestSpec,
 ): Promise<T | undefined> {

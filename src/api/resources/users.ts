@@ -6,7 +6,7 @@ import type { Pages } from "../pages.ts";
 import { path } from "../path.ts";
 import type { RequestSpec, CallOptions, ListOptions } from "../request.ts";
 import { checkFilled, checkSome, checkTimes } from "../rules.ts";
-import { shownAnswer } from "./undocumentedResponse.ts";
+import { undocumentedResponse } from "./undocumentedResponse.ts";
 import { checkPassword, type CreateUser, type UpdateUser, userBody } from "./userRequests.ts";
 import type { CurrentUser, SshKey, User, UserCounts, UserQuery, UserStatus } from "./userTypes.ts";
 
@@ -32,12 +32,12 @@ export const users = (http: Http) => {
       path: path`/users/${id}`,
       query,
       requiredFields: requiredUserFields,
-      renames: true,
+      hostFieldNames: true,
       ...options,
     });
 
   const write = async (call: RequestSpec): Promise<User | undefined> => {
-    const user = await shownAnswer<User>(http, { ...call, requiredFields: requiredUserFields });
+    const user = await undocumentedResponse<User>(http, { ...call, requiredFields: requiredUserFields });
     return user && documented.read(user);
   };
 
@@ -56,7 +56,7 @@ export const users = (http: Http) => {
           path: path`/users`,
           query,
           requiredFields: requiredUserFields,
-          renames: true,
+          hostFieldNames: true,
         } as const;
         checkTimes(http, call, query, "created_before", "created_after");
         checkOnlyTrue(http, call, query, "active", "blocked", "external", "with_custom_attributes");
@@ -83,7 +83,7 @@ export const users = (http: Http) => {
         operation: "users.create",
         method: "POST",
         path: path`/users`,
-        renames: true,
+        hostFieldNames: true,
         ...userBody(request),
         ...options,
       };
@@ -101,7 +101,7 @@ export const users = (http: Http) => {
         operation: "users.update",
         method: "PUT",
         path: path`/users/${id}`,
-        renames: true,
+        hostFieldNames: true,
         ...userBody(changes),
         ...options,
       };
@@ -131,7 +131,7 @@ export const users = (http: Http) => {
       query: { readonly hard_delete?: boolean | undefined } = {},
       options: CallOptions = {},
     ): Promise<void> =>
-      http.nothing({ operation: "users.delete", method: "DELETE", path: path`/users/${id}`, query, ...options }),
+      http.noContent({ operation: "users.delete", method: "DELETE", path: path`/users/${id}`, query, ...options }),
 
     /** Who the credential belongs to. `sudo` is the id of the user an administrator acts as. Part 3, Users. */
     current: async ({
@@ -144,7 +144,7 @@ export const users = (http: Http) => {
         path: path`/user`,
         query: { sudo },
         requiredFields: requiredUserFields,
-        renames: true,
+        hostFieldNames: true,
         ...options,
       });
       // Whoever asks who this is learns what administrators are offered, too; not from an answer that a newer one has overtaken.

@@ -68,7 +68,7 @@ export const vulnerabilities = (http: Http) => {
         operation: `vulnerabilities.${what}`,
         method: "POST",
         path: path`/vulnerabilities/${id}/${what}`,
-        answers: [304],
+        acceptedStatuses: [304],
         ...options,
       },
       ({ text, status, header }) =>

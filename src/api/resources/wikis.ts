@@ -127,7 +127,7 @@ export const wikis = (http: Http) => {
 
     /** Deletes a page; the wiki's history keeps it. Part 3, Wikis. */
     delete: async (project: ProjectId, slug: string, options: CallOptions = {}): Promise<void> =>
-      http.nothing({ operation: "wikis.delete", method: "DELETE", path: one(project, slug), ...options }),
+      http.noContent({ operation: "wikis.delete", method: "DELETE", path: one(project, slug), ...options }),
 
     /**
      * Puts a file into the folder of uploads in the wiki's repository, on its default branch unless told, as a stream with progress.
