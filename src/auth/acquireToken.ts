@@ -2,16 +2,16 @@ import { l10n, ProgressLocation, window } from "vscode";
 import { CancelledError } from "../core/base/errors.ts";
 import { instanceHost } from "../core/base/instanceUrl.ts";
 import type { Instance } from "../core/config.ts";
-import { askClientId, askPersonalToken } from "./signInPrompts.ts";
 import type { CallbackInbox } from "./callbackInbox.ts";
 import type { Flow, Surface } from "./flows.ts";
 import { type Connect, type Identity, identify } from "./identity.ts";
-import { type Attempt, signInError } from "./messages.ts";
+import { type SignInAttempt, signInError } from "./messages.ts";
 import type { Grant } from "./newSession.ts";
 import { approvalPage, exchangeCode } from "./oauth.ts";
 import { createPkce, createState } from "./pkce.ts";
 import { receiveCode } from "./redirect.ts";
 import { redirectKind, redirectSuffix, redirectUris } from "./redirectAddress.ts";
+import { enterClientId, enterPersonalToken } from "./signInPrompts.ts";
 
 /** One sign-in, once instance and way are chosen. */
 export interface SignInRequest {
@@ -26,37 +26,37 @@ export interface SignInRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-export interface ObtainOptions {
+export interface AcquireTokenOptions {
   readonly connect: Connect;
   readonly inbox: CallbackInbox;
   readonly surface: Surface;
   /** The editor's own address for callbacks; written by hand, for asExternalUri adds what no registered URI matches. */
   readonly callbackUri: string;
   /** How long an approval in the browser may take, in ms; five minutes unless told. */
-  readonly patience?: number;
+  readonly timeout?: number;
 }
 
 /** A token and whose it is. */
-export interface Obtained {
+export interface AcquiredToken {
   readonly grant: Grant;
   readonly identity: Identity;
 }
 
 /** Obtains a token by the chosen way and asks whose it is. @throws UserError with what to do next, CancelledError */
-export function acquireGrant(order: SignInRequest, options: ObtainOptions): Promise<Obtained> {
-  return order.flow.id === "browser" ? byBrowser(order, options) : byPersonalToken(order, options);
+export function acquireToken(request: SignInRequest, options: AcquireTokenOptions): Promise<AcquiredToken> {
+  return request.flow.id === "browser" ? byBrowser(request, options) : byPersonalToken(request, options);
 }
 
 async function byBrowser(
   { flow, instance, inSettings, othersKnown, wanted, signal }: SignInRequest,
-  options: ObtainOptions,
-): Promise<Obtained> {
-  const { connect, inbox, surface, callbackUri, patience = 5 * 60_000 } = options;
+  options: AcquireTokenOptions,
+): Promise<AcquiredToken> {
+  const { connect, inbox, surface, callbackUri, timeout = 5 * 60_000 } = options;
   const { url } = instance;
   const redirect = redirectKind(instance);
   const clientId =
     instance.clientId ??
-    (await askClientId(url, redirectUris(surface, callbackUri, redirectSuffix(url, redirect)), wanted));
+    (await enterClientId(url, redirectUris(surface, callbackUri, redirectSuffix(url, redirect)), wanted));
   const begun = { instance: url, clientId, scopes: wanted, state: createState(), pkce: createPkce() };
   const { code, redirectUri } = await receiveCode(
     {
@@ -69,7 +69,7 @@ async function byBrowser(
       inSettings,
       page: (redirectUri) => approvalPage({ ...begun, redirectUri }),
       signal,
-      patience,
+      timeout,
     },
     inbox,
     callbackUri,
@@ -93,10 +93,10 @@ async function byBrowser(
 
 async function byPersonalToken(
   { instance, inSettings, wanted, signal }: SignInRequest,
-  { connect }: ObtainOptions,
-): Promise<Obtained> {
+  { connect }: AcquireTokenOptions,
+): Promise<AcquiredToken> {
   const { url } = instance;
-  const grant: Grant = { instance: url, method: "token", accessToken: await askPersonalToken(url, wanted) };
+  const grant: Grant = { instance: url, method: "token", accessToken: await enterPersonalToken(url, wanted) };
   return inProgress(url, signal, async (working) => {
     const identified = identify(connect, { ...grant, wanted, signal: working });
     return {
@@ -106,7 +106,7 @@ async function byPersonalToken(
   });
 }
 
-async function explained<T>(work: Promise<T>, attempt: Attempt): Promise<T> {
+async function explained<T>(work: Promise<T>, attempt: SignInAttempt): Promise<T> {
   try {
     return await work;
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { RedirectKind } from "./redirectAddress.ts";
 
 /** What a sign-in knows of the answer that it waits for. */
-export interface Expected {
+export interface ExpectedCallback {
   readonly state: string;
   /** Base address of the host that was asked. */
   readonly instance: string;
@@ -13,7 +13,7 @@ export interface Expected {
 }
 
 /** What an address, at which the approval page ended, says. */
-export type CallbackAnswer =
+export type CallbackResult =
   | { readonly kind: "code"; readonly code: string }
   /** `error` is the OAuth error, like `access_denied`; the description is the host's own text. */
   | { readonly kind: "refused"; readonly error: string; readonly description?: string }
@@ -28,11 +28,11 @@ export type CallbackAnswer =
   | { readonly kind: "unreadable" };
 
 /** What leaves a sign-in waiting: it is ignored, or told to who pasted it. */
-export type Unanswered = Extract<CallbackAnswer, { kind: "bare" | "wrongState" | "unreadable" }>;
+export type PendingCallback = Extract<CallbackResult, { kind: "bare" | "wrongState" | "unreadable" }>;
 /** What ends a sign-in. */
-export type FinalAnswer = Exclude<CallbackAnswer, Unanswered>;
+export type FinalCallback = Exclude<CallbackResult, PendingCallback>;
 
-export const isFinal = (answer: CallbackAnswer): answer is FinalAnswer =>
+export const isFinal = (answer: CallbackResult): answer is FinalCallback =>
   answer.kind !== "bare" && answer.kind !== "wrongState" && answer.kind !== "unreadable";
 
 /**
@@ -41,7 +41,7 @@ export const isFinal = (answer: CallbackAnswer): answer is FinalAnswer =>
  * it is the asked host's and not that of another, who was asked in its name (RFC 9700, 4.4; RFC 9207).
  * @param decoded the address was percent-decoded as a whole: what a host was given as state and repeats in it may then look like fields
  */
-export function readCallback(address: string, expected: Expected, { decoded = false } = {}): CallbackAnswer {
+export function readCallback(address: string, expected: ExpectedCallback, { decoded = false } = {}): CallbackResult {
   const fields = fieldsOf(address);
   const code = fields.get("code");
   const error = fields.get("error");
@@ -58,7 +58,7 @@ export function readCallback(address: string, expected: Expected, { decoded = fa
 }
 
 /** Reads what a person pasted: the whole address, which is checked as above, or a bare code, which PKCE alone guards. */
-export function readPasted(text: string, expected: Expected): CallbackAnswer {
+export function readPasted(text: string, expected: ExpectedCallback): CallbackResult {
   const pasted = text
     .trim()
     .replace(/^[<"'`]+|[>"'`]+$/g, "")
@@ -70,9 +70,9 @@ export function readPasted(text: string, expected: Expected): CallbackAnswer {
 /** The code, if it is the asked host's: it is the only one known, or the own address or the issuer says so. */
 function proven(
   code: string,
-  { redirect, othersKnown }: Expected,
+  { redirect, othersKnown }: ExpectedCallback,
   { whole, issued }: { whole: boolean; issued: boolean },
-): CallbackAnswer {
+): CallbackResult {
   if (!othersKnown() || (whole && (redirect === "own" || issued))) return { kind: "code", code };
   return { kind: whole ? "unproven" : "bare" };
 }

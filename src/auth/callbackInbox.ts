@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Disposable, DisposableStore } from "../core/base/disposable.ts";
 import type { Logger } from "../core/base/log.ts";
-import { type Expected, type FinalAnswer, isFinal, readCallback, stateOf } from "./callback.ts";
+import { type ExpectedCallback, type FinalCallback, isFinal, readCallback, stateOf } from "./callback.ts";
 import type { Secrets } from "./sessionStore.ts";
 
 export interface CallbackInboxOptions {
@@ -12,7 +12,7 @@ export interface CallbackInboxOptions {
 }
 
 /** What a window leaves for another is removed after this many ms. */
-const KEPT = 60_000;
+const MAX_AGE = 60_000;
 
 const startTimer = (ms: number, then: () => void): Disposable => {
   const timeout = setTimeout(then, ms);
@@ -33,7 +33,7 @@ export class CallbackInbox implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly waiting = new Map<
     string,
-    { readonly expected: Expected; readonly answered: (answer: FinalAnswer) => void }
+    { readonly expected: ExpectedCallback; readonly answered: (answer: FinalCallback) => void }
   >();
 
   constructor(options: CallbackInboxOptions) {
@@ -47,7 +47,7 @@ export class CallbackInbox implements Disposable {
   }
 
   /** Calls `answered` with what arrives for this sign-in's state, once. */
-  wait(expected: Expected, answered: (answer: FinalAnswer) => void): Disposable {
+  wait(expected: ExpectedCallback, answered: (answer: FinalCallback) => void): Disposable {
     this.waiting.set(expected.state, { expected, answered });
     return { dispose: () => void this.waiting.delete(expected.state) };
   }
@@ -71,7 +71,7 @@ export class CallbackInbox implements Disposable {
       this.options.log.warn("A sign-in answer could not be handed to the window that waits for it", error);
     }
     const timer = this.owned.add(
-      this.timer(KEPT, () => {
+      this.timer(MAX_AGE, () => {
         this.owned.delete(timer);
         void this.remove(key);
       }),

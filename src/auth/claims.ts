@@ -25,7 +25,7 @@ export interface Claims {
    * Claims the right to send a session's refresh token. Only for whoever holds the machine's lock.
    * @returns undefined while another machine has it
    */
-  take(session: Session, signal: AbortSignal): Promise<Claim | undefined>;
+  acquire(session: Session, signal: AbortSignal): Promise<Claim | undefined>;
   /** Removes the claims to a session that was removed. Never rejects. */
   forget(sessionId: string): Promise<void>;
 }
@@ -94,7 +94,7 @@ export class SecretClaims implements Claims {
     this.elapsed = options.elapsed ?? (() => performance.now());
   }
 
-  async take(session: Session, signal: AbortSignal): Promise<Claim | undefined> {
+  async acquire(session: Session, signal: AbortSignal): Promise<Claim | undefined> {
     this.machine ??= machineId(this.options.directory);
     const machine = await this.machine;
     const generation = generationOf(session);

@@ -24,7 +24,7 @@ export interface FileHandoverOptions {
 }
 
 /** Files older than this are swept, in ms: a window that slept longer goes by its secrets. */
-const KEPT = 30 * 24 * 60 * 60 * 1000;
+const MAX_AGE = 30 * 24 * 60 * 60 * 1000;
 const CIPHER = "aes-256-gcm";
 
 /**
@@ -89,7 +89,7 @@ export class FileHandover implements Handover {
   private async sweep(): Promise<void> {
     for (const name of await readdir(this.directory)) {
       const file = join(this.directory, name);
-      if (this.now() - (await stat(file)).mtimeMs > KEPT) await rm(file, { force: true });
+      if (this.now() - (await stat(file)).mtimeMs > MAX_AGE) await rm(file, { force: true });
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Disposable } from "../core/base/disposable.ts";
-import { type Expected, type FinalAnswer, isFinal, readCallback } from "./callback.ts";
+import { type ExpectedCallback, type FinalCallback, isFinal, readCallback } from "./callback.ts";
 
 /** What the person reads in the browser at the end, already in their language. */
 export interface PageWords {
@@ -14,12 +14,12 @@ export interface PageWords {
 }
 
 export interface LoopbackOptions {
-  readonly expected: Omit<Expected, "redirectUri">;
+  readonly expected: Omit<ExpectedCallback, "redirectUri">;
   /** What the redirect URI has after `/callback`. */
   readonly suffix: string;
   readonly words: PageWords;
   /** Called once, with what ends the sign-in; what carries another state is turned away and not told. */
-  readonly answered: (answer: FinalAnswer) => void;
+  readonly answered: (answer: FinalCallback) => void;
 }
 
 /** A server that waits for the browser's last step. */

@@ -2,13 +2,13 @@ import { env, l10n } from "vscode";
 import { ApiError } from "../api/errors.ts";
 import { type ErrorAction, isCancelled, UserError } from "../core/base/errors.ts";
 import { instanceHost } from "../core/base/instanceUrl.ts";
-import type { Unanswered } from "./callback.ts";
+import type { PendingCallback } from "./callback.ts";
 import type { PageWords } from "./loopback.ts";
 import { SharedRedirectError } from "./redirectAddress.ts";
 import { KeychainError, type Session } from "./sessionStore.ts";
 
 /** What was tried when something failed, as far as it changes the words. */
-export interface Attempt {
+export interface SignInAttempt {
   /** Base address of the instance. */
   readonly instance: string;
   readonly step: "exchange" | "browserToken" | "personalToken";
@@ -35,7 +35,7 @@ const settings = (setting: string): ErrorAction => ({
 const quoted = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, 200);
 
 /** What to tell about a sign-in that failed, always with what to do next. Cancellation passes through, for it is not told. */
-export function signInError(error: unknown, attempt: Attempt): unknown {
+export function signInError(error: unknown, attempt: SignInAttempt): unknown {
   if (error instanceof UserError || isCancelled(error)) return error;
   if (!(error instanceof ApiError)) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -55,7 +55,7 @@ export function signInError(error: unknown, attempt: Attempt): unknown {
   return new UserError(message, { cause: error, action });
 }
 
-function wordsFor(error: ApiError, attempt: Attempt): { message: string; action: ErrorAction } {
+function wordsFor(error: ApiError, attempt: SignInAttempt): { message: string; action: ErrorAction } {
   const { instance, step, wanted } = attempt;
   const host = instanceHost(instance);
   const refusal = step === "exchange" ? oauthRefusal(error.code, attempt) : undefined;
@@ -156,7 +156,7 @@ function wordsFor(error: ApiError, attempt: Attempt): { message: string; action:
 /** Words for an OAuth error code, from the approval page's redirect or the token endpoint; undefined for unknown ones. */
 function oauthRefusal(
   code: string | undefined,
-  { instance, inSettings, wanted, redirectUri }: Attempt,
+  { instance, inSettings, wanted, redirectUri }: SignInAttempt,
 ): { message: string; action: ErrorAction } | undefined {
   const host = instanceHost(instance);
   switch (code) {
@@ -219,7 +219,7 @@ export const scopeWarning = (instance: string, method: Session["method"], missin
   l10n.t("You are signed in, but some actions will fail. {0}", scopeMissing(instanceHost(instance), method, missing));
 
 /** The approval page sent the person back with an error instead of a code. */
-export function refusedError(error: string, description: string | undefined, attempt: Attempt): UserError {
+export function refusedError(error: string, description: string | undefined, attempt: SignInAttempt): UserError {
   const known = oauthRefusal(error, attempt);
   if (known) return new UserError(known.message, { action: known.action });
   return new UserError(
@@ -283,7 +283,7 @@ export function sharedRedirectError(instance: string, own: string, inSettings: b
 }
 
 /** What is wrong with a pasted text. */
-export function pastedProblem(kind: Unanswered["kind"] | "otherHost"): string {
+export function pastedProblem(kind: PendingCallback["kind"] | "otherHost"): string {
   switch (kind) {
     case "otherHost":
       return l10n.t("This URL belongs to another host or port. Paste the one that the browser shows now.");

@@ -2,7 +2,7 @@ import { env, l10n, ThemeIcon, Uri, window } from "vscode";
 import { DisposableStore } from "../core/base/disposable.ts";
 import { CancelledError } from "../core/base/errors.ts";
 import { instanceHost } from "../core/base/instanceUrl.ts";
-import { type Expected, type FinalAnswer, isFinal, readPasted } from "./callback.ts";
+import { type ExpectedCallback, type FinalCallback, isFinal, readPasted } from "./callback.ts";
 import type { CallbackInbox } from "./callbackInbox.ts";
 import { openLoopback } from "./loopback.ts";
 import {
@@ -16,7 +16,7 @@ import {
 import { LOOPBACK_REDIRECT, redirectSuffix } from "./redirectAddress.ts";
 
 /** How a code comes back, and for which sign-in. */
-export interface RedirectRequest extends Omit<Expected, "redirectUri"> {
+export interface RedirectRequest extends Omit<ExpectedCallback, "redirectUri"> {
   readonly receiver: "uriHandler" | "loopback";
   /** Scopes asked for, and whether the settings name the application: only for the words of a refusal. */
   readonly wanted: readonly string[];
@@ -25,11 +25,11 @@ export interface RedirectRequest extends Omit<Expected, "redirectUri"> {
   readonly page: (redirectUri: string) => string;
   readonly signal?: AbortSignal | undefined;
   /** How long the approval may take, in ms. */
-  readonly patience: number;
+  readonly timeout: number;
 }
 
 /** What came back, and by which redirect URI, which the token endpoint wants to hear again. */
-export interface Received {
+export interface AuthorizationCode {
   readonly code: string;
   readonly redirectUri: string;
 }
@@ -44,11 +44,11 @@ export async function receiveCode(
   request: RedirectRequest,
   inbox: CallbackInbox,
   callbackUri: string,
-): Promise<Received> {
+): Promise<AuthorizationCode> {
   const owned = new DisposableStore();
   try {
     const { instance, redirect, receiver, inSettings } = request;
-    const { promise: answered, resolve } = settleLater<FinalAnswer>();
+    const { promise: answered, resolve } = settleLater<FinalCallback>();
     const suffix = redirectSuffix(instance, redirect);
     let redirectUri = callbackUri + suffix;
     if (receiver === "loopback") {
@@ -62,7 +62,7 @@ export async function receiveCode(
     const page = request.page(redirectUri);
     const pasted = askForAddress({ ...request, redirectUri }, page, owned);
     const timedOut = new Promise<never>((_resolve, reject) => {
-      const timer = setTimeout(() => reject(timedOutError(instance, redirectUri)), request.patience);
+      const timer = setTimeout(() => reject(timedOutError(instance, redirectUri)), request.timeout);
       owned.add({ dispose: () => clearTimeout(timer) });
     });
     const outcome = Promise.race([answered, pasted, timedOut]);
@@ -90,10 +90,10 @@ export async function receiveCode(
 
 /** The box that stays open while the browser is asked. Closing it calls the sign-in off. */
 function askForAddress(
-  request: RedirectRequest & Expected,
+  request: RedirectRequest & ExpectedCallback,
   page: string,
   owned: DisposableStore,
-): Promise<FinalAnswer> {
+): Promise<FinalCallback> {
   const { instance, signal } = request;
   const box = owned.add(window.createInputBox());
   const openAgain = { iconPath: new ThemeIcon("link-external"), tooltip: l10n.t("Open the Browser Again") };

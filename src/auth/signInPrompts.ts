@@ -24,7 +24,7 @@ export interface InstanceChoices {
 }
 
 /** Asks which instance to sign in to. @throws CancelledError */
-export async function askInstance({ known, suggested, normalize }: InstanceChoices): Promise<Instance> {
+export async function pickSignInInstance({ known, suggested, normalize }: InstanceChoices): Promise<Instance> {
   const other = {
     label: l10n.t("Other…"),
     detail: l10n.t("Type the address of the host"),
@@ -46,7 +46,7 @@ export async function askInstance({ known, suggested, normalize }: InstanceChoic
     ...(known.length + suggested.length > 0 ? [{ label: "", kind: QuickPickItemKind.Separator }] : []),
     other,
   ];
-  if (items.length === 1) return { url: await askAddress(undefined, normalize) };
+  if (items.length === 1) return { url: await enterAddress(undefined, normalize) };
   const picked = await window.showQuickPick(items, {
     title: l10n.t("Sign In: Host"),
     placeHolder: l10n.t("Which host do you want to sign in to?"),
@@ -54,11 +54,11 @@ export async function askInstance({ known, suggested, normalize }: InstanceChoic
     ignoreFocusOut: true,
   });
   if (!picked) throw new CancelledError();
-  return picked.instance ?? { url: await askAddress(suggested[0], normalize) };
+  return picked.instance ?? { url: await enterAddress(suggested[0], normalize) };
 }
 
 /** Asks for the address of an instance and answers its normal form. @throws CancelledError */
-export async function askAddress(
+export async function enterAddress(
   suggestion: string | undefined,
   normalize: (text: string) => string | undefined,
 ): Promise<string> {
@@ -87,7 +87,7 @@ export async function askAddress(
 }
 
 /** Asks by which way to sign in; no question when there is one. @throws CancelledError */
-export async function askFlow(flows: readonly Flow[], clientId: string | undefined, instance: string): Promise<Flow> {
+export async function pickFlow(flows: readonly Flow[], clientId: string | undefined, instance: string): Promise<Flow> {
   const [only] = flows;
   if (only && flows.length === 1) return only;
   const items = flows.map((flow) => ({
@@ -120,7 +120,7 @@ export async function askFlow(flows: readonly Flow[], clientId: string | undefin
  * Asks for the application ID. The list below what is typed holds the redirect URIs to register, each copied by Enter.
  * @throws CancelledError
  */
-export async function askClientId(
+export async function enterClientId(
   instance: string,
   redirectUris: readonly string[],
   scopes: readonly string[],
@@ -181,7 +181,7 @@ export async function askClientId(
 }
 
 /** Asks for a personal access token, masked. @throws CancelledError */
-export async function askPersonalToken(instance: string, scopes: readonly string[]): Promise<string> {
+export async function enterPersonalToken(instance: string, scopes: readonly string[]): Promise<string> {
   const token = await window.showInputBox({
     title: l10n.t("Sign in to {0}", instanceHost(instance)),
     prompt: l10n.t("A personal access token with the scope {0}, from your user settings on the host", scopes.join(" ")),

@@ -88,7 +88,7 @@ describe("sign-in against the local service", () => {
   function authentication(
     surface: Surface = "web",
     hosts: readonly string[] = [],
-    patience = 60_000,
+    timeout = 60_000,
   ): InstanceType<typeof ForgelineAuthentication> {
     const provider = new ForgelineAuthentication({
       store,
@@ -100,7 +100,7 @@ describe("sign-in against the local service", () => {
       normalize: normalizeInstanceUrl,
       surface,
       callbackUri: CALLBACK,
-      patience,
+      timeout,
       log,
     });
     provider.onDidChangeSessions((change) => {
