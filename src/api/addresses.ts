@@ -2,18 +2,18 @@ import { ApiError, type ApiErrorOptions, type RequestSummary, type RuleCode, saf
 import { queryString } from "./path.ts";
 import type { RequestSpec } from "./request.ts";
 
-/** Where calls of one instance go, and the errors that need no answer to be made. */
+/** Builds the URLs of one instance, and the errors that name them. */
 export interface Addresses {
   readonly baseUrl: string;
-  /** The only origin that gets the credential. */
+  /** The only origin that receives the credential. */
   readonly origin: string;
-  /** The address of a call; `path` is its path as this host spells it. */
+  /** Returns the URL of a request; `path` is its path as this host spells it. */
   url(call: RequestSpec, path: string): URL;
-  /** What errors and the log say of a call. */
+  /** Describes a request for errors and the log, without secrets. */
   request(call: RequestSpec, url?: URL): RequestSummary;
-  /** The error for a call that is not even sent. */
+  /** Creates the error for a request that is rejected before it is sent. */
   invalidArgument(call: RequestSpec, code: RuleCode, why: string, fields: readonly string[]): ApiError;
-  /** The error for an answer that makes no sense, or means something else than its status says. */
+  /** Creates the error for a response that is invalid, or whose meaning differs from its status. */
   failure(
     call: RequestSpec,
     why: string,
@@ -22,7 +22,7 @@ export interface Addresses {
   ): ApiError;
 }
 
-/** @throws TypeError when the base address is none. */
+/** @throws TypeError when the base address is not an http or https URL. */
 export function createAddresses(base: string): Addresses {
   const { protocol, origin, pathname } = new URL(base);
   if (protocol !== "https:" && protocol !== "http:") throw new TypeError(`Not an http address: ${protocol}`);

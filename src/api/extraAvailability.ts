@@ -1,6 +1,6 @@
 import type { InstanceCapabilities } from "./capabilities.ts";
 
-/** The routes beyond the documents that the client knows. */
+/** Routes that are not in the documents but exist on real hosts. */
 export type ExtraName =
   | "project"
   | "group"
@@ -12,23 +12,24 @@ export type ExtraName =
   | "createMergeRequest"
   | "approve";
 
-/** Hosts are upgraded: after a week a missing route is asked for again. Milliseconds. */
-const forgotten = 7 * 24 * 3600 * 1000;
+/** Milliseconds after which a missing route is tried again: hosts are upgraded. */
+const maxAge = 7 * 24 * 3600 * 1000;
 
-const factOf = (name: ExtraName): string => `extra.${name}`;
+const keyOf = (name: ExtraName): string => `extra.${name}`;
 
-/** Whether the instance has the route; undefined while nobody knows. */
+/** Returns whether the instance has the route; undefined while unknown. @param now milliseconds since the epoch */
 export function isExtraAvailable(
   capabilities: InstanceCapabilities,
   name: ExtraName,
   now: number,
 ): boolean | undefined {
-  const known = capabilities.get(factOf(name));
+  const known = capabilities.get(keyOf(name));
   if (known === "yes") return true;
   const since = /^no since (\d+)$/.exec(known ?? "")?.[1];
-  return since === undefined || now - Number(since) > forgotten ? undefined : false;
+  return since === undefined || now - Number(since) > maxAge ? undefined : false;
 }
 
+/** Stores whether the instance has the route. @param now milliseconds since the epoch */
 export function rememberExtra(
   capabilities: InstanceCapabilities,
   name: ExtraName,
@@ -36,5 +37,5 @@ export function rememberExtra(
   now: number,
 ): void {
   if (isExtraAvailable(capabilities, name, now) !== available)
-    capabilities.set(factOf(name), available ? "yes" : `no since ${now}`);
+    capabilities.set(keyOf(name), available ? "yes" : `no since ${now}`);
 }

@@ -17,36 +17,36 @@ import type {
 import { createRequestPipeline } from "./requestPipeline.ts";
 import type { StreamResponse } from "./transport.ts";
 
-/** What resources are made of. Everything throws ApiError. */
+/** The requests that resources are built from. Every method throws ApiError. */
 export interface Http {
   readonly baseUrl: string;
   readonly capabilities: InstanceCapabilities;
   /** Milliseconds since the epoch. */
   now(): number;
   object<T extends object>(call: RequestSpec): Promise<T>;
-  /** A list that comes whole. */
+  /** Returns a list that is not paginated. */
   list<T extends object>(call: RequestSpec): Promise<readonly T[]>;
   /** @param describe makes the request, with the first page: what it throws, that page rejects with */
   pages<T extends object>(describe: () => RequestSpec, options: ListOptions): Pages<T>;
-  /** Any other whole answer: `use` makes it into what is due, and throws UnexpectedBody for nonsense. */
-  read<T>(call: RequestSpec, use: (received: TextResponse) => T): Promise<T>;
-  /** The headers of an answer by their documented names, where the host has others too. */
+  /** Returns what `use` makes of the whole response; `use` throws UnexpectedBody if it is invalid. */
+  read<T>(call: RequestSpec, use: (response: TextResponse) => T): Promise<T>;
+  /** Returns the response headers, which can be read by their documented names whatever the host calls them. */
   head(call: RequestSpec): Promise<Header>;
-  /** For calls whose answer says nothing more than that it is done. */
+  /** Sends a request and ignores the body of the response. */
   noContent(call: RequestSpec): Promise<void>;
   stream(call: RequestSpec): Promise<StreamResponse>;
-  /** What would be sent for a call, in the host's words where they are known or can be asked for. */
+  /** Returns the request as it would be sent, with the host's field names. */
   preview(call: RequestSpec): Promise<RequestPreview>;
   download(call: RequestSpec): Promise<Download>;
-  /** The error for a call that is not even sent; `fields` are what to correct. */
+  /** Creates the error for a request that is rejected before it is sent; `fields` are those to correct. */
   invalidArgument(call: RequestSpec, code: RuleCode, why: string, ...fields: readonly string[]): ApiError;
-  /** The error for an answer that makes no sense, or means something else than its status says. */
+  /** Creates the error for a response that is invalid, or whose meaning differs from its status. */
   failure(call: RequestSpec, why: string, options: Partial<ApiErrorOptions> & Pick<ApiErrorOptions, "kind">): ApiError;
 }
 
 /**
- * Creates what the resources of an instance stand on. Nothing is sent.
- * @throws TypeError when the base address is none.
+ * Creates the requests for the resources of an instance, without sending any.
+ * @throws TypeError when the base address is not an http or https URL
  */
 export function createHttp(options: HttpOptions): Http {
   const addresses = createAddresses(options.baseUrl);
@@ -90,8 +90,9 @@ export function createHttp(options: HttpOptions): Http {
 
     download: async (call) => {
       const response = await pipeline.stream(call);
-      const told = response.header("content-encoding") === undefined ? response.header("content-length") : undefined;
-      const length = told === undefined ? undefined : Number(told);
+      const contentLength =
+        response.header("content-encoding") === undefined ? response.header("content-length") : undefined;
+      const length = contentLength === undefined ? undefined : Number(contentLength);
       const contentType = response.header("content-type");
       const etag = response.header("etag");
       const part = response.status === 206 ? readContentRange(response.header("content-range")) : undefined;
@@ -107,7 +108,7 @@ export function createHttp(options: HttpOptions): Http {
         ...(length === undefined ? {} : { length }),
         ...(etag === undefined ? {} : { etag }),
         ...(part === undefined ? {} : { part }),
-        body: call.onProgress ? counted(response.body, length, call.onProgress) : response.body,
+        body: call.onProgress ? withProgress(response.body, length, call.onProgress) : response.body,
         close: response.close,
       };
     },
@@ -117,15 +118,15 @@ export function createHttp(options: HttpOptions): Http {
   };
 }
 
-async function* counted(
+async function* withProgress(
   body: AsyncIterable<Uint8Array>,
   total: number | undefined,
-  tell: (done: number, total: number | undefined) => void,
+  report: (done: number, total: number | undefined) => void,
 ): AsyncGenerator<Uint8Array> {
   let done = 0;
   for await (const chunk of body) {
     done += chunk.length;
-    tell(done, total);
+    report(done, total);
     yield chunk;
   }
 }

@@ -5,10 +5,10 @@ export type ProjectId = number | string;
 
 declare const encoded: unique symbol;
 
-/** A path whose holes are encoded; only `path` makes one, so nothing else can be sent. */
+/** A path with encoded parameters. Only `path` creates one, so no other path can be sent. */
 export type EncodedPath = string & { readonly [encoded]: true };
 
-/** Segments that are encoded one by one, for the routes that keep the slashes of a file path. */
+/** A path encoded segment by segment, for routes that keep the slashes of a file path. */
 export interface Segments {
   readonly segments: string;
 }
@@ -23,19 +23,19 @@ export type QueryValue =
   | readonly (string | number)[]
   | { readonly [name: string]: string | number | boolean | readonly (string | number)[] | null | undefined };
 
-/** Query parameters by name. Null and undefined leave a parameter out. */
+/** Query parameters by name. Null and undefined omit a parameter. */
 export type Query = object;
 
 /**
- * Builds a path below the API root: every hole is percent-encoded, slashes included (`group/project` becomes `group%2Fproject`).
- * @throws ApiError `invalidArgument` for a hole that would change the route: empty, with a `.` or `..` segment, or not a whole number.
+ * Builds a path below the API root. Every parameter is percent-encoded, slashes included (`group/project` becomes `group%2Fproject`).
+ * @throws ApiError `invalidArgument` for a parameter that would change the route: empty, with a `.` or `..` segment, or not a whole number.
  */
 export function path(parts: TemplateStringsArray, ...holes: readonly (string | number | Segments)[]): EncodedPath {
   return String.raw({ raw: parts }, ...holes.map((hole) => encodeHole(hole, parts))) as EncodedPath;
 }
 
 /**
- * A file path to put into a hole as it is: `a b/c.txt` becomes `a%20b/c.txt` (Part 2, `*artifact_path`).
+ * Encodes a file path and keeps its slashes: `a b/c.txt` becomes `a%20b/c.txt` (Part 2, `*artifact_path`).
  * @throws ApiError `invalidArgument` for an empty path, empty segments and `.` or `..`.
  */
 export function segments(filePath: string): Segments {
@@ -67,15 +67,15 @@ const invalidArgument = (parts: readonly string[], why: string): ApiError =>
   });
 
 /**
- * A query string with its question mark, or an empty string. Arrays become `scope[]=a&scope[]=b`, hashes `not[labels]=x`,
- * dates ISO 8601 in UTC. Everything is percent-encoded, `+` too (a bare one would arrive as a space).
+ * Returns a query string with its question mark, or an empty string. Arrays become `scope[]=a&scope[]=b`, objects `not[labels]=x`,
+ * dates ISO 8601 in UTC. Everything is percent-encoded, including `+`, which hosts would decode to a space.
  */
 export function queryString(query: Query): string {
   const pairs = queryPairs(query).map(([name, value]) => `${encode(name)}=${encode(value)}`);
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
-/** The parameters one by one, as they are sent; forms use the same names as queries. */
+/** Returns the parameters as name and value pairs; forms name them the same way as queries. */
 export function queryPairs(query: Query): [name: string, value: string][] {
   return Object.entries(query as Record<string, QueryValue>).flatMap(([name, value]) => pairsOf(name, value));
 }

@@ -13,17 +13,18 @@ import type { RequestSpec, Header, HttpOptions, TextResponse, RequestPreview } f
 import { retryDelay } from "./retry.ts";
 import { type StreamResponse, type Body, readText } from "./transport.ts";
 
-/** JSON beyond this is no page of a list; it would only fill the memory. */
-const longestText = 64 * 1024 * 1024;
-const longestIgnored = 64 * 1024;
+/** Bytes; larger than any page of a list. */
+const maxTextLength = 64 * 1024 * 1024;
+/** Bytes read of a body that is ignored. */
+const maxIgnoredLength = 64 * 1024;
 const cachedHeaders = ["content-type", "link", "x-next-page", "x-total"];
 
-/** What goes out and comes back for the calls of one client: spelling, credential, repetition and cache. Everything throws ApiError. */
+/** Sends the requests of one client: spelling of paths, credential, retries and cache. Every method throws ApiError. */
 export interface RequestPipeline {
-  /** The JSON of an answer, made into what is due by `use`, which throws UnexpectedBody for nonsense; and its page headers. */
+  /** Returns what `use` makes of the JSON body, and the pagination headers. `use` throws UnexpectedBody if the body is invalid. */
   json<T>(call: RequestSpec, path: string, use: (body: unknown) => T): Promise<{ value: T; header: Header }>;
-  /** A whole answer, made into what is due by `use`, which throws UnexpectedBody for nonsense. */
-  read<T>(call: RequestSpec, use: (received: TextResponse) => T): Promise<T>;
+  /** Returns what `use` makes of the whole response. `use` throws UnexpectedBody if it is invalid. */
+  read<T>(call: RequestSpec, use: (response: TextResponse) => T): Promise<T>;
   head(call: RequestSpec): Promise<Header>;
   noContent(call: RequestSpec): Promise<void>;
   stream(call: RequestSpec): Promise<StreamResponse>;
@@ -44,7 +45,7 @@ export function createRequestPipeline(
     try {
       return await once();
     } catch (error) {
-      // A renewal that failed may have used the refresh token up: sending it again would end the session.
+      // A failed renewal may have consumed the refresh token: sending it again would end the session.
       if (!(error instanceof ApiError) || call.repeat === false || transport.isOfCredentials(error)) throw error;
       const delay = retryDelay(call.method ?? "GET", error, attempt, now(), Math.random());
       if (delay === undefined) throw error;
@@ -71,7 +72,7 @@ export function createRequestPipeline(
     }
   };
 
-  /** Any call but a download: `use` gets what to send it with. */
+  /** Runs `use` with path, credential and body, with retries. */
   const send = async <T>(
     call: RequestSpec,
     path: string,
@@ -83,7 +84,7 @@ export function createRequestPipeline(
     );
   };
 
-  /** How the host names fields must be known before they are written. The list of templates is public, and named differently. */
+  /** Renames the fields to the host's names, which are detected first with the list of templates: it is public and its path differs. */
   const withHostFieldNames = async (call: RequestSpec): Promise<RequestSpec> => {
     if (call.json === undefined && call.multipart === undefined) return call;
     if (dialect.name === undefined) {
@@ -119,7 +120,7 @@ export function createRequestPipeline(
   };
 
   const readWhole = async (call: RequestSpec, response: StreamResponse): Promise<string> => {
-    const { text, complete } = await readText(response, longestText);
+    const { text, complete } = await readText(response, maxTextLength);
     if (complete) return text;
     throw addresses.failure(call, "the answer is longer than any list", {
       kind: "invalidResponse",
@@ -136,15 +137,15 @@ export function createRequestPipeline(
         const response = await transport.send(call, { path: spelling, credential, body, ...validator });
         const text = await readWhole(call, response);
         const unchanged = response.status === 304 ? kept : undefined;
-        const received: CachedResponse = unchanged ?? { text, headers: pick(response.header, cachedHeaders) };
+        const content: CachedResponse = unchanged ?? { text, headers: pick(response.header, cachedHeaders) };
         const value = checked(call, response.status, () => {
-          const parsed = parseBody(received.text, received.headers["content-type"] ?? "", call.rawIds);
+          const parsed = parseBody(content.text, content.headers["content-type"] ?? "", call.rawIds);
           return use(call.hostFieldNames === true ? dialect.read(parsed) : parsed);
         });
         const etag = response.header("etag");
-        // Only what made sense is kept: else a 304 would bring the nonsense back for ever.
-        if (call.conditional && !unchanged && etag !== undefined) cache.set(key, { ...received, etag });
-        return { value, header: (name) => received.headers[name] };
+        // Only valid responses are cached, otherwise a 304 would return the invalid one forever.
+        if (call.conditional && !unchanged && etag !== undefined) cache.set(key, { ...content, etag });
+        return { value, header: (name) => content.headers[name] };
       }),
 
     read: (call, use) =>
@@ -162,7 +163,7 @@ export function createRequestPipeline(
     head: (call) =>
       send(call, call.path, async (spelling, credential) => {
         const response = await transport.send(call, { path: spelling, credential });
-        await readText(response, longestIgnored);
+        await readText(response, maxIgnoredLength);
         return (name) => dialect.header(response.header, name);
       }),
 
@@ -194,8 +195,8 @@ export function createRequestPipeline(
     noContent: (call) =>
       send(call, call.path, async (spelling, credential, body) => {
         const response = await transport.send(call, { path: spelling, credential, body });
-        // It is done once the status says so; a body that breaks off changes nothing.
-        const { text } = await readText(response, longestIgnored).catch(() => ({ text: "" }));
+        // The status decides; a truncated body does not matter.
+        const { text } = await readText(response, maxIgnoredLength).catch(() => ({ text: "" }));
         if (looksLikeHtml(text, response.header("content-type") ?? "")) {
           throw addresses.failure(call, "a web page answered", { kind: "invalidResponse", status: response.status });
         }
@@ -224,14 +225,13 @@ function pick(header: Header, names: readonly string[]): Record<string, string> 
 const pause = async (delay: number, signal: AbortSignal | undefined): Promise<void> => {
   await setTimeout(delay, undefined, signal ? { signal } : {});
 };
+/** Bytes. */
 const chunkSize = 64 * 1024;
 
-// bytes
-
 /**
- * A body of JSON (Part 1, conventions 5). Where somebody wants to hear how far it is, it is sent in parts: then it may take as long as
- * it moves, while one that is handed over whole has to be through before the answer is due.
- * @param onProgress bytes of the body that were taken to be sent, of all
+ * Creates a JSON body (Part 1, conventions 5). With `onProgress` it is sent in chunks, and each chunk restarts the timeout; without, the
+ * whole body has to be sent before the response headers are due.
+ * @param onProgress receives the bytes read for sending, and the total
  */
 function jsonBody(value: object, onProgress?: (done: number, total: number) => void): Body {
   const type = "application/json";
@@ -241,7 +241,7 @@ function jsonBody(value: object, onProgress?: (done: number, total: number) => v
   return {
     type,
     length: bytes.length,
-    // eslint-disable-next-line @typescript-eslint/require-await -- the form of all bodies, here without a wait
+    // eslint-disable-next-line @typescript-eslint/require-await -- bodies are async iterables; this one has nothing to wait for
     open: async function* () {
       for (let at = 0; at < bytes.length; at += chunkSize) {
         const chunk = bytes.subarray(at, at + chunkSize);

@@ -2,8 +2,8 @@ import type { Http } from "./http.ts";
 import type { RequestSpec } from "./request.ts";
 
 /**
- * Rules of the documents that are checked before anything is sent. Each throws ApiError `invalidArgument` with the rule as its `code`
- * and the parameters to correct in `fields`. What is undefined counts as not given; null and empty text are given.
+ * Rules of the documents that are checked before a request is sent. Each throws ApiError `invalidArgument` with the rule as its `code`
+ * and the parameters to correct in `fields`. Undefined counts as not given; null and empty text count as given.
  */
 
 type ArgumentErrors = Pick<Http, "invalidArgument">;
@@ -11,7 +11,7 @@ type ArgumentErrors = Pick<Http, "invalidArgument">;
 const valueOf = (record: object, name: string): unknown => (record as Record<string, unknown>)[name];
 const isGiven = (record: object, name: string): boolean => valueOf(record, name) !== undefined;
 
-/** Times are ISO 8601 with date, time and zone (Part 1, conventions 3), or a Date. */
+/** Checks that times are Dates or ISO 8601 with date, time and zone (Part 1, conventions 3). */
 export function checkTimes(http: ArgumentErrors, call: RequestSpec, record: object, ...names: readonly string[]): void {
   for (const name of names) {
     const value = valueOf(record, name);
@@ -27,7 +27,7 @@ export function checkTimes(http: ArgumentErrors, call: RequestSpec, record: obje
   }
 }
 
-/** Dates are YYYY-MM-DD and exist (Part 1, conventions 3); empty text clears one. */
+/** Checks that dates are YYYY-MM-DD and exist (Part 1, conventions 3); empty text clears a date. */
 export function checkDates(http: ArgumentErrors, call: RequestSpec, record: object, ...names: readonly string[]): void {
   for (const name of names) {
     const value = valueOf(record, name);
@@ -36,7 +36,7 @@ export function checkDates(http: ArgumentErrors, call: RequestSpec, record: obje
   }
 }
 
-/** At most one of these may be given. */
+/** Checks that at most one of these is given. */
 export function checkExclusive(
   http: ArgumentErrors,
   call: RequestSpec,
@@ -48,13 +48,13 @@ export function checkExclusive(
     throw http.invalidArgument(call, "exclusive", `only one of ${names.join(" and ")} can be given`, ...given);
 }
 
-/** An update changes something. */
-export function checkSome(http: ArgumentErrors, call: RequestSpec, record: object): void {
+/** Checks that an update changes at least one field. */
+export function checkNotEmpty(http: ArgumentErrors, call: RequestSpec, record: object): void {
   if (!Object.keys(record).some((name) => isGiven(record, name)))
     throw http.invalidArgument(call, "nothingToChange", "nothing is given to change");
 }
 
-/** These are there and not blank. */
+/** Checks that these are given and not blank. */
 export function checkFilled(
   http: ArgumentErrors,
   call: RequestSpec,
@@ -69,7 +69,7 @@ export function checkFilled(
   }
 }
 
-/** No longer than this many characters. */
+/** Checks that a text has at most `most` characters. */
 export function checkLength(http: ArgumentErrors, call: RequestSpec, record: object, name: string, most: number): void {
   const value = valueOf(record, name);
   if (typeof value === "string" && Array.from(value).length > most) {
@@ -86,8 +86,9 @@ export interface FileChange {
 }
 
 /**
- * Each has its path; a move, and nothing else, has the path before; a new or changed file has its content, which may be empty
- * (Part 2, Commit action; Part 3, Snippets). `name` is that of the list.
+ * Checks that every change has a path, a move and only a move has a previous path, and a new or changed file has content, which may be
+ * empty (Part 2, Commit action; Part 3, Snippets).
+ * @param name field that holds the list
  */
 export function checkFileChanges(
   http: ArgumentErrors,
@@ -110,14 +111,14 @@ export function checkFileChanges(
   }
 }
 
-/** Whether a text is a day that exists, as YYYY-MM-DD. */
+/** Returns whether a value is an existing day as YYYY-MM-DD. */
 export const isDate = (value: unknown): boolean => {
   if (typeof value !== "string" || !/^\d{4}-\d\d-\d\d$/.test(value)) return false;
   const at = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value);
 };
 
-/** Whether a text is a time by ISO 8601 with date, time and zone. */
+/** Returns whether a value is an ISO 8601 text with date, time and zone. */
 export const isTime = (value: unknown): boolean => {
   if (typeof value !== "string") return false;
   const match = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/.exec(value);

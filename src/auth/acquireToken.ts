@@ -13,15 +13,15 @@ import { receiveCode } from "./redirect.ts";
 import { redirectKind, redirectSuffix, redirectUris } from "./redirectAddress.ts";
 import { enterClientId, enterPersonalToken } from "./signInPrompts.ts";
 
-/** One sign-in, once instance and way are chosen. */
+/** A sign-in with its instance and method. */
 export interface SignInRequest {
   readonly flow: Flow;
   readonly instance: Instance;
-  /** Whether the instance stands in the settings. */
+  /** Whether the instance is in the settings. */
   readonly inSettings: boolean;
-  /** Whether other hosts are known by now. */
+  /** Returns whether other hosts are known. */
   readonly othersKnown: () => boolean;
-  /** Scopes to ask for. */
+  /** Scopes to request. */
   readonly wanted: readonly string[];
   readonly signal: AbortSignal | undefined;
 }
@@ -30,19 +30,19 @@ export interface AcquireTokenOptions {
   readonly connect: Connect;
   readonly inbox: CallbackInbox;
   readonly surface: Surface;
-  /** The editor's own address for callbacks; written by hand, for asExternalUri adds what no registered URI matches. */
+  /** URI of VS Code's URI handler. Not from asExternalUri, which adds parameters that no registered URI matches. */
   readonly callbackUri: string;
-  /** How long an approval in the browser may take, in ms; five minutes unless told. */
+  /** Milliseconds to wait for the approval in the browser. Default: five minutes. */
   readonly timeout?: number;
 }
 
-/** A token and whose it is. */
+/** A token with its user. */
 export interface AcquiredToken {
   readonly grant: Grant;
   readonly identity: Identity;
 }
 
-/** Obtains a token by the chosen way and asks whose it is. @throws UserError with what to do next, CancelledError */
+/** Acquires a token with the chosen method and requests its user. @throws UserError with the next step, CancelledError */
 export function acquireToken(request: SignInRequest, options: AcquireTokenOptions): Promise<AcquiredToken> {
   return request.flow.id === "browser" ? byBrowser(request, options) : byPersonalToken(request, options);
 }
@@ -57,17 +57,17 @@ async function byBrowser(
   const clientId =
     instance.clientId ??
     (await enterClientId(url, redirectUris(surface, callbackUri, redirectSuffix(url, redirect)), wanted));
-  const begun = { instance: url, clientId, scopes: wanted, state: createState(), pkce: createPkce() };
+  const authorization = { instance: url, clientId, scopes: wanted, state: createState(), pkce: createPkce() };
   const { code, redirectUri } = await receiveCode(
     {
       instance: url,
       receiver: flow.receiver ?? "uriHandler",
-      state: begun.state,
+      state: authorization.state,
       redirect,
       othersKnown,
       wanted,
       inSettings,
-      page: (redirectUri) => approvalPage({ ...begun, redirectUri }),
+      page: (redirectUri) => approvalPage({ ...authorization, redirectUri }),
       signal,
       timeout,
     },
@@ -75,19 +75,19 @@ async function byBrowser(
     callbackUri,
   );
   const attempt = { instance: url, wanted, inSettings, redirectUri } as const;
-  return inProgress(url, signal, async (working) => {
-    const exchanged = exchangeCode(connect(url).oauth, { ...begun, redirectUri }, code, { signal: working });
-    const { scopes: granted, ...token } = await explained(exchanged, { ...attempt, step: "exchange" });
+  return withProgress(url, signal, async (working) => {
+    const exchanged = exchangeCode(connect(url).oauth, { ...authorization, redirectUri }, code, { signal: working });
+    const { scopes: granted, ...token } = await withSignInErrors(exchanged, { ...attempt, step: "exchange" });
     const grant: Grant = {
       instance: url,
       method: "oauth",
       ...token,
       clientId,
       redirectUri,
-      codeVerifier: begun.pkce.verifier,
+      codeVerifier: authorization.pkce.verifier,
     };
     const identified = identify(connect, { ...grant, wanted, granted, signal: working });
-    return { grant, identity: await explained(identified, { ...attempt, step: "browserToken" }) };
+    return { grant, identity: await withSignInErrors(identified, { ...attempt, step: "browserToken" }) };
   });
 }
 
@@ -97,16 +97,16 @@ async function byPersonalToken(
 ): Promise<AcquiredToken> {
   const { url } = instance;
   const grant: Grant = { instance: url, method: "token", accessToken: await enterPersonalToken(url, wanted) };
-  return inProgress(url, signal, async (working) => {
+  return withProgress(url, signal, async (working) => {
     const identified = identify(connect, { ...grant, wanted, signal: working });
     return {
       grant,
-      identity: await explained(identified, { instance: url, wanted, inSettings, step: "personalToken" }),
+      identity: await withSignInErrors(identified, { instance: url, wanted, inSettings, step: "personalToken" }),
     };
   });
 }
 
-async function explained<T>(work: Promise<T>, attempt: SignInAttempt): Promise<T> {
+async function withSignInErrors<T>(work: Promise<T>, attempt: SignInAttempt): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -114,7 +114,7 @@ async function explained<T>(work: Promise<T>, attempt: SignInAttempt): Promise<T
   }
 }
 
-function inProgress<T>(
+function withProgress<T>(
   instance: string,
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,

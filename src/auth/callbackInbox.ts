@@ -7,11 +7,11 @@ import type { Secrets } from "./sessionStore.ts";
 export interface CallbackInboxOptions {
   readonly secrets: Secrets;
   readonly log: Logger;
-  /** Calls back after so many ms unless disposed. */
+  /** Calls `then` after `ms` milliseconds unless disposed. */
   readonly timer?: (ms: number, then: () => void) => Disposable;
 }
 
-/** What a window leaves for another is removed after this many ms. */
+/** Milliseconds after which a callback left for another window is removed. */
 const MAX_AGE = 60_000;
 
 const startTimer = (ms: number, then: () => void): Disposable => {
@@ -19,13 +19,13 @@ const startTimer = (ms: number, then: () => void): Disposable => {
   return { dispose: () => clearTimeout(timeout) };
 };
 
-/** A name for the secret that tells nobody the state. */
+/** Returns the key of the secret; the state is hashed to keep it private. */
 const keyOf = (state: string): string =>
   `forgeline.callback.${createHash("sha256").update(state).digest("hex").slice(0, 32)}`;
 
 /**
- * Brings callback addresses to the window that waits for them. The system hands an address to whichever window was used
- * last, or to one on another machine than the extension's; only secrets are shared by them all.
+ * Delivers callback URLs to the window that waits for them. The system opens a URL in the window that was used last, which may be on
+ * another machine; secrets are the only storage that all windows share.
  */
 export class CallbackInbox implements Disposable {
   private readonly options: CallbackInboxOptions;
@@ -46,13 +46,13 @@ export class CallbackInbox implements Disposable {
     );
   }
 
-  /** Calls `answered` with what arrives for this sign-in's state, once. */
+  /** Calls `answered` once, with the callback for the state of this sign-in. */
   wait(expected: ExpectedCallback, answered: (answer: FinalCallback) => void): Disposable {
     this.waiting.set(expected.state, { expected, answered });
     return { dispose: () => void this.waiting.delete(expected.state) };
   }
 
-  /** Takes the whole address that the system handed to this window, percent-decoded as VS Code does. Never rejects. */
+  /** Handles a callback URL that the system opened in this window, percent-decoded as VS Code does. Never rejects. */
   async arrived(address: string): Promise<void> {
     const state = stateOf(address);
     if (state === undefined) {

@@ -15,30 +15,30 @@ import {
 } from "./messages.ts";
 import { LOOPBACK_REDIRECT, redirectSuffix } from "./redirectAddress.ts";
 
-/** How a code comes back, and for which sign-in. */
+/** How to receive the code of a sign-in. */
 export interface RedirectRequest extends Omit<ExpectedCallback, "redirectUri"> {
   readonly receiver: "uriHandler" | "loopback";
-  /** Scopes asked for, and whether the settings name the application: only for the words of a refusal. */
+  /** Requested scopes; only for error messages. */
   readonly wanted: readonly string[];
+  /** Whether the settings contain the application ID; only for error messages. */
   readonly inSettings: boolean;
-  /** The address of the approval page that leads back to `redirectUri`. */
+  /** Returns the URL of the authorization page for a redirect URI. */
   readonly page: (redirectUri: string) => string;
   readonly signal?: AbortSignal | undefined;
-  /** How long the approval may take, in ms. */
+  /** Milliseconds to wait for the approval. */
   readonly timeout: number;
 }
 
-/** What came back, and by which redirect URI, which the token endpoint wants to hear again. */
+/** A code with its redirect URI, which the token endpoint requires again. */
 export interface AuthorizationCode {
   readonly code: string;
   readonly redirectUri: string;
 }
 
 /**
- * Opens the approval page and waits for its answer; meanwhile a box takes the pasted address, for wherever the browser
- * does not find back.
- * @param callbackUri the editor's own address for callbacks
- * @throws UserError when denied, timed out, or not this host's answer for sure; CancelledError when the box is closed or the signal aborts
+ * Opens the authorization page and waits for the redirect; an input box accepts the pasted URL in case the redirect does not reach VS Code.
+ * @param callbackUri URI of VS Code's URI handler
+ * @throws UserError if denied, timed out, or possibly from another host; CancelledError if the box is closed or the signal is aborted
  */
 export async function receiveCode(
   request: RedirectRequest,
@@ -66,7 +66,7 @@ export async function receiveCode(
       owned.add({ dispose: () => clearTimeout(timer) });
     });
     const outcome = Promise.race([answered, pasted, timedOut]);
-    // The box is open already: an editor that asks whether to open the page does not hold up pasting.
+    // Not awaited: VS Code may ask whether to open the page, while the box already accepts the URL.
     env.openExternal(Uri.parse(page)).then(undefined, () => undefined);
     const answer = await outcome;
     switch (answer.kind) {
@@ -88,7 +88,7 @@ export async function receiveCode(
   }
 }
 
-/** The box that stays open while the browser is asked. Closing it calls the sign-in off. */
+/** Shows the input box during the approval in the browser. Closing it cancels the sign-in. */
 function askForAddress(
   request: RedirectRequest & ExpectedCallback,
   page: string,
@@ -124,7 +124,7 @@ function askForAddress(
     owned.add(
       box.onDidAccept(() => {
         const answer = readPasted(box.value, request);
-        // What belongs to another host may have been pasted by mistake: it can be asked for once more.
+        // A URL of another host may be a paste error, so the box stays open.
         if (isFinal(answer) && answer.kind !== "otherHost") resolve(answer);
         else box.validationMessage = pastedProblem(answer.kind);
       }),

@@ -14,16 +14,16 @@ import type { Instance } from "../core/config.ts";
 import type { Flow } from "./flows.ts";
 import { isClientId } from "./oauth.ts";
 
-/** What Sign In can offer before anybody typed anything. */
+/** Instances to choose from at sign-in. */
 export interface InstanceChoices {
   /** From the settings and from earlier sign-ins. */
   readonly known: readonly Instance[];
-  /** Addresses that the git remotes of the workspace suggest. */
+  /** Base URLs suggested by the git remotes of the workspace. */
   readonly suggested: readonly string[];
   readonly normalize: (text: string) => string | undefined;
 }
 
-/** Asks which instance to sign in to. @throws CancelledError */
+/** Shows a quick pick of instances to sign in to. @throws CancelledError */
 export async function pickSignInInstance({ known, suggested, normalize }: InstanceChoices): Promise<Instance> {
   const other = {
     label: l10n.t("Other…"),
@@ -57,7 +57,7 @@ export async function pickSignInInstance({ known, suggested, normalize }: Instan
   return picked.instance ?? { url: await enterAddress(suggested[0], normalize) };
 }
 
-/** Asks for the address of an instance and answers its normal form. @throws CancelledError */
+/** Asks for the address of an instance and returns it normalized. @throws CancelledError */
 export async function enterAddress(
   suggestion: string | undefined,
   normalize: (text: string) => string | undefined,
@@ -86,7 +86,7 @@ export async function enterAddress(
   return url;
 }
 
-/** Asks by which way to sign in; no question when there is one. @throws CancelledError */
+/** Shows a quick pick of sign-in methods if there are several. @throws CancelledError */
 export async function pickFlow(flows: readonly Flow[], clientId: string | undefined, instance: string): Promise<Flow> {
   const [only] = flows;
   if (only && flows.length === 1) return only;
@@ -117,7 +117,7 @@ export async function pickFlow(flows: readonly Flow[], clientId: string | undefi
 }
 
 /**
- * Asks for the application ID. The list below what is typed holds the redirect URIs to register, each copied by Enter.
+ * Asks for the application ID. The quick pick also lists the redirect URIs to register; Enter copies one.
  * @throws CancelledError
  */
 export async function enterClientId(
@@ -147,9 +147,9 @@ export async function enterClientId(
       iconPath: new ThemeIcon("warning"),
       alwaysShow: true,
     };
-    const first = id === "" ? [] : [isClientId(id) ? use : wrong];
-    box.items = [...first, ...copies];
-    box.activeItems = first;
+    const typed = id === "" ? [] : [isClientId(id) ? use : wrong];
+    box.items = [...typed, ...copies];
+    box.activeItems = typed;
   };
   box.title = l10n.t(
     "Register an application on {0}: not confidential, scope {1}",
@@ -180,7 +180,7 @@ export async function enterClientId(
   }
 }
 
-/** Asks for a personal access token, masked. @throws CancelledError */
+/** Asks for a personal access token in a password box. @throws CancelledError */
 export async function enterPersonalToken(instance: string, scopes: readonly string[]): Promise<string> {
   const token = await window.showInputBox({
     title: l10n.t("Sign in to {0}", instanceHost(instance)),

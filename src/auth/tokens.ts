@@ -9,25 +9,25 @@ import type { Lock, Release } from "./lock.ts";
 import { type IssuedToken, isRenewable, type RenewableSession } from "./oauth.ts";
 import { KeychainError, type Session, type SessionStore } from "./sessionStore.ts";
 
-/** What Tokens is made of; everything that has to do with time or the outside can be replaced in tests. */
+/** Dependencies of Tokens; tests replace those for time and I/O. */
 export interface TokensOptions {
   readonly store: SessionStore;
-  /** Asks the instance for a new pair. @throws ApiError */
+  /** Requests new tokens from the instance. @throws ApiError */
   readonly refresh: (session: RenewableSession) => Promise<IssuedToken>;
-  /** Whether the instance still takes a personal token. @throws ApiError when it cannot be asked. */
+  /** Returns whether the instance still accepts a personal access token. @throws ApiError if the request fails */
   readonly accepts: (session: Session) => Promise<boolean>;
-  /** Between the windows of this machine. */
+  /** Excludes other windows of this machine. */
   readonly lock: Lock;
-  /** Between the windows of this machine too, which see each other's secrets late, or never. */
+  /** Passes renewed sessions to windows of this machine, which see each other's secrets late, or never. */
   readonly handover?: Handover;
-  /** Between machines that share the secrets; none where every window is a page of one server, with secrets of its own. */
+  /** Excludes other machines that share the secrets; none if every window is a page of one server with its own secrets. */
   readonly claims?: Claims;
   readonly log: Logger;
-  /** ms since the epoch */
+  /** Milliseconds since the epoch. */
   readonly now?: () => number;
-  /** Resolves after so many ms, rejects when aborted. */
+  /** Resolves after `ms` milliseconds, rejects when aborted. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
-  /** 0 up to 1 */
+  /** 0 to 1. */
   readonly random?: () => number;
 }
 
@@ -39,30 +39,30 @@ interface Refresh {
 
 interface RefreshResult {
   readonly session: Session;
-  /** Whether the host just issued its token: asking again would not give a better one. */
+  /** Whether the host just issued the token, so that another refresh would not help. */
   readonly fresh: boolean;
 }
 
-/** What a session is at a moment. */
+/** A snapshot of a session. */
 interface SessionState {
   readonly stored: Session | undefined;
-  /** The same, or what another window of this machine made of it and the store does not show yet. */
+  /** The stored session, or a newer one from another window of this machine that the store does not show yet. */
   readonly latest: Session | undefined;
 }
 
-/** A token counts as due this long before its end, in ms, or a tenth of its life before when that is less. */
+/** Milliseconds before expiry at which a token is due for renewal; a tenth of its lifetime if that is less. */
 const MARGIN = 300_000;
-/** How long to leave the host alone after it failed to renew a token ahead of its end, in ms. */
+/** Milliseconds to wait after a failed renewal ahead of expiry. */
 const RETRY_DELAY = 30_000;
-/** How long to give another window's write to show after the host refused our refresh token, in ms. */
+/** Milliseconds to wait for another window's write after the host refused the refresh token. */
 const GRACE = 2_000;
-/** Refusals after which no repetition can help; anything else (network, 5xx, 429, a proxy's page) keeps the session. */
+/** OAuth errors that end the session; after any other error (network, 5xx, 429, a proxy's page) it stays. */
 const FINAL_ERRORS = new Set(["invalid_grant", "invalid_client", "unauthorized_client"]);
 
 /**
- * Hands out access tokens and renews them, before they end and without anybody waiting where that is possible. In the
- * store's eyes a session moves only forward: whoever holds the lock of this machine and the claim among machines reads
- * the session again, renews it once, hands it over and writes it; every other caller and window takes that.
+ * Provides access tokens and renews them, if possible in the background before they expire. In the store a session only moves forward: the
+ * holder of this machine's lock and of the claim among machines reads the session again, renews it once, hands it over and writes it; all
+ * other callers and windows use that result.
  */
 export class Tokens implements Disposable {
   private readonly options: TokensOptions;
@@ -70,7 +70,7 @@ export class Tokens implements Disposable {
   private readonly wait: (ms: number, signal: AbortSignal) => Promise<unknown>;
   private readonly random: () => number;
   private readonly refreshes = new Map<string, Refresh>();
-  /** Until when no session of this id is renewed ahead of time, ms since the epoch. */
+  /** When each session may be renewed ahead of expiry again, in milliseconds since the epoch. */
   private readonly paused = new Map<string, number>();
   private readonly owned = new DisposableStore();
   private readonly ending = new AbortController();
@@ -82,7 +82,7 @@ export class Tokens implements Disposable {
     this.random = options.random ?? Math.random;
     this.owned.add(
       options.store.onDidChange(({ removed }) => {
-        // Whoever signs in again under this id must not be answered by a flight of the time before.
+        // A new sign-in with this ID must not get the result of an earlier refresh.
         for (const { id } of removed) {
           this.refreshes.delete(id);
           this.paused.delete(id);
@@ -93,20 +93,19 @@ export class Tokens implements Disposable {
   }
 
   /**
-   * The credential of a session, for a client.
+   * Returns the credentials provider of a session.
    *
-   * `token` resolves to an access token that has not ended, and renews one that soon will in the background; `stale`
-   * names one that the instance refused, so that another is fetched unless the store already holds another. Aborting
-   * `signal` lets only this caller go.
-   * It rejects with an ApiError of kind `unauthorized` when only signing in again helps, and with the ApiError of the
-   * renewal when that failed for now: the session then stays as it is.
+   * `token` resolves to an access token that has not expired, and renews one that soon will in the background. `stale` is a token that the
+   * instance refused, which is renewed unless the store already has another. Aborting `signal` only affects this caller.
+   * It rejects with an `unauthorized` ApiError if the user has to sign in again, and with the ApiError of a renewal that failed temporarily:
+   * the session then stays unchanged.
    */
   credentials(sessionId: string): Credentials {
     const { store } = this.options;
     const find = (): Session | undefined => store.list().find(({ id }) => id === sessionId);
     const instance = find()?.instance ?? "";
     return {
-      /** Read each time, for somebody may sign in to the same account the other way. */
+      /** Read each time, since the user may sign in to the same account with the other method. */
       get scheme() {
         return find()?.method === "token" ? "private-token" : "bearer";
       },
@@ -114,27 +113,27 @@ export class Tokens implements Disposable {
     };
   }
 
-  /** Waiting for other windows ends; a renewal already sent is still written, for its answer cannot be had again. */
+  /** Stops waiting for other windows; the result of a renewal already sent is still written, since it cannot be requested again. */
   dispose(): void {
     this.ending.abort();
     this.owned.dispose();
   }
 
   private async token(id: string, instance: string, { stale, signal }: TokenRequest): Promise<string> {
-    // A second round is needed when what another window stored is itself over, as after a night's sleep.
+    // A second round is needed if the token that another window stored has expired too, as after a long sleep.
     for (let round = 0; round < 3; round++) {
       const stored = requireActive(instance, await unlessAborted(this.options.store.read(id), signal));
-      const doubtful = stored.accessToken === stale || this.isDue(stored);
-      const latest = doubtful ? await unlessAborted(this.latestOf(stored), signal) : stored;
-      if (latest.accessToken !== stale && !this.isOver(latest)) {
+      const outdated = stored.accessToken === stale || this.isDue(stored);
+      const latest = outdated ? await unlessAborted(this.latestOf(stored), signal) : stored;
+      if (latest.accessToken !== stale && !this.isExpired(latest)) {
         if (this.isDue(latest)) this.refreshAhead(latest);
         else if (this.shouldSave({ stored, latest })) this.refreshAhead(stored);
         return latest.accessToken;
       }
       const refresh = this.refreshes.get(id) ?? this.startRefresh(latest);
       const { session, fresh } = await unlessAborted(refresh.result, signal);
-      // A personal token that the instance still takes is the answer, though it is the one that was refused.
-      if (session.method === "token" || (session.accessToken !== stale && (fresh || !this.isOver(session))))
+      // A personal access token that the instance still accepts is returned, even if it is the refused one.
+      if (session.method === "token" || (session.accessToken !== stale && (fresh || !this.isExpired(session))))
         return session.accessToken;
     }
     const request = { method: "POST", url: `${instance}/oauth/token`, instance };
@@ -147,11 +146,11 @@ export class Tokens implements Disposable {
     return this.now() >= expiresAt - margin;
   }
 
-  private isOver({ expiresAt }: Session): boolean {
+  private isExpired({ expiresAt }: Session): boolean {
     return expiresAt !== undefined && this.now() >= expiresAt;
   }
 
-  /** Starts a renewal that nobody waits for. */
+  /** Starts a renewal in the background. */
   private refreshAhead(session: Session): void {
     const { id, label } = session;
     if (this.refreshes.has(id) || this.now() < (this.paused.get(id) ?? 0)) return;
@@ -171,8 +170,8 @@ export class Tokens implements Disposable {
   }
 
   /**
-   * Whether a session that was handed over belongs into the store: at once where nobody else writes this window's
-   * secrets; else when its own window should have done so long ago, for a late write could hide a newer session.
+   * Returns whether to store a session that was handed over: at once if no other window writes these secrets, otherwise only when its own
+   * window should have written it long ago, since a late write could hide a newer session.
    */
   private shouldSave({ stored, latest }: SessionState): boolean {
     if (!latest || latest === stored) return false;
@@ -189,7 +188,7 @@ export class Tokens implements Disposable {
     return refresh;
   }
 
-  /** A 401 can also mean that one operation is not allowed; the session ends only if the instance refuses the token itself. */
+  /** Checks a personal access token: a 401 may only concern one operation, so the session ends only if the instance refuses the token itself. */
   private async check(session: Session): Promise<RefreshResult> {
     if (await this.options.accepts(session)) return { session, fresh: false };
     return this.expire(session, "the token was refused");
@@ -208,7 +207,7 @@ export class Tokens implements Disposable {
           );
         }
       }
-      // Another window is at it, or another machine. It writes the store; if it dies, its lock and its claim run out.
+      // Another window or machine is renewing and will write the store; if it dies, its lock and claim expire.
       await this.waitForChange(previous, 300 + 700 * this.random());
       this.ending.signal.throwIfAborted();
       const session = requireActive(previous.instance, (await this.readState(previous.id)).latest);
@@ -227,8 +226,8 @@ export class Tokens implements Disposable {
   }
 
   /**
-   * Renews once, holding the lock. Whatever another window made of the session since counts first.
-   * @returns undefined while another machine is at it
+   * Renews once while holding the lock, unless another window has renewed the session since.
+   * @returns undefined while another machine is renewing
    */
   private async renew(previous: Session): Promise<RefreshResult | undefined> {
     const { claims } = this.options;
@@ -243,7 +242,7 @@ export class Tokens implements Disposable {
     if (!claim) return undefined;
     let result: RefreshResult | undefined;
     try {
-      // That took its time: another machine's renewal may be seen only now.
+      // Claiming takes seconds, so another machine's renewal may only be visible now.
       const latest = requireActive(previous.instance, (await this.readState(previous.id)).latest);
       result =
         latest.accessToken === session.accessToken ? await this.exchange(session) : { session: latest, fresh: false };
@@ -265,7 +264,7 @@ export class Tokens implements Disposable {
       return rotated ? { session: rotated, fresh: false } : this.expire(session, error.code ?? error.kind);
     }
     const { latest } = await this.readState(session.id);
-    // Somebody signed in again while the answer was on its way: theirs counts. One that only gave the session up does not.
+    // A sign-in during the request takes precedence; a window that only marked the session as expired does not.
     if (latest?.refreshToken !== session.refreshToken)
       return { session: requireActive(session.instance, latest), fresh: false };
     const { scopes, ...token } = issued;
@@ -276,7 +275,7 @@ export class Tokens implements Disposable {
     return { session: await this.save(renewed), fresh: true };
   }
 
-  /** The session another window renewed with the refresh token that was refused to us, if there is one. */
+  /** Returns the session that another window renewed with the refused refresh token, if any. */
   private async refreshedElsewhere(refused: Session): Promise<Session | undefined> {
     const differs = async (): Promise<Session | undefined> => {
       const session = requireActive(refused.instance, (await this.readState(refused.id)).latest);
@@ -292,7 +291,7 @@ export class Tokens implements Disposable {
     try {
       await this.options.store.write(session);
     } catch (error) {
-      // The store goes on with it in this window; losing the new pair would sign the person out.
+      // The store keeps it in memory; losing the new tokens would sign the user out.
       if (!(error instanceof KeychainError)) throw error;
       this.options.log.error(`The renewed session ${session.label} could not be kept in the keychain`, error);
     }
@@ -306,7 +305,7 @@ export class Tokens implements Disposable {
     throw unauthorized(session.instance, reason);
   }
 
-  /** Resolves when there is another state of the session than this one, after `ms` at the latest. */
+  /** Resolves when the session differs from this one, after `ms` milliseconds at the latest. */
   private async waitForChange(session: Session, ms: number): Promise<void> {
     const { store } = this.options;
     const stop = new AbortController();
@@ -317,7 +316,7 @@ export class Tokens implements Disposable {
       stop.signal.addEventListener("abort", () => subscription.dispose());
     });
     try {
-      // It may have changed before anybody listened.
+      // It may have changed before the listener was added.
       const { latest } = await this.readState(session.id);
       if (latest?.accessToken !== session.accessToken || latest.status !== session.status) return;
       const slept = this.wait(ms, AbortSignal.any([stop.signal, this.ending.signal])).catch(() => undefined);
@@ -334,13 +333,13 @@ function requireActive(instance: string, session: Session | undefined): Session 
   return session;
 }
 
-/** What a request gets that needs a session which is no more: the same kind as the host's own refusal. */
+/** Creates the error for a missing or expired session, with the same kind as the host's own 401. */
 function unauthorized(instance: string, message: string): ApiError {
   const request = { method: "POST", url: `${instance}/oauth/token`, instance };
   return new ApiError({ kind: "unauthorized", message, request });
 }
 
-/** Settles like `work`, but rejects as soon as `signal` is aborted; the work itself goes on for others. */
+/** Settles like `work`, but rejects as soon as `signal` is aborted; `work` continues for other callers. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   signal.throwIfAborted();

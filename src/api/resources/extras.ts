@@ -23,9 +23,9 @@ import type { MergeRequest } from "./mergeRequestTypes.ts";
 export type * from "./extraTypes.ts";
 
 /**
- * Routes beyond the documents, which real hosts have. Whether an instance has one shows with its first use, and is kept among the
- * instance's facts: a route that is not there is not asked for again for a week. Every operation throws ApiError; `invalidArgument` with the
- * rule `extraUnavailable` for such a route.
+ * Routes of real hosts that are not in the documents. Whether an instance has one is detected on first use and stored in its capabilities; a
+ * missing route is not tried again for a week. Every operation throws ApiError, `invalidArgument` with the rule `extraUnavailable` for a
+ * missing route.
  */
 export const extras = (http: Http) => {
   const probe = async <T>(name: ExtraName, call: RequestSpec, use: (call: RequestSpec) => Promise<T>): Promise<T> => {
@@ -37,8 +37,8 @@ export const extras = (http: Http) => {
       rememberExtra(http.capabilities, name, true, http.now());
       return result;
     } catch (error) {
-      const there = error instanceof ApiError ? isRouteThere(error) : undefined;
-      if (there !== undefined) rememberExtra(http.capabilities, name, there, http.now());
+      const exists = error instanceof ApiError ? routeExists(error) : undefined;
+      if (exists !== undefined) rememberExtra(http.capabilities, name, exists, http.now());
       throw error;
     }
   };
@@ -68,7 +68,7 @@ export const extras = (http: Http) => {
     /** Whether the instance has the route; undefined before the first use. */
     available: (name: ExtraName): boolean | undefined => isExtraAvailable(http.capabilities, name, http.now()),
 
-    /** A project by id or full path. */
+    /** Returns a project by ID or full path. */
     project: async (project: ProjectId, options: CallOptions = {}): Promise<Project> =>
       object<Project>("project", {
         path: path`/projects/${project}`,
@@ -77,7 +77,7 @@ export const extras = (http: Http) => {
         ...options,
       }),
 
-    /** A group by id or full path. */
+    /** Returns a group by ID or full path. */
     group: async (group: number | string, options: CallOptions = {}): Promise<Group> =>
       object<Group>("group", {
         path: path`/groups/${group}`,
@@ -86,7 +86,7 @@ export const extras = (http: Http) => {
         ...options,
       }),
 
-    /** Branches of a project's repository; `search` keeps names that contain it. */
+    /** Lists branches; `search` matches part of the name. */
     branches: (
       project: ProjectId,
       query: { readonly search?: string | undefined } = {},
@@ -103,7 +103,7 @@ export const extras = (http: Http) => {
         options,
       ),
 
-    /** Starts a manual job, which keeps its id. */
+    /** Starts a manual job, which keeps its ID. */
     playJob: async (
       project: ProjectId,
       id: number,
@@ -118,7 +118,7 @@ export const extras = (http: Http) => {
         ...options,
       }),
 
-    /** The jobs of a pipeline that start other pipelines. */
+    /** Lists the jobs of a pipeline that start other pipelines. */
     bridges: (project: ProjectId, pipeline: number, options: ListOptions = {}): Pages<Bridge> =>
       pages<Bridge>(
         "bridges",
@@ -141,8 +141,8 @@ export const extras = (http: Http) => {
       }),
 
     /**
-     * One merge request, with the fields that lists lack. Real hosts begin to look whether it can be merged: ask again while
-     * `detailed_merge_status` is `unchecked`, `checking` or `preparing`.
+     * Returns a merge request with the fields that lists omit. Real hosts then start to check whether it can be merged: repeat the request
+     * while `detailed_merge_status` is `unchecked`, `checking` or `preparing`.
      */
     mergeRequest: async (
       project: ProjectId,
@@ -159,8 +159,8 @@ export const extras = (http: Http) => {
       }),
 
     /**
-     * Opens a merge request. Without title or branches, or with too long a description, it is refused before anything is sent.
-     * `conflict` when the branch has an open one for this target.
+     * Creates a merge request. Rejects an empty title or branch and a description that is too long before sending. Throws `conflict` if
+     * the branch already has an open one for this target.
      */
     createMergeRequest: async (
       project: ProjectId,
@@ -194,8 +194,8 @@ export const extras = (http: Http) => {
     },
 
     /**
-     * Approves a merge request. `forbidden` for those who may not, or have already (401). `conflict` when `sha` is not the head of the
-     * source branch any more (409).
+     * Approves a merge request. Throws `forbidden` if the caller may not, or already has (401), `conflict` if `sha` is no longer the head
+     * of the source branch (409).
      */
     approve: async (
       project: ProjectId,
@@ -214,14 +214,14 @@ export const extras = (http: Http) => {
   };
 };
 
-/** Kinds that only an answer about the route, or from it, has. */
+/** Kinds of errors that say whether the route exists. */
 const fromRoute = new Set<ApiErrorKind>(["notFound", "methodNotAllowed", "forbidden", "invalidRequest", "conflict"]);
 
 /**
- * What a failure tells of the route: an absent one answers `{"error": "404 Not Found"}` or 405, an absent item `{"message": …}`.
- * A web page is a proxy's, and tells nothing.
+ * Returns whether an error proves that the route exists or is missing; undefined if it proves neither. A missing route responds with
+ * `{"error": "404 Not Found"}` or 405, a missing item with `{"message": …}`, and a web page comes from a proxy.
  */
-function isRouteThere(error: ApiError): boolean | undefined {
+function routeExists(error: ApiError): boolean | undefined {
   const fromApi = error.serviceMessage !== undefined || error.code !== undefined;
   if (!fromRoute.has(error.kind) || !fromApi) return undefined;
   return !(error.kind === "methodNotAllowed" || (error.kind === "notFound" && error.code !== undefined));

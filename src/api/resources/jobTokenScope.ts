@@ -3,15 +3,15 @@ import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
 import type { CallOptions, ListOptions } from "../request.ts";
 
-/** Whether other projects' CI job tokens work here (Part 1, Job token scope settings). */
+/** Access of other projects' CI job tokens (Part 1, Job token scope settings). */
 export interface JobTokenScope {
-  /** Only those of projects and groups on the allowlists. */
+  /** Whether only projects and groups on the allowlists have access. */
   readonly inbound_enabled: boolean;
-  /** @deprecated Gone from the documents with release 17.0; hosts still answer it. */
+  /** @deprecated Removed from the documents with release 17.0; hosts still send it. */
   readonly outbound_enabled?: boolean | null;
 }
 
-/** A project as far as an allowlist tells of it (Part 1, Allowlisted project). */
+/** A project on an allowlist (Part 1, Allowlisted project). */
 export interface AllowlistedProject {
   readonly id: number;
   readonly description?: string | null;
@@ -52,7 +52,7 @@ export interface AllowlistedGroup {
   readonly web_url?: string | null;
 }
 
-/** What is on the allowlist now. */
+/** A new entry of the allowlist. */
 export interface JobTokenAllowlistEntry {
   readonly source_project_id: number;
   readonly target_project_id: number;
@@ -64,11 +64,11 @@ export interface JobTokenGroupsAllowlistEntry {
 }
 
 /**
- * Where a project's own restriction is read and switched. All of it wants the Maintainer role: `forbidden` below, `notFound` for a
- * project that the caller does not see. Every operation throws ApiError.
+ * Job token access of a project; requires the Maintainer role. Every operation throws ApiError: `forbidden` for lower roles, `notFound` for a
+ * project that the caller cannot see.
  */
 export const jobTokenScope = (http: Http) => ({
-  /** Whether job tokens of other projects are restricted. Part 1, Job token scope. */
+  /** Returns whether job tokens of other projects are restricted. Part 1, Job token scope. */
   get: async (project: ProjectId, options: CallOptions = {}): Promise<JobTokenScope> =>
     http.object<JobTokenScope>({
       operation: "jobTokenScope.get",
@@ -77,7 +77,7 @@ export const jobTokenScope = (http: Http) => ({
       ...options,
     }),
 
-  /** Switches the restriction on or off. Part 1, Job token scope. */
+  /** Enables or disables the restriction. Part 1, Job token scope. */
   update: async (
     project: ProjectId,
     request: { readonly enabled: boolean },
@@ -92,9 +92,9 @@ export const jobTokenScope = (http: Http) => ({
     }),
 });
 
-/** The projects whose job tokens work in this one. */
+/** Projects whose job tokens have access to a project. */
 export const projectAllowlist = (http: Http) => ({
-  /** Those projects, this one among them. Part 1, Job token scope. */
+  /** Lists the projects, including the project itself. Part 1, Job token scope. */
   list: (project: ProjectId, options: ListOptions = {}): Pages<AllowlistedProject> =>
     http.pages<AllowlistedProject>(
       () => ({
@@ -105,7 +105,7 @@ export const projectAllowlist = (http: Http) => ({
       options,
     ),
 
-  /** Adds a project; `notFound` for one that the caller does not see, `invalidRequest` for one that is there. Part 1, Job token scope. */
+  /** Adds a project. Throws `notFound` if the caller cannot see it, `invalidRequest` if it is already listed. Part 1, Job token scope. */
   add: async (
     project: ProjectId,
     request: { readonly target_project_id: number },
@@ -120,7 +120,7 @@ export const projectAllowlist = (http: Http) => ({
       ...options,
     }),
 
-  /** Takes a project off the list; `notFound` for one that is not on it. Part 1, Job token scope. */
+  /** Removes a project. Throws `notFound` if it is not listed. Part 1, Job token scope. */
   remove: async (project: ProjectId, target: number, options: CallOptions = {}): Promise<void> =>
     http.noContent({
       operation: "jobTokenScope.allowlist.remove",
@@ -130,9 +130,9 @@ export const projectAllowlist = (http: Http) => ({
     }),
 });
 
-/** The groups whose projects' job tokens work in this project. */
+/** Groups whose projects' job tokens have access to a project. */
 export const groupsAllowlist = (http: Http) => ({
-  /** Those groups. Part 1, Job token scope. */
+  /** Lists the groups. Part 1, Job token scope. */
   list: (project: ProjectId, options: ListOptions = {}): Pages<AllowlistedGroup> =>
     http.pages<AllowlistedGroup>(
       () => ({
@@ -143,7 +143,7 @@ export const groupsAllowlist = (http: Http) => ({
       options,
     ),
 
-  /** Adds a group; `notFound` for one that the caller does not see, `invalidRequest` for one that is there. Part 1, Job token scope. */
+  /** Adds a group. Throws `notFound` if the caller cannot see it, `invalidRequest` if it is already listed. Part 1, Job token scope. */
   add: async (
     project: ProjectId,
     request: { readonly target_group_id: number },
@@ -158,7 +158,7 @@ export const groupsAllowlist = (http: Http) => ({
       ...options,
     }),
 
-  /** Takes a group off the list; `notFound` for one that is not on it. Part 1, Job token scope. */
+  /** Removes a group. Throws `notFound` if it is not listed. Part 1, Job token scope. */
   remove: async (project: ProjectId, target: number, options: CallOptions = {}): Promise<void> =>
     http.noContent({
       operation: "jobTokenScope.groupsAllowlist.remove",

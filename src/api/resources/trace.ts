@@ -3,26 +3,26 @@ import type { EncodedPath } from "../path.ts";
 import type { CallOptions } from "../request.ts";
 
 export interface TraceOptions extends CallOptions {
-  /** Byte offset to start at. Hosts may ignore it and send the whole log: look at the answer's `start`. */
+  /** Byte offset to start at. Hosts may ignore it and send the whole log; see `start` of the result. */
   readonly start?: number | undefined;
-  /** Of the answer before: an unchanged log then costs a 304. */
+  /** ETag of the previous response; an unchanged log is then only a 304. */
   readonly etag?: string | undefined;
 }
 
-/** A log or a part of it. Iterate `body` or call `close`, else the connection stays taken. */
+/** A log or a part of it. Iterate `body` or call `close` to free the connection. */
 export interface TraceResponse {
-  /** 200 the whole log, 206 from `start` on, 304 unchanged, 416 nothing there yet (or the log is shorter now: see `total`). */
+  /** 200: the whole log, 206: the part from `start`, 304: unchanged, 416: nothing new (or a shorter log, see `total`). */
   readonly status: 200 | 206 | 304 | 416;
   readonly etag?: string;
-  /** Offset of the body's first byte: 0 unless 206. */
+  /** Offset of the first byte in the body; 0 unless the status is 206. */
   readonly start: number;
-  /** Length of the whole log in bytes, where the host tells it. */
+  /** Length of the whole log in bytes, if the host sends it. */
   readonly total?: number;
   readonly body: AsyncIterable<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** Asks for a log. Only a 206 is a part: running logs and older hosts answer a range with 200 and everything. */
+/** Requests a log or a part of it. Running jobs and older hosts respond to a range with 200 and the whole log. */
 export async function trace(
   http: Http,
   path: EncodedPath,
@@ -41,13 +41,13 @@ export async function trace(
     rejectHtml: true,
   } as const;
   const response = await http.stream(call);
-  const told = response.header("etag");
-  const base = { ...(told === undefined ? {} : { etag: told }), body: response.body, close: response.close };
+  const newEtag = response.header("etag");
+  const base = { ...(newEtag === undefined ? {} : { etag: newEtag }), body: response.body, close: response.close };
   switch (response.status) {
     case 304:
       return { ...base, status: 304, start: 0 };
     case 416:
-      await drained(response);
+      await drain(response);
       return { ...base, status: 416, start: 0, ...totalOf(response.header("content-range")) };
     case 206: {
       const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(response.header("content-range") ?? "");
@@ -65,8 +65,8 @@ export async function trace(
   }
 }
 
-/** What comes with a 416 is no log: it is read to its end, so that the body is empty and the connection free. */
-async function drained({ body }: Pick<TraceResponse, "body">): Promise<void> {
+/** Reads the body of a 416 to its end, since it is not a log, to free the connection. */
+async function drain({ body }: Pick<TraceResponse, "body">): Promise<void> {
   for await (const _ of body);
 }
 

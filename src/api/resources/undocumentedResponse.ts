@@ -3,9 +3,9 @@ import { checkObject, looksLikeHtml, parseBody, UnexpectedBody } from "../json.t
 import type { RequestSpec } from "../request.ts";
 
 /**
- * For calls whose answer the documents do not show: the record where the host tells it, else undefined, because what the status calls
- * done is done.
- * @throws ApiError as all calls; `invalidResponse` only for the web page of a proxy.
+ * Sends a request whose response is not documented, and returns the record if the host sends one, else undefined: the status alone says
+ * that it succeeded.
+ * @throws ApiError; `invalidResponse` only for the web page of a proxy
  */
 export async function undocumentedResponse<T extends object>(
   http: Pick<Http, "read">,

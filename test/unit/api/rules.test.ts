@@ -4,7 +4,14 @@ import { createAddresses } from "../../../src/api/addresses.ts";
 import { ApiError } from "../../../src/api/errors.ts";
 import { path } from "../../../src/api/path.ts";
 import type { RequestSpec } from "../../../src/api/request.ts";
-import { checkDates, checkExclusive, checkFilled, checkLength, checkSome, checkTimes } from "../../../src/api/rules.ts";
+import {
+  checkDates,
+  checkExclusive,
+  checkFilled,
+  checkLength,
+  checkNotEmpty,
+  checkTimes,
+} from "../../../src/api/rules.ts";
 
 const addresses = createAddresses("https://git.example.com");
 const http = {
@@ -65,9 +72,9 @@ describe("rules before sending", () => {
   });
 
   it("want something to change, where null and empty text are changes", () => {
-    for (const changes of [{ a: "" }, { a: null }, { a: 0 }, { a: [] }]) checkSome(http, call, changes);
+    for (const changes of [{ a: "" }, { a: null }, { a: 0 }, { a: [] }]) checkNotEmpty(http, call, changes);
     for (const none of [{}, { a: undefined }])
-      assert.throws(() => checkSome(http, call, none), refused("nothingToChange"));
+      assert.throws(() => checkNotEmpty(http, call, none), refused("nothingToChange"));
   });
 
   it("want fields filled", () => {
