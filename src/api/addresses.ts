@@ -1,28 +1,28 @@
-import { ApiError, type ApiErrorFacts, type RequestFacts, type RuleCode, safeUrl } from "./errors.ts";
+import { ApiError, type ApiErrorOptions, type RequestSummary, type RuleCode, safeUrl } from "./errors.ts";
 import { queryString } from "./path.ts";
 import type { RequestSpec } from "./request.ts";
 
-/** Where calls of one instance go, and the errors that need no answer to be made. */
+/** Builds the URLs of one instance, and the errors that name them. */
 export interface Addresses {
   readonly baseUrl: string;
-  /** The only origin that gets the credential. */
+  /** The only origin that receives the credential. */
   readonly origin: string;
-  /** The address of a call; `path` is its path as this host spells it. */
+  /** Returns the URL of a request; `path` is its path as this host spells it. */
   url(call: RequestSpec, path: string): URL;
-  /** What errors and the log say of a call. */
-  request(call: RequestSpec, url?: URL): RequestFacts;
-  /** The error for a call that is not even sent. */
-  refuse(call: RequestSpec, code: RuleCode, why: string, fields: readonly string[]): ApiError;
-  /** The error for an answer that makes no sense, or means something else than its status says. */
+  /** Describes a request for errors and the log, without secrets. */
+  request(call: RequestSpec, url?: URL): RequestSummary;
+  /** Creates the error for a request that is rejected before it is sent. */
+  invalidArgument(call: RequestSpec, code: RuleCode, why: string, fields: readonly string[]): ApiError;
+  /** Creates the error for a response that is invalid, or whose meaning differs from its status. */
   failure(
     call: RequestSpec,
     why: string,
-    facts: Partial<ApiErrorFacts> & Pick<ApiErrorFacts, "kind">,
+    options: Partial<ApiErrorOptions> & Pick<ApiErrorOptions, "kind">,
     url?: URL,
   ): ApiError;
 }
 
-/** @throws TypeError when the base address is none. */
+/** @throws TypeError when the base address is not an http or https URL. */
 export function createAddresses(base: string): Addresses {
   const { protocol, origin, pathname } = new URL(base);
   if (protocol !== "https:" && protocol !== "http:") throw new TypeError(`Not an http address: ${protocol}`);
@@ -42,11 +42,11 @@ export function createAddresses(base: string): Addresses {
       operation: call.operation,
     }),
 
-    refuse: (call, code, why, names) => {
+    invalidArgument: (call, code, why, names) => {
       const request = addresses.request(call);
       const fields = names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, [why]]));
       return new ApiError({
-        kind: "notSent",
+        kind: "invalidArgument",
         code,
         message: `${request.method} ${request.url} not sent: ${why}`,
         request,
@@ -54,12 +54,12 @@ export function createAddresses(base: string): Addresses {
       });
     },
 
-    failure: (call, why, facts, url) => {
+    failure: (call, why, options, url) => {
       const request = addresses.request(call, url);
       return new ApiError({
         message: `${call.operation}: ${request.method} ${request.url}: ${why}`,
         request,
-        ...facts,
+        ...options,
       });
     },
   };

@@ -1,31 +1,37 @@
-import type { InstanceFacts } from "./capabilities.ts";
+import type { InstanceCapabilities } from "./capabilities.ts";
 
-/** Rights are given and taken away: after a day the host is asked again. Milliseconds. */
-const holds = 24 * 3600 * 1000;
+/** Milliseconds after which a stored answer is stale: administrators are added and removed. */
+const maxAge = 24 * 3600 * 1000;
 
-const factOf = (userId: number): string => `administrator.${userId}`;
+const keyOf = (userId: number): string => `administrator.${userId}`;
 
-/** What an instance said about a user's rights. */
+/** Whether a user was an administrator when the instance was last asked. */
 export interface KnownRights {
   readonly administrator: boolean;
-  /** It was said long ago: worth asking again. */
+  /** More than a day has passed: ask again. */
   readonly old: boolean;
 }
 
-/** Whether a user is an administrator of the instance; undefined while nobody knows. @param now ms since the epoch */
-export function knownRights(facts: InstanceFacts, userId: number, now: number): KnownRights | undefined {
-  const [, answer, since] = /^(yes|no) since (\d+)$/.exec(facts.get(factOf(userId)) ?? "") ?? [];
-  return answer === undefined ? undefined : { administrator: answer === "yes", old: now - Number(since) > holds };
+/**
+ * Returns whether a user is an administrator of the instance; undefined while unknown.
+ * @param now milliseconds since the epoch
+ */
+export function knownRights(capabilities: InstanceCapabilities, userId: number, now: number): KnownRights | undefined {
+  const [, answer, since] = /^(yes|no) since (\d+)$/.exec(capabilities.get(keyOf(userId)) ?? "") ?? [];
+  return answer === undefined ? undefined : { administrator: answer === "yes", old: now - Number(since) > maxAge };
 }
 
-/** Keeps what the record of a current user says of rights (Part 3, current user); most hosts tell `is_admin` to administrators alone. */
+/**
+ * Stores whether the current user is an administrator (Part 3, current user). Most hosts send `is_admin` only to administrators.
+ * @param now milliseconds since the epoch
+ */
 export function rememberRights(
-  facts: InstanceFacts,
+  capabilities: InstanceCapabilities,
   { id, is_admin: admin }: { readonly id: number; readonly is_admin?: boolean | null },
   now: number,
 ): void {
-  const known = knownRights(facts, id, now);
+  const known = knownRights(capabilities, id, now);
   const administrator = admin === true;
   if (known?.administrator !== administrator || known.old)
-    facts.set(factOf(id), `${administrator ? "yes" : "no"} since ${now}`);
+    capabilities.set(keyOf(id), `${administrator ? "yes" : "no"} since ${now}`);
 }

@@ -1,6 +1,6 @@
 import type Dispatcher from "undici/types/dispatcher.d.ts";
 
-/** The plainest way out, for programs without a proxy: one agent for every origin. Close it to let the process end. */
+/** Creates a dispatcher without a proxy: one agent for every origin. Close it to let the process end. */
 export function directDispatcher(): {
   dispatcher: (origin: string) => Promise<Dispatcher>;
   close: () => Promise<void>;

@@ -1,9 +1,9 @@
 import { ApiError } from "./errors.ts";
 import type { Http } from "./http.ts";
-import type { RequestSpec, CallOptions, Shown } from "./request.ts";
+import type { RequestSpec, CallOptions, RequestPreview } from "./request.ts";
 import type { StreamResponse } from "./transport.ts";
 
-/** A request of any operation of the documents, put together by hand. */
+/** A request for any operation, with every part given by the caller. */
 export type AnyRequest = Pick<
   RequestSpec,
   | "operation"
@@ -17,29 +17,30 @@ export type AnyRequest = Pick<
   | "headers"
   | "secretHeaders"
   | "auth"
-  | "renames"
+  | "hostFieldNames"
 >;
 
-/** What came of it, whatever its status. Iterate the body or close it, else its connection stays taken. */
-export type AnyAnswer = StreamResponse;
+/** The response, whatever its status. Iterate the body or close it to free the connection. */
+export type AnyResponse = StreamResponse;
 
-/** Requests of any operation, with the credential, the spelling and the redirects of all others, but answered as they are. */
+/** Sends requests for any operation through the same pipeline as all others, and returns the responses unparsed. */
 export const anyRequests = (http: Http) => ({
-  /** The request as the host would get it, without its credential: nothing is sent but, once, what tells how the host names fields. */
-  shown: (request: AnyRequest, options: CallOptions = {}): Promise<Shown> => http.shown({ ...request, ...options }),
+  /** Returns the request as it would be sent, without its credential. Sends at most one request, to detect how the host names fields. */
+  preview: (request: AnyRequest, options: CallOptions = {}): Promise<RequestPreview> =>
+    http.preview({ ...request, ...options }),
 
   /**
-   * Sends it, once: only a refused token is renewed. Every status is an answer, the host's refusals too.
-   * @throws ApiError when none came
+   * Sends the request without retries, except after renewing a refused token. Resolves for every status, error statuses included.
+   * @throws ApiError when no response arrives
    */
-  send: async (request: AnyRequest, options: CallOptions = {}): Promise<AnyAnswer> => {
-    let refused: AnyAnswer | undefined;
+  send: async (request: AnyRequest, options: CallOptions = {}): Promise<AnyResponse> => {
+    let refused: AnyResponse | undefined;
     try {
       return await http.stream({
         ...request,
         ...options,
         repeat: false,
-        onRefused: ({ text, status, header }) => {
+        onErrorResponse: ({ text, status, header }) => {
           refused = { status, header, body: once(text), close: () => Promise.resolve() };
         },
       });
@@ -50,7 +51,7 @@ export const anyRequests = (http: Http) => ({
   },
 });
 
-// eslint-disable-next-line @typescript-eslint/require-await -- the form of all bodies, here without a wait
+// eslint-disable-next-line @typescript-eslint/require-await -- bodies are async iterables; this one has nothing to wait for
 async function* once(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }

@@ -1,20 +1,20 @@
-/** An answer as text: whoever gets it parses it anew, so that nobody can spoil it for the next. */
-export interface KeptAnswer {
+/** A response as text. Each reader parses its own copy, so that no reader can change the cached one. */
+export interface CachedResponse {
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-interface Entry extends KeptAnswer {
+interface Entry extends CachedResponse {
   readonly etag: string;
 }
 
-/** Answers by request and credential, the least used going first when there are too many or they are too long together. */
+/** An LRU cache of responses by request and credential, limited in entries and in total length. */
 export class EtagCache {
   private readonly entries = new Map<string, Entry>();
   private length = 0;
   private readonly limit: { readonly entries: number; readonly length: number };
 
-  /** `length` is in characters, over all entries. */
+  /** @param limit `length` is the total of all entries, in characters */
   constructor(limit = { entries: 200, length: 8_000_000 }) {
     this.limit = limit;
   }

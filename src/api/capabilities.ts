@@ -1,11 +1,11 @@
-/** What was found out about one instance and need not be found out again: short texts by name. It may be kept over restarts. */
-export interface InstanceFacts {
+/** What has been detected about one instance: short texts by name. Implementations may keep them across restarts. */
+export interface InstanceCapabilities {
   get(name: string): string | undefined;
   set(name: string, value: string): void;
 }
 
-/** Facts for as long as the object lives. */
-export function passingFacts(): InstanceFacts {
+/** Creates capabilities that are kept in memory only. */
+export function temporaryCapabilities(): InstanceCapabilities {
   const known = new Map<string, string>();
   return { get: (name) => known.get(name), set: (name, value) => void known.set(name, value) };
 }

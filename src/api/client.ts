@@ -1,6 +1,6 @@
 import { createAddresses } from "./addresses.ts";
 import { anyRequests } from "./anyRequest.ts";
-import { passingFacts } from "./capabilities.ts";
+import { temporaryCapabilities } from "./capabilities.ts";
 import { createHttp } from "./http.ts";
 import type { HttpOptions } from "./request.ts";
 import { type AuthorizeRequest, authorizeUrl } from "./resources/authorizeUrl.ts";
@@ -25,7 +25,7 @@ import { systemHooks } from "./resources/systemHooks.ts";
 import { users } from "./resources/users.ts";
 import { vulnerabilities } from "./resources/vulnerabilities.ts";
 import { wikis } from "./resources/wikis.ts";
-export type { InstanceFacts } from "./capabilities.ts";
+export type { InstanceCapabilities } from "./capabilities.ts";
 
 export type ClientOptions = HttpOptions;
 
@@ -38,7 +38,7 @@ export type Client = ReturnType<typeof createClient>;
  */
 export function createClient(options: ClientOptions) {
   const { baseUrl } = createAddresses(options.baseUrl);
-  const http = createHttp({ ...options, facts: options.facts ?? passingFacts() });
+  const http = createHttp({ ...options, capabilities: options.capabilities ?? temporaryCapabilities() });
   return {
     /** Address of the instance, without a trailing slash. */
     baseUrl,

@@ -1,14 +1,14 @@
-/** Which bytes of something an answer holds. */
+/** The byte range of a partial response. */
 export interface Part {
   /** Offset of the first byte. */
   readonly start: number;
   /** Offset after the last byte. */
   readonly end: number;
-  /** Length of the whole in bytes, where the host tells it. */
+  /** Total length in bytes, if the host sends it. */
   readonly total?: number;
 }
 
-/** Reads the `Content-Range` of a 206 (RFC 9110, 14.4); undefined for nonsense. */
+/** Parses the `Content-Range` of a 206 (RFC 9110, 14.4); returns undefined if it is invalid. */
 export function readContentRange(text: string | undefined): Part | undefined {
   const match = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/.exec(text ?? "");
   if (!match) return undefined;

@@ -1,12 +1,12 @@
-import type { InstanceFacts } from "./capabilities.ts";
+import type { InstanceCapabilities } from "./capabilities.ts";
 
-/** How a host names what the documents give neutral names: as real hosts do, or as documented. */
+/** Which names a host uses where the documents have neutral ones: those of real hosts, or the documented ones. */
 export type DialectName = "gitlab" | "neutral";
 
-/** Everything that differs on the wire, as documented and as real hosts have it. */
+/** Every name that differs on the wire: documented, then on real hosts. */
 const differences = {
   paths: [["/templates/service_ci_ymls", "/templates/gitlab_ci_ymls"]],
-  /** Starts of header names. */
+  /** Prefixes of header names. */
   headers: [["x-service-", "x-gitlab-"]],
   fields: [
     ["chat_account", "skype"],
@@ -18,42 +18,42 @@ const differences = {
 
 export interface Spelling {
   readonly path: string;
-  /** To call when the host knew this spelling: others are then no longer tried. */
+  /** Records that the host knows this spelling, so that the other is no longer tried. */
   confirm(): void;
 }
 
-/** The spellings of one path to try, in order: a second one only while it is unknown which the host uses. */
+/** The spellings of one path to try, in order; a second one only while the host's dialect is not confirmed. */
 export type Spellings = readonly [likely: Spelling, other?: Spelling];
 
 type Header = (name: string) => string | undefined;
 
-/** Translates between the documents and one host, and finds out how it speaks. */
+/** Translates between documented names and those of one host, and detects which names the host uses. */
 export interface Dialect {
-  /** Undefined until something told. */
+  /** Undefined until detected. */
   readonly name: DialectName | undefined;
   paths(path: string): Spellings;
-  /** Looks at the headers of an answer, some of which only one kind of host sends. */
+  /** Detects the dialect from response headers that only one kind of host sends. */
   observe(header: Header): void;
-  /** A header by its documented name, whichever the host uses. */
+  /** Returns a header by its documented name, whichever name the host uses. */
   header(header: Header, name: string): string | undefined;
-  /** Gives the fields of a record their documented names; those that are there already stay. */
+  /** Renames the fields of a record to their documented names; a field that already has its documented name wins. */
   read<T>(record: T): T;
-  /** Gives the fields of a record the host's names. */
+  /** Renames the fields of a record to the host's names. */
   write(record: object): object;
 }
 
-const fact = "dialect";
+const key = "dialect";
 
-/** @param chosen `auto` finds out with what is asked anyway, and keeps the answer in the facts. */
-export function createDialect(chosen: DialectName | "auto" = "auto", facts: InstanceFacts): Dialect {
-  // What an earlier run found out is the better guess, but the host may have changed since.
+/** @param chosen `auto` detects the dialect from ordinary responses and stores it in the capabilities. */
+export function createDialect(chosen: DialectName | "auto" = "auto", capabilities: InstanceCapabilities): Dialect {
+  // A stored dialect is only a guess: the host may have changed since.
   const state: { certain: DialectName | undefined } = { certain: chosen === "auto" ? undefined : chosen };
-  const remembered = (): DialectName | undefined => readName(facts.get(fact));
+  const remembered = (): DialectName | undefined => readName(capabilities.get(key));
   const name = (): DialectName | undefined => state.certain ?? remembered();
   const learn = (found: DialectName): void => {
     if (state.certain !== undefined) return;
     state.certain = found;
-    if (remembered() !== found) facts.set(fact, found);
+    if (remembered() !== found) capabilities.set(key, found);
   };
 
   return {

@@ -1,17 +1,18 @@
 import { looksLikeHtml } from "./json.ts";
 
-/** What the body of an error answer says. */
+/** The parsed body of an error response. */
 export interface ErrorBody {
   readonly serviceMessage?: string;
   readonly fields?: Readonly<Record<string, readonly string[]>>;
   readonly code?: string;
 }
 
-const longestMessage = 1000;
+/** Characters. */
+const maxMessageLength = 1000;
 
 /**
- * Reads the body of an error answer, whatever it is: `{message}` with a string, an array, an object of fields or `{error}`;
- * `{error, error_description}`; `{error}`; plain text. Web pages, broken JSON and nothing tell nothing.
+ * Parses the body of an error response: `{message}` with a string, an array, an object of fields or `{error}`;
+ * `{error, error_description}`; `{error}`; plain text. Web pages, invalid JSON and empty bodies yield an empty result.
  */
 export function readErrorBody(text: string, contentType = ""): ErrorBody {
   const trimmed = text.trim();
@@ -20,9 +21,9 @@ export function readErrorBody(text: string, contentType = ""): ErrorBody {
   try {
     body = JSON.parse(trimmed);
   } catch {
-    return /^[{["]/.test(trimmed) ? {} : said(trimmed);
+    return /^[{["]/.test(trimmed) ? {} : messageOf(trimmed);
   }
-  return isRecord(body) ? fromRecord(body) : said(texts(body).join("; "));
+  return isRecord(body) ? fromRecord(body) : messageOf(texts(body).join("; "));
 }
 
 function fromRecord(body: Record<string, unknown>): ErrorBody {
@@ -30,14 +31,14 @@ function fromRecord(body: Record<string, unknown>): ErrorBody {
   const code = typeof error === "string" && error !== "" ? error : body["error_code"];
   const coded = typeof code === "string" && code !== "" ? { code } : {};
   const message = body["message"] ?? body["error_description"] ?? body["errors"] ?? error;
-  if (!isRecord(message)) return { ...said(texts(message).join("; ")), ...coded };
-  if ("error" in message) return { ...said(texts(message["error"]).join("; ")), ...coded };
+  if (!isRecord(message)) return { ...messageOf(texts(message).join("; ")), ...coded };
+  if ("error" in message) return { ...messageOf(texts(message["error"]).join("; ")), ...coded };
   const fields = Object.fromEntries(Object.entries(message).map(([name, value]) => [name, texts(value)]));
-  // `base` is the service's name for the whole thing.
+  // The host uses the field `base` for errors about the whole record.
   const sentences = Object.entries(fields).flatMap(([name, all]) =>
     all.map((one) => (name === "base" ? one : `${name} ${one}`)),
   );
-  return { ...said(sentences.join("; ")), fields, ...coded };
+  return { ...messageOf(sentences.join("; ")), fields, ...coded };
 }
 
 function texts(value: unknown): string[] {
@@ -49,10 +50,10 @@ function texts(value: unknown): string[] {
   return [];
 }
 
-function said(text: string): ErrorBody {
+function messageOf(text: string): ErrorBody {
   const line = text.replace(/\s+/g, " ").trim();
   if (line === "") return {};
-  return { serviceMessage: line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line };
+  return { serviceMessage: line.length > maxMessageLength ? `${line.slice(0, maxMessageLength)}…` : line };
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,4 +1,4 @@
-/** What went wrong, as far as a caller decides by it. Decide by this, never by a message's text. */
+/** The category of an error. Decide by this, never by the text of a message. */
 export type ApiErrorKind =
   | "unauthorized"
   | "insufficientScope"
@@ -8,8 +8,8 @@ export type ApiErrorKind =
   | "notAcceptable"
   | "conflict"
   | "invalidRequest"
-  /** Refused by the client: nothing went out. `code` is the rule, `fields` what to correct. */
-  | "notSent"
+  /** Rejected by the client before anything was sent. `code` is the rule, `fields` what to correct. */
+  | "invalidArgument"
   | "rateLimited"
   | "server"
   | "network"
@@ -18,113 +18,113 @@ export type ApiErrorKind =
   | "invalidResponse"
   | "cancelled";
 
-/** The rule for which a call was not sent. */
+/** The rule that an `invalidArgument` error broke. */
 export type RuleCode =
-  /** An id or name cannot stand in an address. */
+  /** An ID or name that cannot be part of a URL. */
   | "invalidAddress"
-  /** This instance lacks the route, which is none of the documents. */
+  /** This instance lacks the route, which is not in the documents. */
   | "extraUnavailable"
-  /** A field that must not be empty is. */
+  /** A required field is empty. */
   | "required"
   /** An update without anything to change. */
   | "nothingToChange"
-  /** Fields that exclude each other are given together, or two of which exactly one is due. */
+  /** Mutually exclusive fields are given together, or not exactly one of several. */
   | "exclusive"
-  /** No way to a password is chosen (users). */
+  /** Neither a password nor a way to set one is given (users). */
   | "password"
-  /** `previous_path` belongs to a move, and only there. */
+  /** `previous_path` is required for a move and only allowed there. */
   | "previousPath"
   /** A new or changed file lacks its content. */
   | "content"
   /** Too short or too long. */
   | "length"
-  /** An access level that is not allowed there. */
+  /** The access level is not allowed for this field. */
   | "accessLevel"
-  /** A snippet with several files is changed by `files` alone. */
+  /** A snippet with several files can only be changed through `files`. */
   | "files"
   /** Neither a date nor ISO 8601 text. */
   | "date"
   /** A value that the documents exclude. */
   | "value"
-  /** Package feeds know no other credential than a user name with a token, and there is none. */
+  /** Package feeds need a username and a token, and none are configured. */
   | "feedCredentials"
-  /** The file to send cannot be read, or changed meanwhile. */
+  /** The file to send cannot be read, or changed while it was sent. */
   | "unreadableFile";
 
-/** What errors say of a request. */
-export interface RequestFacts {
-  /** Empty when not even an address could be made. */
+/** The request that an error is about. */
+export interface RequestSummary {
+  /** Empty if no URL could be built. */
   readonly method: string;
   /** Without secrets. */
   readonly url: string;
-  /** The instance's address; absent when not even an address could be made. */
+  /** Base URL of the instance; absent if no URL could be built. */
   readonly instance?: string | undefined;
-  /** The contract's id of the operation, such as `wikis.get`. */
+  /** ID of the operation in the contract, such as `wikis.get`. */
   readonly operation?: string | undefined;
 }
 
-export interface ApiErrorFacts {
+export interface ApiErrorOptions {
   readonly kind: ApiErrorKind;
-  /** For the log, in English; messages for people are made from the kind and the service's own words. */
+  /** In English, for the log; messages for users are built from the kind and the host's own text. */
   readonly message: string;
-  readonly request: RequestFacts;
+  readonly request: RequestSummary;
   readonly status?: number | undefined;
   readonly serviceMessage?: string | undefined;
   readonly fields?: Readonly<Record<string, readonly string[]>> | undefined;
   readonly code?: string | undefined;
-  /** Where an answer of the wrong shape is wrong: `id`, `items[2].name`. */
+  /** The invalid field of a response: `id`, `items[2].name`. */
   readonly field?: string | undefined;
   readonly requestId?: string | undefined;
   readonly retryAt?: number | undefined;
   readonly cause?: unknown;
 }
 
-/** The one error of the client. Everything an operation throws, except what the credentials throw, is one of these. */
+/** The only error that operations throw, apart from those of the credentials provider. */
 export class ApiError extends Error {
   readonly kind: ApiErrorKind;
-  /** The request that failed; its address carries no secrets. */
-  readonly request: RequestFacts;
-  /** HTTP status, when an answer came at all. */
+  /** The request that failed; its URL contains no secrets. */
+  readonly request: RequestSummary;
+  /** HTTP status, if a response arrived. */
   readonly status?: number;
-  /** What the service said, in its own words. */
+  /** The host's own error text. */
   readonly serviceMessage?: string;
-  /** The service's words per field, when it named fields. */
+  /** The host's error texts by field, if it named fields. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
-  /** `error` of `{error, error_description}` bodies, `error_code` of others, the network's code such as `ECONNREFUSED`, or the rule (`notSent`). */
+  /** `error` of `{error, error_description}` bodies, `error_code` of others, a network code such as `ECONNREFUSED`, or the rule (`invalidArgument`). */
   readonly code?: string;
-  /** Where the answer is wrong (`invalidResponse`). */
+  /** The invalid field (`invalidResponse`). */
   readonly field?: string;
-  /** The service's id of the request, to quote when asking its administrator. */
+  /** The host's ID of the request, for its administrator. */
   readonly requestId?: string;
-  /** When to ask again, in milliseconds since the epoch. Always there for `rateLimited`. */
+  /** When to retry, in milliseconds since the epoch. Always set for `rateLimited`. */
   readonly retryAt?: number;
 
-  constructor(facts: ApiErrorFacts) {
-    super(facts.message, facts.cause === undefined ? {} : { cause: facts.cause });
+  constructor(options: ApiErrorOptions) {
+    super(options.message, options.cause === undefined ? {} : { cause: options.cause });
     this.name = "ApiError";
-    this.kind = facts.kind;
-    this.request = facts.request;
-    if (facts.status !== undefined) this.status = facts.status;
-    if (facts.serviceMessage !== undefined) this.serviceMessage = facts.serviceMessage;
-    if (facts.fields !== undefined) this.fields = facts.fields;
-    if (facts.code !== undefined) this.code = facts.code;
-    if (facts.field !== undefined) this.field = facts.field;
-    if (facts.requestId !== undefined) this.requestId = facts.requestId;
-    if (facts.retryAt !== undefined) this.retryAt = facts.retryAt;
+    this.kind = options.kind;
+    this.request = options.request;
+    if (options.status !== undefined) this.status = options.status;
+    if (options.serviceMessage !== undefined) this.serviceMessage = options.serviceMessage;
+    if (options.fields !== undefined) this.fields = options.fields;
+    if (options.code !== undefined) this.code = options.code;
+    if (options.field !== undefined) this.field = options.field;
+    if (options.requestId !== undefined) this.requestId = options.requestId;
+    if (options.retryAt !== undefined) this.retryAt = options.retryAt;
   }
 
-  /** The operation that failed, as the contract names it: `wikis.get`. */
+  /** ID of the failed operation in the contract: `wikis.get`. */
   get operation(): string | undefined {
     return this.request.operation;
   }
 
-  /** Address of the instance, where one was known. */
+  /** Base URL of the instance, if known. */
   get instance(): string | undefined {
     return this.request.instance;
   }
 }
 
-/** The kind of an answer outside 200–299. `code` is the body's `error`, which tells a small scope from a missing right. */
+/** Returns the kind of a response outside 200–299. `code` is the body's `error`, which distinguishes a missing scope from a missing permission. */
 export function kindOfStatus(status: number, code?: string): ApiErrorKind {
   switch (status) {
     case 401:
@@ -138,7 +138,7 @@ export function kindOfStatus(status: number, code?: string): ApiErrorKind {
       return "methodNotAllowed";
     case 406:
       return "notAcceptable";
-    // Long lists answer 408 when the host's own query took too long.
+    // The host sends 408 for long lists when its own query takes too long.
     case 408:
       return "timeout";
     case 409:
@@ -152,11 +152,11 @@ export function kindOfStatus(status: number, code?: string): ApiErrorKind {
   }
 }
 
-/** Those of hosts, and what signs a link: some hosts keep their files behind their own address. */
+/** Includes parameters of signed links, since some hosts serve object storage from their own origin. */
 const secretParameters =
   /^((access|refresh|private|job|feed|rss)_token|client_secret|code|state|code_verifier|code_challenge|password|token|secret|sig|signature|x-(amz|goog)-(signature|credential|security-token))$/i;
 
-/** An address for errors and the log: no user part, no secrets in the query, and no query at all on other hosts (signed links). */
+/** Returns a URL for errors and the log: without user info, without secrets in the query, and without any query on other origins (signed links). */
 export function safeUrl(url: string, ownOrigin: string): string {
   let parsed: URL;
   try {
@@ -177,8 +177,14 @@ export function safeUrl(url: string, ownOrigin: string): string {
   return `${parsed.origin}${parsed.pathname}${query === "" ? "" : `?${query}`}`;
 }
 
-/** Kinds after which nobody knows what the host did. */
-const unsure: ReadonlySet<ApiErrorKind> = new Set<ApiErrorKind>(["timeout", "network", "server", "invalidResponse"]);
+/** Kinds of errors after which the host may have processed the request. */
+const unknownOutcome: ReadonlySet<ApiErrorKind> = new Set<ApiErrorKind>([
+  "timeout",
+  "network",
+  "server",
+  "invalidResponse",
+]);
 
-/** Whether a write that failed so may have been done all the same, so that a second try would be a second one. */
-export const isUnsure = (error: unknown): boolean => error instanceof ApiError && unsure.has(error.kind);
+/** Returns whether a failed write may have succeeded on the host, so that repeating it could do it twice. */
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  error instanceof ApiError && unknownOutcome.has(error.kind);

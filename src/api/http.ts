@@ -1,62 +1,70 @@
 import { createAddresses } from "./addresses.ts";
-import { type InstanceFacts, passingFacts } from "./capabilities.ts";
+import { type InstanceCapabilities, temporaryCapabilities } from "./capabilities.ts";
 import { readContentRange } from "./contentRange.ts";
-import type { ApiError, ApiErrorFacts, RuleCode } from "./errors.ts";
-import { checkList, checkObject, type Needs } from "./json.ts";
+import type { ApiError, ApiErrorOptions, RuleCode } from "./errors.ts";
+import { checkList, checkObject, type RequiredFields } from "./json.ts";
 import { createPages, type Pages } from "./pages.ts";
 import { queryString } from "./path.ts";
-import type { HttpOptions, ListOptions, RequestSpec, Header, TextResponse, Shown, Download } from "./request.ts";
-import { createRequestPipeline } from "./sender.ts";
+import type {
+  HttpOptions,
+  ListOptions,
+  RequestSpec,
+  Header,
+  TextResponse,
+  RequestPreview,
+  Download,
+} from "./request.ts";
+import { createRequestPipeline } from "./requestPipeline.ts";
 import type { StreamResponse } from "./transport.ts";
 
-/** What resources are made of. Everything throws ApiError. */
+/** The requests that resources are built from. Every method throws ApiError. */
 export interface Http {
   readonly baseUrl: string;
-  readonly facts: InstanceFacts;
+  readonly capabilities: InstanceCapabilities;
   /** Milliseconds since the epoch. */
   now(): number;
   object<T extends object>(call: RequestSpec): Promise<T>;
-  /** A list that comes whole. */
+  /** Returns a list that is not paginated. */
   list<T extends object>(call: RequestSpec): Promise<readonly T[]>;
   /** @param describe makes the request, with the first page: what it throws, that page rejects with */
   pages<T extends object>(describe: () => RequestSpec, options: ListOptions): Pages<T>;
-  /** Any other whole answer: `use` makes it into what is due, and throws UnexpectedBody for nonsense. */
-  read<T>(call: RequestSpec, use: (received: TextResponse) => T): Promise<T>;
-  /** The headers of an answer by their documented names, where the host has others too. */
+  /** Returns what `use` makes of the whole response; `use` throws UnexpectedBody if it is invalid. */
+  read<T>(call: RequestSpec, use: (response: TextResponse) => T): Promise<T>;
+  /** Returns the response headers, which can be read by their documented names whatever the host calls them. */
   head(call: RequestSpec): Promise<Header>;
-  /** For calls whose answer says nothing more than that it is done. */
-  nothing(call: RequestSpec): Promise<void>;
+  /** Sends a request and ignores the body of the response. */
+  noContent(call: RequestSpec): Promise<void>;
   stream(call: RequestSpec): Promise<StreamResponse>;
-  /** What would be sent for a call, in the host's words where they are known or can be asked for. */
-  shown(call: RequestSpec): Promise<Shown>;
+  /** Returns the request as it would be sent, with the host's field names. */
+  preview(call: RequestSpec): Promise<RequestPreview>;
   download(call: RequestSpec): Promise<Download>;
-  /** The error for a call that is not even sent; `fields` are what to correct. */
-  refuse(call: RequestSpec, code: RuleCode, why: string, ...fields: readonly string[]): ApiError;
-  /** The error for an answer that makes no sense, or means something else than its status says. */
-  failure(call: RequestSpec, why: string, facts: Partial<ApiErrorFacts> & Pick<ApiErrorFacts, "kind">): ApiError;
+  /** Creates the error for a request that is rejected before it is sent; `fields` are those to correct. */
+  invalidArgument(call: RequestSpec, code: RuleCode, why: string, ...fields: readonly string[]): ApiError;
+  /** Creates the error for a response that is invalid, or whose meaning differs from its status. */
+  failure(call: RequestSpec, why: string, options: Partial<ApiErrorOptions> & Pick<ApiErrorOptions, "kind">): ApiError;
 }
 
 /**
- * Creates what the resources of an instance stand on. Nothing is sent.
- * @throws TypeError when the base address is none.
+ * Creates the requests for the resources of an instance, without sending any.
+ * @throws TypeError when the base address is not an http or https URL
  */
 export function createHttp(options: HttpOptions): Http {
   const addresses = createAddresses(options.baseUrl);
-  const facts = options.facts ?? passingFacts();
-  const sender = createRequestPipeline(options, addresses, facts);
-  const needs = (call: RequestSpec): Needs => call.needs ?? { id: "id" };
+  const capabilities = options.capabilities ?? temporaryCapabilities();
+  const pipeline = createRequestPipeline(options, addresses, capabilities);
+  const requiredFields = (call: RequestSpec): RequiredFields => call.requiredFields ?? { id: "id" };
   const list = async (call: RequestSpec, path: string): Promise<{ items: readonly object[]; header: Header }> => {
-    const { value: items, header } = await sender.json(call, path, (body) => checkList(body, needs(call)));
+    const { value: items, header } = await pipeline.json(call, path, (body) => checkList(body, requiredFields(call)));
     return { items, header };
   };
 
   return {
     baseUrl: addresses.baseUrl,
-    facts,
+    capabilities,
     now: options.now ?? Date.now,
 
     object: async <T extends object>(call: RequestSpec) =>
-      (await sender.json(call, call.path, (body) => checkObject(body, needs(call)))).value as T,
+      (await pipeline.json(call, call.path, (body) => checkObject(body, requiredFields(call)))).value as T,
 
     list: async <T extends object>(call: RequestSpec) => (await list(call, call.path)).items as readonly T[],
 
@@ -74,24 +82,25 @@ export function createHttp(options: HttpOptions): Http {
       });
     },
 
-    read: async (call, use) => sender.read(call, use),
-    head: async (call) => sender.head({ method: "HEAD", ...call }),
-    nothing: async (call) => sender.nothing(call),
-    stream: async (call) => sender.stream(call),
-    shown: async (call) => sender.shown(call),
+    read: async (call, use) => pipeline.read(call, use),
+    head: async (call) => pipeline.head({ method: "HEAD", ...call }),
+    noContent: async (call) => pipeline.noContent(call),
+    stream: async (call) => pipeline.stream(call),
+    preview: async (call) => pipeline.preview(call),
 
     download: async (call) => {
-      const answer = await sender.stream(call);
-      const told = answer.header("content-encoding") === undefined ? answer.header("content-length") : undefined;
-      const length = told === undefined ? undefined : Number(told);
-      const contentType = answer.header("content-type");
-      const etag = answer.header("etag");
-      const part = answer.status === 206 ? readContentRange(answer.header("content-range")) : undefined;
-      if (answer.status === 206 && (part === undefined || call.headers?.["range"] === undefined)) {
-        await answer.close();
+      const response = await pipeline.stream(call);
+      const contentLength =
+        response.header("content-encoding") === undefined ? response.header("content-length") : undefined;
+      const length = contentLength === undefined ? undefined : Number(contentLength);
+      const contentType = response.header("content-type");
+      const etag = response.header("etag");
+      const part = response.status === 206 ? readContentRange(response.header("content-range")) : undefined;
+      if (response.status === 206 && (part === undefined || call.headers?.["range"] === undefined)) {
+        await response.close();
         throw addresses.failure(call, "a part came that nobody asked for, or without saying which", {
           kind: "invalidResponse",
-          status: answer.status,
+          status: response.status,
         });
       }
       return {
@@ -99,25 +108,25 @@ export function createHttp(options: HttpOptions): Http {
         ...(length === undefined ? {} : { length }),
         ...(etag === undefined ? {} : { etag }),
         ...(part === undefined ? {} : { part }),
-        body: call.onProgress ? counted(answer.body, length, call.onProgress) : answer.body,
-        close: answer.close,
+        body: call.onProgress ? withProgress(response.body, length, call.onProgress) : response.body,
+        close: response.close,
       };
     },
 
-    refuse: (call, code, why, ...fields) => addresses.refuse(call, code, why, fields),
+    invalidArgument: (call, code, why, ...fields) => addresses.invalidArgument(call, code, why, fields),
     failure: (call, why, what) => addresses.failure(call, why, what),
   };
 }
 
-async function* counted(
+async function* withProgress(
   body: AsyncIterable<Uint8Array>,
   total: number | undefined,
-  tell: (done: number, total: number | undefined) => void,
+  report: (done: number, total: number | undefined) => void,
 ): AsyncGenerator<Uint8Array> {
   let done = 0;
   for await (const chunk of body) {
     done += chunk.length;
-    tell(done, total);
+    report(done, total);
     yield chunk;
   }
 }

@@ -1,4 +1,4 @@
-/** Any JSON: for fields whose form the documents leave open. */
+/** Any JSON value, for fields whose type the documents leave open. */
 export type JsonValue =
   | string
   | number
@@ -10,12 +10,12 @@ export type JsonValue =
 type FieldKind = "id" | "text" | "number" | "flag" | "list" | "object";
 
 /**
- * The fields that callers rely on, by name: those without a question mark must be there, those with one may be absent or null.
- * An `id` is a number or text that is not empty.
+ * Types of the fields that callers rely on. A field with a question mark may be absent or null, the others are required.
+ * An `id` is a number or a non-empty text.
  */
-export type Needs = Readonly<Record<string, FieldKind | `${FieldKind}?`>>;
+export type RequiredFields = Readonly<Record<string, FieldKind | `${FieldKind}?`>>;
 
-/** Why a body is not what is due; the text completes "the answer …". `field` is where. */
+/** A body of the wrong shape. The message completes "the answer …"; `field` is the invalid one. */
 export class UnexpectedBody extends Error {
   readonly field: string | undefined;
 
@@ -29,8 +29,8 @@ export const looksLikeHtml = (text: string, contentType: string): boolean =>
   /^\s*(text\/html|application\/xhtml)/i.test(contentType) || /^\s*<(!doctype|html|head|body)\b/i.test(text);
 
 /**
- * Parses a body that must be JSON.
- * @param rawIds ids that look like numbers stay text
+ * Parses a JSON body.
+ * @param rawIds keeps IDs that look like numbers as text
  * @throws UnexpectedBody
  */
 export function parseBody(text: string, contentType: string, rawIds = false): unknown {
@@ -46,15 +46,19 @@ export function parseBody(text: string, contentType: string, rawIds = false): un
   return rawIds ? value : normalizeIds(value);
 }
 
-/** Checks that a value is an object with the fields that callers cannot do without. `at` is its place in the answer. @throws UnexpectedBody */
-export function checkObject(value: unknown, needs: Needs, at = ""): object {
+/**
+ * Checks that a value is an object with the required fields, and returns it.
+ * @param at path of the value in the response
+ * @throws UnexpectedBody
+ */
+export function checkObject(value: unknown, requiredFields: RequiredFields, at = ""): object {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new UnexpectedBody(
       at === "" ? "is not an object" : `holds something else than an object at ${at}`,
       at === "" ? {} : { field: at },
     );
   }
-  for (const [name, wanted] of Object.entries(needs)) {
+  for (const [name, wanted] of Object.entries(requiredFields)) {
     const found = (value as Record<string, unknown>)[name];
     const optional = wanted.endsWith("?");
     if (optional && (found === undefined || found === null)) continue;
@@ -71,15 +75,15 @@ export function checkObject(value: unknown, needs: Needs, at = ""): object {
   return value;
 }
 
-/** The same for a list of them. @throws UnexpectedBody */
-export function checkList(value: unknown, needs: Needs, at = ""): object[] {
+/** Checks that a value is a list of such objects, and returns it. @throws UnexpectedBody */
+export function checkList(value: unknown, requiredFields: RequiredFields, at = ""): object[] {
   if (!Array.isArray(value)) {
     throw new UnexpectedBody(
       at === "" ? "is not a list" : `holds something else than a list at ${at}`,
       at === "" ? {} : { field: at },
     );
   }
-  return value.map((item: unknown, index) => checkObject(item, needs, `${at}[${index}]`));
+  return value.map((item: unknown, index) => checkObject(item, requiredFields, `${at}[${index}]`));
 }
 
 const is: Readonly<Record<FieldKind, (value: unknown) => boolean>> = {
@@ -93,7 +97,7 @@ const is: Readonly<Record<FieldKind, (value: unknown) => boolean>> = {
 
 const idNames = new Set(["id", "iid", "project_id", "pipeline_id", "resource_owner_id"]);
 
-/** Some hosts send ids as strings. What is a number in quotes becomes one, where a number can hold it; shas stay what they are. */
+/** Turns IDs that a host sends as text into numbers, unless they exceed 15 digits; SHAs stay unchanged. */
 function normalizeIds(value: unknown): unknown {
   if (Array.isArray(value)) value.forEach(normalizeIds);
   else if (typeof value === "object" && value !== null) {

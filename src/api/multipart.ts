@@ -3,8 +3,8 @@ import type { Part } from "./request.ts";
 import type { Body } from "./transport.ts";
 
 /**
- * A multipart/form-data body (Part 1, conventions 5), streamed: files are opened when the body is read, and anew for each reading.
- * @param onProgress bytes of the body that were taken to be sent, of all
+ * Creates a streamed multipart/form-data body (Part 1, conventions 5). Files are opened each time the body is read.
+ * @param onProgress receives the bytes read for sending, and the total
  */
 export function multipartBody(parts: readonly Part[], onProgress?: (done: number, total: number) => void): Body {
   const boundary = `forgeline-${randomUUID()}`;
@@ -16,18 +16,18 @@ export function multipartBody(parts: readonly Part[], onProgress?: (done: number
     length,
     open: async function* () {
       let done = 0;
-      const taken = (chunk: Uint8Array): Uint8Array => {
+      const count = (chunk: Uint8Array): Uint8Array => {
         done += chunk.length;
         onProgress?.(done, length);
         return chunk;
       };
       for (const { head, part } of sections) {
-        yield taken(head);
-        if ("file" in part) for await (const chunk of part.file.open()) yield taken(chunk);
-        else yield taken(Buffer.from(String(part.value)));
-        yield taken(lineEnd);
+        yield count(head);
+        if ("file" in part) for await (const chunk of part.file.open()) yield count(chunk);
+        else yield count(Buffer.from(String(part.value)));
+        yield count(lineEnd);
       }
-      yield taken(tail);
+      yield count(tail);
     },
   };
 }
@@ -45,5 +45,5 @@ function headOf(part: Part, boundary: string): string {
   return `--${boundary}\r\n${disposition}${file}\r\n\r\n`;
 }
 
-/** As browsers do: names end neither the quotes nor the line. */
+/** Escapes a name as browsers do, so that it ends neither the quotes nor the line. */
 const quoted = (name: string): string => name.replace(/\r\n|\r|\n/g, "%0D%0A").replaceAll('"', "%22");

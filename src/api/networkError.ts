@@ -1,4 +1,4 @@
-import { ApiError, type RequestFacts, type ApiErrorKind } from "./errors.ts";
+import { ApiError, type RequestSummary, type ApiErrorKind } from "./errors.ts";
 
 const timeouts = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
@@ -11,16 +11,16 @@ const timeouts = new Set([
 const certificate =
   /^(CERT_|CRL_|ERR_TLS_CERT|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERROR_IN_C|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_EXCEEDED$|HOSTNAME_MISMATCH$)/;
 
-/** Not HTTP, or not the compression it claims to be. */
-const nonsense = /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_EXCEEDED|Z_|ERR__?ERROR_|ERR_BROTLI|ERR_PADDING)/;
+/** Invalid HTTP, or invalid compressed data. */
+const invalidData = /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_EXCEEDED|Z_|ERR__?ERROR_|ERR_BROTLI|ERR_PADDING)/;
 
-/** Turns what the transport threw into an ApiError. `signal` is the caller's: its abort is a cancellation, whatever was thrown. */
-export function networkError(thrown: unknown, request: RequestFacts, signal: AbortSignal | undefined): ApiError {
+/** Converts an error of the transport to an ApiError. `signal` is the caller's: once it is aborted, any error is a cancellation. */
+export function networkError(thrown: unknown, request: RequestSummary, signal: AbortSignal | undefined): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (signal?.aborted) {
     return new ApiError({
       kind: "cancelled",
-      message: `${said(request)} was cancelled`,
+      message: `${nameOf(request)} was cancelled`,
       request,
       cause: signal.reason,
     });
@@ -29,27 +29,27 @@ export function networkError(thrown: unknown, request: RequestFacts, signal: Abo
   const why = thrown instanceof Error && thrown.message !== "" ? thrown.message : String(thrown);
   return new ApiError({
     kind: kindOf(code),
-    message: `${said(request)} failed: ${why}${code === undefined || why.includes(code) ? "" : ` (${code})`}`,
+    message: `${nameOf(request)} failed: ${why}${code === undefined || why.includes(code) ? "" : ` (${code})`}`,
     request,
     code,
     cause: thrown,
   });
 }
 
-const said = ({ method, url }: RequestFacts): string => `${method} ${url}`;
+const nameOf = ({ method, url }: RequestSummary): string => `${method} ${url}`;
 
 function kindOf(code = ""): ApiErrorKind {
   if (timeouts.has(code)) return "timeout";
   if (certificate.test(code)) return "certificate";
-  return nonsense.test(code) ? "invalidResponse" : "network";
+  return invalidData.test(code) ? "invalidResponse" : "network";
 }
 
-/** The most telling code in a chain of causes: the outer ones only say that something failed. */
+/** Returns the innermost code in a chain of causes; the outer ones only say that something failed. */
 function codeOf(thrown: unknown): string | undefined {
   let found: string | undefined;
   for (let error = thrown, depth = 0; error instanceof Error && depth < 5; error = error.cause, depth++) {
     if ("code" in error && typeof error.code === "string") found = error.code;
-    // undici looks the code up in the wrong direction and finds none.
+    // undici does not set the code of its parser errors.
     if (error.name === "HTTPParserError") found ??= "HPE_INVALID";
     if (error instanceof AggregateError && found === undefined) return codeOf(error.errors[0]);
   }

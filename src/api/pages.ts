@@ -1,10 +1,10 @@
 import { ApiError } from "./errors.ts";
 
-/** Where a list goes on. Opaque: hand it back to the same list. */
+/** The position of the next page. Opaque: only valid for the list it came from. */
 export interface PageCursor {
   /** Path and query below the API root. */
   readonly path: string;
-  /** Set when the service gave no hint and the next page is only a guess: the first item of the page before. */
+  /** The first item of the page before, if the host did not name the next page and this cursor is a guess. */
   readonly guessedAfter?: string;
 }
 
@@ -12,27 +12,27 @@ export interface Page<T> {
   readonly items: readonly T[];
   /** Absent on the last page. */
   readonly next?: PageCursor;
-  /** How many items the whole list has, when the service counts them. */
+  /** Number of items in the whole list, if the host counts them. */
   readonly total?: number;
 }
 
 export interface AllOptions {
-  /** The most items to return, 10,000 unless told. */
+  /** Maximum number of items. Default: 10,000. */
   readonly max?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface AllItems<T> {
   readonly items: T[];
-  /** Whether `max`, or the number of items beyond which the service counts no pages (405), cut the list. */
+  /** Whether the list was cut off by `max`, or by the host's limit for offset pagination (405). */
   readonly capped: boolean;
   readonly total?: number;
 }
 
-/** A list, page by page: `page()` is the first, `page(first.next)` the second; or iterate; or take all at once. */
+/** A paginated list: `page()` returns the first page, `page(first.next)` the second. Iterate for all pages, or call `all()` for all items. */
 export interface Pages<T> extends AsyncIterable<Page<T>> {
   page(cursor?: PageCursor): Promise<Page<T>>;
-  /** Every item, asked for by hundreds, in parallel once the total is known. Rows that moved between pages come once. */
+  /** Returns every item, 100 per request, in parallel once the total is known. Items that moved between pages are returned once. */
   all(options?: AllOptions): Promise<AllItems<T>>;
 }
 
@@ -50,14 +50,14 @@ export interface PageSource<T> {
 }
 
 const defaultPerPage = 20;
-/** The most that hosts allow; they cut larger numbers silently. */
-export const mostPerPage = 100;
+/** Maximum that hosts allow; they silently reduce larger numbers. */
+export const maxPerPage = 100;
 const parallel = 4;
 const defaultMax = 10_000;
 
-/** The pages of one list (SERVICE-FACTS, Pagination): offset headers, keyset links, or neither. */
+/** Creates the pages of a list from offset headers, keyset links, or neither (SERVICE-FACTS, Pagination). */
 export function createPages<T extends object>(source: PageSource<T>): Pages<T> {
-  const perPage = Math.min(mostPerPage, Math.max(1, Math.trunc(source.perPage ?? defaultPerPage)));
+  const perPage = Math.min(maxPerPage, Math.max(1, Math.trunc(source.perPage ?? defaultPerPage)));
 
   const fetchPage = async (cursor: PageCursor, signal: AbortSignal | undefined): Promise<Page<T>> => {
     const { items, header } = await source.fetch(cursor.path, signal);
@@ -75,21 +75,21 @@ export function createPages<T extends object>(source: PageSource<T>): Pages<T> {
     all: async ({ max = defaultMax, signal } = {}) => {
       const stop = new AbortController();
       const joined = AbortSignal.any([stop.signal, source.signal, signal].filter((one) => one !== undefined));
-      const start = await fetchPage(first(mostPerPage), joined);
+      const start = await fetchPage(first(maxPerPage), joined);
       const items = [...start.items];
       let next = start.next;
       if (next && start.total !== undefined) {
-        const last = Math.ceil(Math.min(start.total, max) / mostPerPage);
+        const last = Math.ceil(Math.min(start.total, max) / maxPerPage);
         const numbers = Array.from({ length: Math.max(0, last - 1) }, (_, index) => index + 2);
         const rest = await inParallel(numbers, stop, (number) =>
-          fetchPage({ path: withParameter(first(mostPerPage).path, "page", number) }, joined),
+          fetchPage({ path: withParameter(first(maxPerPage).path, "page", number) }, joined),
         );
         items.push(...rest.flatMap((page) => page.items));
         if (rest.length > 0) next = rest.at(-1)?.next;
       }
-      // Without a total, when the list grew meanwhile, or when the service's own limit is below a hundred.
+      // Without a total, if the list has grown since, or if the host's own limit is below 100.
       while (next && items.length < max) {
-        const page: Page<T> | undefined = await fetchPage(next, joined).catch(unlessTooFar);
+        const page: Page<T> | undefined = await fetchPage(next, joined).catch(ignoreOffsetLimit);
         if (!page) break;
         items.push(...page.items);
         next = page.next;
@@ -112,8 +112,8 @@ export function createPages<T extends object>(source: PageSource<T>): Pages<T> {
   return pages;
 }
 
-/** Some lists refuse offsets beyond a limit (SERVICE-FACTS 19): what was read until then is still worth having. */
-function unlessTooFar(error: unknown): undefined {
+/** Keeps the items read so far when a list refuses offsets beyond a limit (SERVICE-FACTS 19). */
+function ignoreOffsetLimit(error: unknown): undefined {
   if (!(error instanceof ApiError) || error.kind !== "methodNotAllowed") throw error;
 }
 
@@ -122,7 +122,7 @@ function totalOf(header: (name: string) => string | undefined): { total?: number
   return /^\d+$/.test(total) ? { total: Number(total) } : {};
 }
 
-/** The link of the service first, then the page it names, then, when it says nothing and the page is full, a guess. */
+/** Returns the next page: from the `Link` header, else from `X-Next-Page`, else, if the page is full, a guess. */
 function nextOf(
   path: string,
   items: readonly object[],
@@ -133,7 +133,7 @@ function nextOf(
   if (link !== undefined) return link === path ? undefined : { path: link };
   const named = header("x-next-page");
   const page = Number(parameter(path, "page") ?? 1);
-  // A page that names itself, or one before, would never end.
+  // A next page that is not after this one would never end.
   if (named !== undefined)
     return /^\d+$/.test(named) && Number(named) > page
       ? { path: withParameter(path, "page", Number(named)) }
@@ -144,8 +144,8 @@ function nextOf(
 }
 
 /**
- * Path and query below the API root of the link `rel="next"`. Its host is the one the instance was configured with, not always the one
- * it was asked at, so the host and whatever stands before the API root are dropped; the parameters the service added stay.
+ * Returns path and query, below the API root, of the link `rel="next"`. The link names the host as the instance is configured, which may
+ * differ from the address in use, so everything before the API root is dropped; the parameters that the host added stay.
  */
 export function nextLink(header: string): string | undefined {
   for (const [, target = "", parameters = ""] of header.matchAll(/<([^>]*)>([^<]*)/g)) {
@@ -157,7 +157,7 @@ export function nextLink(header: string): string | undefined {
   return undefined;
 }
 
-/** Sets a parameter in a path's query; the others stay letter by letter. */
+/** Sets a parameter in a path's query and leaves the others exactly as they are. */
 function withParameter(path: string, name: string, value: number): string {
   const [before = "", query = ""] = path.split("?", 2);
   const others = query.split("&").filter((pair) => pair !== "" && !pair.startsWith(`${name}=`));
@@ -168,7 +168,7 @@ function parameter(path: string, name: string): string | undefined {
   return new URLSearchParams(path.split("?", 2)[1] ?? "").get(name) ?? undefined;
 }
 
-/** Runs at most four at a time, results in order. The first failure stops the others, and is what is thrown. */
+/** Runs at most four at a time and returns the results in order. The first error stops the others and is thrown. */
 async function inParallel<In, Out>(
   inputs: readonly In[],
   stop: AbortController,
@@ -193,7 +193,7 @@ async function inParallel<In, Out>(
   return results;
 }
 
-/** A list that changes while it is read shows a row twice when it moves to the next page. */
+/** Removes duplicates: a list that changes while it is read returns an item twice if it moves to the next page. */
 function withoutRepeats<T extends object>(items: readonly T[]): T[] {
   const seen = new Set<unknown>();
   return items.filter((item) => {

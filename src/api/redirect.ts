@@ -1,13 +1,13 @@
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** More than any honest host needs. */
-export const mostRedirects = 5;
+/** Redirects that are followed before the request fails. */
+export const maxRedirects = 5;
 
 export type Redirect = { readonly to: URL } | { readonly refused: string };
 
 /**
- * Where an answer sends a request on to, or undefined when it does not. GET and HEAD follow (old project paths, object storage);
- * a write follows only within its origin and only 307 and 308, which say that nothing was done yet.
+ * Returns the target of a redirect, or undefined if the response is none. GET and HEAD are always followed (old project paths, object
+ * storage); a write only within its origin and only for 307 and 308, which mean that nothing was done yet.
  */
 export function redirectOf(
   method: string,

@@ -1,21 +1,21 @@
 import type Dispatcher from "undici/types/dispatcher.d.ts";
-import type { InstanceFacts } from "./capabilities.ts";
+import type { InstanceCapabilities } from "./capabilities.ts";
 import type { Part as BytePart } from "./contentRange.ts";
 import type { DialectName } from "./dialect.ts";
-import type { Needs } from "./json.ts";
+import type { RequiredFields } from "./json.ts";
 import type { EncodedPath, Query } from "./path.ts";
 import type { Upload } from "./upload.ts";
 
-/** Where the client's credential comes from. Asked at each request; what `token` throws is thrown on as it is. */
+/** Provides the client's credential for each request. Errors of `token` are rethrown unchanged. */
 export interface Credentials {
   readonly scheme: "bearer" | "private-token";
-  /** The token to send. `stale` names one the service has just refused. */
+  /** Returns the token to send. @param options `stale` is a token that the host has just refused */
   token(options: { stale?: string; signal?: AbortSignal }): Promise<string>;
 }
 
-/** Where user name and personal access token for package feeds come from, which know no other credential (Part 1, Authentication). */
+/** Provides the username and personal access token for package feeds, which accept no other credential (Part 1, Authentication). */
 export interface FeedCredentials {
-  /** `stale` is the password that the service has just refused. */
+  /** Returns the credential to send. @param options `stale` is a password that the host has just refused */
   basic(options: {
     stale?: string;
     signal?: AbortSignal;
@@ -23,38 +23,38 @@ export interface FeedCredentials {
 }
 
 export interface HttpOptions {
-  /** Address of the instance; it may have a sub-path. */
+  /** Base URL of the instance, with its sub-path if it has one. */
   readonly baseUrl: string;
-  /** Without them, requests go unauthenticated. */
+  /** Without it, requests are unauthenticated. */
   readonly credentials?: Credentials | undefined;
-  /** Without them, calls of package feeds that need a credential are not sent. */
+  /** Without it, requests to package feeds that need a credential are not sent. */
   readonly feedCredentials?: FeedCredentials | undefined;
-  /** The undici dispatcher for an origin such as `https://git.example.com`: proxy, certificates and connections are its business. */
+  /** Returns the undici dispatcher for an origin such as `https://git.example.com`; it handles proxy, certificates and connections. */
   readonly dispatcher: (origin: string) => Promise<Dispatcher>;
   readonly log?: { debug(message: string): void; warn(message: string): void } | undefined;
-  /** How the host names what the documents give neutral names; `auto`, unless told, finds out. */
+  /** Which names the host uses where the documents have neutral ones. Default: `auto`, which detects it. */
   readonly dialect?: DialectName | "auto" | undefined;
-  /** Keeps what is found out about the instance; for the client's life unless told. */
-  readonly facts?: InstanceFacts | undefined;
-  /** Milliseconds: until connected (10,000), until the answer begins (30,000), between two parts of it (60,000). */
+  /** Stores what is detected about the instance. Default: in memory, for the life of the client. */
+  readonly capabilities?: InstanceCapabilities | undefined;
+  /** Milliseconds to connect (10,000), until the response headers (30,000), and between two chunks of the body (60,000). */
   readonly timeouts?: { readonly connect?: number; readonly headers?: number; readonly body?: number } | undefined;
   readonly now?: (() => number) | undefined;
-  /** Waits between attempts; milliseconds. */
+  /** Waits between attempts. @param delay milliseconds */
   readonly sleep?: ((delay: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
-  /** Told at every 429 until when (milliseconds since the epoch) the service wants silence. */
+  /** Called for every 429 with the time at which the rate limit ends, in milliseconds since the epoch. */
   readonly onRateLimit?: ((until: number) => void) | undefined;
 }
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** `false`: what fails is not sent again, for callers that come again by themselves. A refused token is renewed all the same. */
+  /** `false` disables retries, for callers that repeat requests themselves. A refused token is still renewed. */
   readonly repeat?: boolean | undefined;
-  /** Hears how many bytes of an upload or download are through, and of how many where that is known. */
+  /** Called with the bytes transferred so far of an upload or download, and the total if known. */
   readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
 }
 
 export interface ListOptions extends CallOptions {
-  /** Items per page: 20 unless told, 100 at most. */
+  /** Items per page, at most 100. Default: 20. */
   readonly perPage?: number | undefined;
 }
 
@@ -63,71 +63,71 @@ export type Part =
   | { readonly name: string; readonly value: string | number | boolean }
   | { readonly name: string; readonly file: Upload };
 
-/** One request as a resource describes it. */
+/** A request as a resource describes it. */
 export interface RequestSpec extends CallOptions {
-  /** The contract's id of the operation, or `extras.…`: errors carry it. */
+  /** ID of the operation in the contract, or `extras.…`; part of errors. */
   readonly operation: string;
-  /** GET unless told. */
+  /** Default: GET. */
   readonly method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: EncodedPath;
-  /** `base` for the routes outside `/api/v4`. */
+  /** `base` for routes outside `/api/v4`. */
   readonly root?: "api" | "base";
   readonly query?: Query;
   readonly json?: object;
   readonly form?: Query;
   readonly multipart?: readonly Part[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** Headers that, like the credential, go to the instance's own origin only. */
+  /** Headers that, like the credential, are only sent to the instance's own origin. */
   readonly secretHeaders?: Readonly<Record<string, string>>;
-  /** How to sign in: by the credential's scheme unless told; `bearer` for routes that know no other, `basic` for package feeds. */
+  /** How to authenticate: `bearer` for routes that accept nothing else, `basic` for package feeds. Default: the credential's scheme. */
   readonly auth?: "none" | "bearer" | "basic";
-  /** Remember the answer by its ETag: unchanged, the next one costs a 304. */
+  /** Caches the response by its ETag, so that an unchanged one is only a 304. */
   readonly conditional?: boolean;
-  /** Fields that callers rely on, in every object of the answer; `{ id: "id" }` unless told. */
-  readonly needs?: Needs;
-  /** Statuses outside 200–299 that are answers here, not errors. */
-  readonly answers?: readonly number[];
-  /** A web page is no answer here, although anything else is: text, or a file of another type. */
-  readonly notHtml?: boolean;
-  /** Ids that look like numbers are names here. */
+  /** Fields that are checked in every object of the response. Default: `{ id: "id" }`. */
+  readonly requiredFields?: RequiredFields;
+  /** Statuses outside 200–299 that are not errors. */
+  readonly acceptedStatuses?: readonly number[];
+  /** Rejects an HTML response where any other content type is valid. */
+  readonly rejectHtml?: boolean;
+  /** Keeps IDs that look like numbers as text, where they are names. */
   readonly rawIds?: boolean;
-  /** Hosts have names of their own for fields of this record: see dialect.ts. */
-  readonly renames?: boolean;
+  /** Translates fields that hosts name differently from the documents; see dialect.ts. */
+  readonly hostFieldNames?: boolean;
   /**
-   * What the account may not do, for routes that answer 401 for that too, as if the token were bad. Where the token is good for anything
-   * else, that becomes `forbidden`: no token is renewed, and nobody is to sign in again, for it.
+   * The message for a missing permission, for routes that answer it with 401 as if the token were invalid. If the host still accepts the
+   * token, the error becomes `forbidden`: the token is not renewed and the user is not asked to sign in again.
    */
-  readonly refusal?: string;
-  /** Hears an answer that becomes an error, as it came: for those who show it. The last one is that of the error. */
-  readonly onRefused?: (answer: TextResponse) => void;
+  readonly forbiddenReason?: string;
+  /** Called with every response that becomes an error; the last call is the response of the error that is thrown. */
+  readonly onErrorResponse?: (response: TextResponse) => void;
 }
 
-/** A header of an answer by its name, in any letter case. */
+/** Returns a response header by its case-insensitive name. */
 export type Header = (name: string) => string | undefined;
 
-/** A whole answer. */
+/** A response with its whole body. */
 export interface TextResponse {
   readonly text: string;
   readonly status: number;
   readonly header: Header;
 }
 
-/** A call as the host would get it, without its credential. */
-export interface Shown {
+/** A request as it would be sent, without its credential. */
+export interface RequestPreview {
   readonly url: string;
-  /** Which kind of credential goes with it; undefined for none. */
+  /** The authentication scheme; undefined for none. */
   readonly scheme: Credentials["scheme"] | "basic" | undefined;
   readonly json?: object;
   readonly multipart?: readonly Part[];
 }
 
-/** A file as it arrives. Iterate the body or close it, else its connection stays taken. */
+/** A file as a stream. Iterate the body or close it to free the connection. */
 export interface Download {
   readonly contentType?: string;
-  /** Bytes, where the host tells it. */
+  /** Bytes, if the host sends it. */
   readonly length?: number;
   readonly etag?: string;
-  /** Which bytes came, when the host sent only those that were asked for. */
+  /** The range in the body, if the host sent only the requested bytes. */
   readonly part?: BytePart;
   readonly body: AsyncIterable<Uint8Array>;
   readonly close: () => Promise<void>;

@@ -2,23 +2,23 @@ import type { Http } from "./http.ts";
 import type { RequestSpec } from "./request.ts";
 
 /**
- * Rules of the documents that are checked before anything is sent. Each throws ApiError `notSent` with the rule as its `code`
- * and the parameters to correct in `fields`. What is undefined counts as not given; null and empty text are given.
+ * Rules of the documents that are checked before a request is sent. Each throws ApiError `invalidArgument` with the rule as its `code`
+ * and the parameters to correct in `fields`. Undefined counts as not given; null and empty text count as given.
  */
 
-type Refuser = Pick<Http, "refuse">;
+type ArgumentErrors = Pick<Http, "invalidArgument">;
 
 const valueOf = (record: object, name: string): unknown => (record as Record<string, unknown>)[name];
 const isGiven = (record: object, name: string): boolean => valueOf(record, name) !== undefined;
 
-/** Times are ISO 8601 with date, time and zone (Part 1, conventions 3), or a Date. */
-export function checkTimes(http: Refuser, call: RequestSpec, record: object, ...names: readonly string[]): void {
+/** Checks that times are Dates or ISO 8601 with date, time and zone (Part 1, conventions 3). */
+export function checkTimes(http: ArgumentErrors, call: RequestSpec, record: object, ...names: readonly string[]): void {
   for (const name of names) {
     const value = valueOf(record, name);
     const good =
       value === undefined || value === null || (value instanceof Date ? !Number.isNaN(value.getTime()) : isTime(value));
     if (!good)
-      throw http.refuse(
+      throw http.invalidArgument(
         call,
         "date",
         "a time is ISO 8601 with date, time and zone, such as 2024-02-29T12:00:00Z",
@@ -27,43 +27,53 @@ export function checkTimes(http: Refuser, call: RequestSpec, record: object, ...
   }
 }
 
-/** Dates are YYYY-MM-DD and exist (Part 1, conventions 3); empty text clears one. */
-export function checkDates(http: Refuser, call: RequestSpec, record: object, ...names: readonly string[]): void {
+/** Checks that dates are YYYY-MM-DD and exist (Part 1, conventions 3); empty text clears a date. */
+export function checkDates(http: ArgumentErrors, call: RequestSpec, record: object, ...names: readonly string[]): void {
   for (const name of names) {
     const value = valueOf(record, name);
     if (value === undefined || value === null || value === "" || isDate(value)) continue;
-    throw http.refuse(call, "date", "a date is YYYY-MM-DD, such as 2024-02-29", name);
+    throw http.invalidArgument(call, "date", "a date is YYYY-MM-DD, such as 2024-02-29", name);
   }
 }
 
-/** At most one of these may be given. */
-export function checkExclusive(http: Refuser, call: RequestSpec, record: object, ...names: readonly string[]): void {
+/** Checks that at most one of these is given. */
+export function checkExclusive(
+  http: ArgumentErrors,
+  call: RequestSpec,
+  record: object,
+  ...names: readonly string[]
+): void {
   const given = names.filter((name) => isGiven(record, name));
   if (given.length > 1)
-    throw http.refuse(call, "exclusive", `only one of ${names.join(" and ")} can be given`, ...given);
+    throw http.invalidArgument(call, "exclusive", `only one of ${names.join(" and ")} can be given`, ...given);
 }
 
-/** An update changes something. */
-export function checkSome(http: Refuser, call: RequestSpec, record: object): void {
+/** Checks that an update changes at least one field. */
+export function checkNotEmpty(http: ArgumentErrors, call: RequestSpec, record: object): void {
   if (!Object.keys(record).some((name) => isGiven(record, name)))
-    throw http.refuse(call, "nothingToChange", "nothing is given to change");
+    throw http.invalidArgument(call, "nothingToChange", "nothing is given to change");
 }
 
-/** These are there and not blank. */
-export function checkFilled(http: Refuser, call: RequestSpec, record: object, ...names: readonly string[]): void {
+/** Checks that these are given and not blank. */
+export function checkFilled(
+  http: ArgumentErrors,
+  call: RequestSpec,
+  record: object,
+  ...names: readonly string[]
+): void {
   for (const name of names) {
     const value = valueOf(record, name);
     if (value === undefined || value === null || (typeof value === "string" && value.trim() === "")) {
-      throw http.refuse(call, "required", `${name} is empty`, name);
+      throw http.invalidArgument(call, "required", `${name} is empty`, name);
     }
   }
 }
 
-/** No longer than this many characters. */
-export function checkLength(http: Refuser, call: RequestSpec, record: object, name: string, most: number): void {
+/** Checks that a text has at most `most` characters. */
+export function checkLength(http: ArgumentErrors, call: RequestSpec, record: object, name: string, most: number): void {
   const value = valueOf(record, name);
   if (typeof value === "string" && Array.from(value).length > most) {
-    throw http.refuse(call, "length", `${name} is longer than ${most} characters`, name);
+    throw http.invalidArgument(call, "length", `${name} is longer than ${most} characters`, name);
   }
 }
 
@@ -76,33 +86,39 @@ export interface FileChange {
 }
 
 /**
- * Each has its path; a move, and nothing else, has the path before; a new or changed file has its content, which may be empty
- * (Part 2, Commit action; Part 3, Snippets). `name` is that of the list.
+ * Checks that every change has a path, a move and only a move has a previous path, and a new or changed file has content, which may be
+ * empty (Part 2, Commit action; Part 3, Snippets).
+ * @param name field that holds the list
  */
-export function checkFileChanges(http: Refuser, call: RequestSpec, name: string, changes: readonly FileChange[]): void {
+export function checkFileChanges(
+  http: ArgumentErrors,
+  call: RequestSpec,
+  name: string,
+  changes: readonly FileChange[],
+): void {
   for (const [index, change] of changes.entries()) {
     const at = (field: string): string => `${name}[${index}].${field}`;
     if ((change.file_path ?? "").trim() === "")
-      throw http.refuse(call, "required", "a file has no path", at("file_path"));
+      throw http.invalidArgument(call, "required", "a file has no path", at("file_path"));
     const moved = change.action === "move";
     if (moved && (change.previous_path ?? "").trim() === "")
-      throw http.refuse(call, "previousPath", "a move names the path before", at("previous_path"));
+      throw http.invalidArgument(call, "previousPath", "a move names the path before", at("previous_path"));
     if (!moved && change.previous_path !== undefined)
-      throw http.refuse(call, "previousPath", "only a move has a path before", at("previous_path"));
+      throw http.invalidArgument(call, "previousPath", "only a move has a path before", at("previous_path"));
     if ((change.action === "create" || change.action === "update") && change.content === undefined) {
-      throw http.refuse(call, "content", "a new or changed file has content", at("content"));
+      throw http.invalidArgument(call, "content", "a new or changed file has content", at("content"));
     }
   }
 }
 
-/** Whether a text is a day that exists, as YYYY-MM-DD. */
+/** Returns whether a value is an existing day as YYYY-MM-DD. */
 export const isDate = (value: unknown): boolean => {
   if (typeof value !== "string" || !/^\d{4}-\d\d-\d\d$/.test(value)) return false;
   const at = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value);
 };
 
-/** Whether a text is a time by ISO 8601 with date, time and zone. */
+/** Returns whether a value is an ISO 8601 text with date, time and zone. */
 export const isTime = (value: unknown): boolean => {
   if (typeof value !== "string") return false;
   const match = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/.exec(value);

@@ -5,8 +5,8 @@ import { pipeline } from "node:stream/promises";
 import type { Download } from "./request.ts";
 
 /**
- * Writes a download to a file, piece by piece. The file appears whole or not at all: until then it has another name beside it.
- * @throws ApiError when the download breaks off, or what the file system throws; the download is closed either way.
+ * Streams a download to a file. Writes to a temporary file beside it first, so that the file is either complete or absent.
+ * @throws ApiError when the download fails, or an error of the file system; the download is closed in both cases.
  */
 export async function saveDownload(
   download: Download,

@@ -2,7 +2,7 @@ import { Readable, type Transform, pipeline } from "node:stream";
 import { createGunzip, createInflate, createBrotliDecompress } from "node:zlib";
 import type Dispatcher from "undici/types/dispatcher.d.ts";
 import { abortable } from "./abortable.ts";
-import { ApiError, type RequestFacts } from "./errors.ts";
+import { ApiError, type RequestSummary } from "./errors.ts";
 import { networkError } from "./networkError.ts";
 
 export interface TransportOptions {
@@ -11,32 +11,32 @@ export interface TransportOptions {
   readonly timeouts?: { readonly connect?: number; readonly headers?: number; readonly body?: number } | undefined;
 }
 
-/** What is sent with a request: text, or bytes that are read anew for each sending. */
+/** The body of a request: text, or a stream that is opened for each attempt. */
 export type Body =
   | { readonly type: string; readonly text: string }
   | { readonly type: string; /** Bytes. */ readonly length: number; open(): AsyncIterable<Uint8Array> };
 
-/** One hop: sent as it is, never repeated, never redirected. */
+/** A single HTTP request, without retries or redirects. */
 export interface RawRequest {
   readonly method: Dispatcher.HttpMethod;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body | undefined;
   readonly signal: AbortSignal | undefined;
-  /** What errors say about it. */
-  readonly request: RequestFacts;
+  /** The request as named in errors. */
+  readonly request: RequestSummary;
 }
 
-/** An answer as it arrives. Iterate the body or close it, else its connection stays taken. */
+/** A response as a stream. Iterate the body or close it to free the connection. */
 export interface StreamResponse {
   readonly status: number;
   readonly header: (name: string) => string | undefined;
-  /** Decompressed. Throws ApiError. */
+  /** The decompressed body; iterating throws ApiError. */
   readonly body: AsyncIterable<Uint8Array>;
   readonly close: () => Promise<void>;
 }
 
-/** Sends hops through the given dispatchers. undici is loaded with the first one, and only the parts that leave the process alone. */
+/** Sends requests through the given dispatchers. The first one loads undici, but only modules that do not change global state. */
 export function createTransport({
   dispatcher,
   timeouts = {},
@@ -49,18 +49,18 @@ export function createTransport({
       () => deadline.abort(new DeadlineError(connect + headersTimeout)),
       connect + headersTimeout,
     );
-    // A long upload has its time for as long as the service takes some of it.
+    // A long upload does not time out while the host accepts data.
     const body = streamOf(hop.body, () => timer.refresh());
-    const letGo = (): void => {
+    const stopUpload = (): void => {
       if (body instanceof Readable && !body.readableEnded) body.destroy();
     };
     const signal = hop.signal ? AbortSignal.any([hop.signal, deadline.signal]) : deadline.signal;
     try {
       signal.throwIfAborted();
       const { default: api } = await import("undici/lib/api/index.js");
-      const way = await abortable(dispatcher(hop.url.origin), signal);
-      const answer = await abortable(
-        api.request.call(way, {
+      const target = await abortable(dispatcher(hop.url.origin), signal);
+      const response = await abortable(
+        api.request.call(target, {
           origin: hop.url.origin,
           path: hop.url.pathname + hop.url.search,
           method: hop.method,
@@ -77,12 +77,12 @@ export function createTransport({
         }),
         signal,
       );
-      // An answer may come before everything was sent. What is left goes with it, not earlier: that would cut off why a file is refused.
-      if (answer.body.closed) letGo();
-      else answer.body.once("close", letGo);
-      return arrived(answer, hop);
+      // A response may arrive before everything was sent. Stopping the upload before the body is read would lose why a file was refused.
+      if (response.body.closed) stopUpload();
+      else response.body.once("close", stopUpload);
+      return toResponse(response, hop);
     } catch (error) {
-      letGo();
+      stopUpload();
       throw networkError(error, hop.request, hop.signal);
     } finally {
       clearTimeout(timer);
@@ -99,7 +99,7 @@ function streamOf(body: Body | undefined, onChunk: () => void): Readable | strin
       yield chunk;
     }
   };
-  // Whoever sends it hears of its errors; this keeps those after the answer from the process.
+  // The sender handles errors; this listener keeps those after the response from crashing the process.
   return Readable.from(chunks(), { objectMode: false }).on("error", () => undefined);
 }
 
@@ -111,12 +111,12 @@ class DeadlineError extends Error {
   }
 }
 
-function arrived({ statusCode, headers, body: raw }: Dispatcher.ResponseData, hop: RawRequest): StreamResponse {
+function toResponse({ statusCode, headers, body: raw }: Dispatcher.ResponseData, hop: RawRequest): StreamResponse {
   const header = (name: string): string | undefined => {
     const value = headers[name];
     return Array.isArray(value) ? value.join(", ") : value;
   };
-  // A body that nobody reads may still fail.
+  // A body that is not read may still fail.
   raw.on("error", () => undefined);
   const bodiless = hop.method === "HEAD" || statusCode === 204 || statusCode === 304;
   const source = bodiless ? raw : decode(raw, header("content-encoding"));
@@ -136,7 +136,7 @@ function arrived({ statusCode, headers, body: raw }: Dispatcher.ResponseData, ho
     body: read(source, hop, state),
     close: async () => {
       state.closed = true;
-      // Destroying an unfinished body is an error to the stream, but none here: `close` comes either way.
+      // Destroying an unfinished body emits an error, which does not matter here: `close` is emitted in both cases.
       const gone = raw.closed ? undefined : new Promise((resolve) => raw.once("close", resolve));
       source.destroy();
       raw.destroy();
@@ -153,19 +153,19 @@ async function* read(source: Readable, hop: RawRequest, state: { closed: boolean
   }
 }
 
-/** Reads a body to its end as UTF-8, or to `limit` bytes when it is longer: the rest is thrown away and `complete` is false. */
-export async function readText(answer: StreamResponse, limit: number): Promise<{ text: string; complete: boolean }> {
+/** Reads a body as UTF-8, up to `limit` bytes; if it is longer, the rest is discarded and `complete` is false. */
+export async function readText(response: StreamResponse, limit: number): Promise<{ text: string; complete: boolean }> {
   const decoder = new TextDecoder();
   let text = "";
   let length = 0;
-  for await (const chunk of answer.body) {
+  for await (const chunk of response.body) {
     length += chunk.length;
     text += decoder.decode(chunk, { stream: true });
     if (length > limit) return { text, complete: false };
   }
   return { text: text + decoder.decode(), complete: true };
 }
-/** What to ask for where the whole body is wanted. deflate is read, but not asked for: hosts disagree on what it is. */
+/** Compressions to accept. deflate is decoded but not requested, since servers disagree on its format. */
 const acceptedEncodings = "gzip, br";
 
 const decoders: Readonly<Record<string, () => Transform>> = {
@@ -178,8 +178,8 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 const ignore = (): void => undefined;
 
 /**
- * Undoes a `Content-Encoding`, streaming. Errors of the source and of the decoder come out of the result; destroying it ends the source.
- * Undefined for an encoding that nobody asked for.
+ * Decodes a `Content-Encoding` as a stream. The result emits errors of the source and the decoder; destroying it ends the source.
+ * Returns undefined for an unknown encoding.
  */
 function decode(source: Readable, contentEncoding = ""): Readable | undefined {
   const names = contentEncoding
@@ -189,6 +189,6 @@ function decode(source: Readable, contentEncoding = ""): Readable | undefined {
     .filter((name) => name !== "" && name !== "identity");
   const stages = names.reverse().map((name) => decoders[name]?.());
   if (stages.includes(undefined)) return undefined;
-  // Whoever reads the last stage sees the errors. The listeners that pipeline leaves behind keep those that nobody reads from the process.
+  // The reader of the last stage gets the errors; the listeners that pipeline adds keep unread ones from crashing the process.
   return (stages as Transform[]).reduce<Readable>((from, stage) => pipeline(from, stage, ignore), source);
 }

@@ -3,23 +3,23 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { ApiError, type RuleCode } from "./errors.ts";
 
-/** A file to send, read anew for each attempt. */
+/** A file to send, opened for each attempt. */
 export interface Upload {
   readonly filename: string;
-  /** `application/octet-stream` unless told. */
+  /** Default: `application/octet-stream`. */
   readonly contentType?: string | undefined;
   /** Bytes. */
   readonly size: number;
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** Bytes at hand as a file to send. */
+/** Returns bytes in memory as a file to send. */
 export function uploadBytes(filename: string, bytes: Uint8Array, contentType?: string): Upload {
   return {
     filename,
     contentType,
     size: bytes.length,
-    // eslint-disable-next-line @typescript-eslint/require-await -- the form of all uploads, here without a wait
+    // eslint-disable-next-line @typescript-eslint/require-await -- uploads are async iterables; this one has nothing to wait for
     open: async function* () {
       yield bytes;
     },
@@ -27,14 +27,14 @@ export function uploadBytes(filename: string, bytes: Uint8Array, contentType?: s
 }
 
 /**
- * A file on disk to send, never whole in memory.
- * @throws ApiError `notSent`, rule `unreadableFile`, when it is no readable file; `open` too, when it cannot be read or changed its size meanwhile.
+ * Returns a file on disk to send as a stream.
+ * @throws ApiError `invalidArgument`, rule `unreadableFile`, if it is not a readable file; `open` too, if it cannot be read or its size changed.
  */
 export async function uploadFile(file: string, contentType?: string): Promise<Upload> {
   const filename = basename(file);
   const unreadable = (why: string, cause?: unknown): ApiError =>
     new ApiError({
-      kind: "notSent",
+      kind: "invalidArgument",
       code: "unreadableFile" satisfies RuleCode,
       message: `Not sent: ${filename} ${why}`,
       request: { method: "", url: filename },
@@ -60,7 +60,7 @@ export async function uploadFile(file: string, contentType?: string): Promise<Up
       } catch (error) {
         throw unreadable("cannot be read", error);
       }
-      // The length was promised in the header already.
+      // The Content-Length header was already sent.
       if (sent !== found.size) throw unreadable("changed while it was being sent");
     },
   };

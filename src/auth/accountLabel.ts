@@ -1,10 +1,10 @@
 import { instanceHost } from "../core/base/instanceUrl.ts";
 
 /**
- * What an account is called: `alice @ git.example.com`, with the port where it is not the usual one; with sub-path or scheme where
- * another known instance has the same host and port, and with a number where even that is taken. VS Code remembers by this label who
- * may use an account.
- * @param others base addresses of the other instances known here
+ * Returns the label of an account: `alice @ git.example.com`, with the port if it is not the default; with sub-path or scheme if another
+ * known instance has the same host and port, and with a number if that is taken too. VS Code stores by this label which extensions may use
+ * an account.
+ * @param others base URLs of the other known instances
  * @param taken labels of other accounts
  */
 export function accountLabel(

@@ -1,31 +1,31 @@
 import { createHash } from "node:crypto";
 import { type Disposable, DisposableStore } from "../core/base/disposable.ts";
 import type { Logger } from "../core/base/log.ts";
-import { type Expected, type FinalAnswer, isFinal, readCallback, stateOf } from "./callback.ts";
+import { type ExpectedCallback, type FinalCallback, isFinal, readCallback, stateOf } from "./callback.ts";
 import type { Secrets } from "./sessionStore.ts";
 
 export interface CallbackInboxOptions {
   readonly secrets: Secrets;
   readonly log: Logger;
-  /** Calls back after so many ms unless disposed. */
+  /** Calls `then` after `ms` milliseconds unless disposed. */
   readonly timer?: (ms: number, then: () => void) => Disposable;
 }
 
-/** What a window leaves for another is removed after this many ms. */
-const KEPT = 60_000;
+/** Milliseconds after which a callback left for another window is removed. */
+const MAX_AGE = 60_000;
 
 const startTimer = (ms: number, then: () => void): Disposable => {
   const timeout = setTimeout(then, ms);
   return { dispose: () => clearTimeout(timeout) };
 };
 
-/** A name for the secret that tells nobody the state. */
+/** Returns the key of the secret; the state is hashed to keep it private. */
 const keyOf = (state: string): string =>
   `forgeline.callback.${createHash("sha256").update(state).digest("hex").slice(0, 32)}`;
 
 /**
- * Brings callback addresses to the window that waits for them. The system hands an address to whichever window was used
- * last, or to one on another machine than the extension's; only secrets are shared by them all.
+ * Delivers callback URLs to the window that waits for them. The system opens a URL in the window that was used last, which may be on
+ * another machine; secrets are the only storage that all windows share.
  */
 export class CallbackInbox implements Disposable {
   private readonly options: CallbackInboxOptions;
@@ -33,7 +33,7 @@ export class CallbackInbox implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly waiting = new Map<
     string,
-    { readonly expected: Expected; readonly answered: (answer: FinalAnswer) => void }
+    { readonly expected: ExpectedCallback; readonly answered: (answer: FinalCallback) => void }
   >();
 
   constructor(options: CallbackInboxOptions) {
@@ -46,13 +46,13 @@ export class CallbackInbox implements Disposable {
     );
   }
 
-  /** Calls `answered` with what arrives for this sign-in's state, once. */
-  wait(expected: Expected, answered: (answer: FinalAnswer) => void): Disposable {
+  /** Calls `answered` once, with the callback for the state of this sign-in. */
+  wait(expected: ExpectedCallback, answered: (answer: FinalCallback) => void): Disposable {
     this.waiting.set(expected.state, { expected, answered });
     return { dispose: () => void this.waiting.delete(expected.state) };
   }
 
-  /** Takes the whole address that the system handed to this window, percent-decoded as VS Code does. Never rejects. */
+  /** Handles a callback URL that the system opened in this window, percent-decoded as VS Code does. Never rejects. */
   async arrived(address: string): Promise<void> {
     const state = stateOf(address);
     if (state === undefined) {
@@ -71,7 +71,7 @@ export class CallbackInbox implements Disposable {
       this.options.log.warn("A sign-in answer could not be handed to the window that waits for it", error);
     }
     const timer = this.owned.add(
-      this.timer(KEPT, () => {
+      this.timer(MAX_AGE, () => {
         this.owned.delete(timer);
         void this.remove(key);
       }),

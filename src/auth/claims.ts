@@ -6,55 +6,54 @@ import type { Session } from "./session.ts";
 import type { Secrets } from "./sessionStore.ts";
 
 /**
- * Which of several machines renews a session. Windows of one machine have a lock; a local window and those in containers
- * or over SSH share only the secrets, and see each other's writes late, by a lag of up to 500 ms.
+ * Decides which of several machines renews a session. Windows on one machine use a lock; a local window and those in containers or over SSH
+ * only share the secrets, and see each other's writes with a lag of up to 500 ms.
  *
- * A machine writes its claim as pending, waits for SETTLE, looks at the claims of the others, writes its own as confirmed
- * and sends. Of two that are pending, the smaller machine id goes on; one that is confirmed stops everybody else.
+ * A machine writes its claim as pending, waits for SETTLE, reads the claims of the others, writes its own as confirmed and sends. Of two
+ * pending claims the smaller machine ID wins; a confirmed claim stops all others.
  *
- * Why two never both send: if A, at its look, does not see B's claim, then B wrote it later than a lag before that look.
- * So B's own look comes at least SETTLE less a lag, 1.5 s, after A's; A confirmed within STALL, 0.5 s, of its look, which
- * B sees a lag later. If A sees B pending and goes on as the smaller, B either sees A at its look and withdraws, or looked
- * before A could be seen, more than a second before A's look: then A sees B confirmed, not pending. Who was too slow to
- * confirm within STALL waits and looks once more: whoever looked before it could be seen is confirmed and visible by then.
- * A claim that served stays, and stops whoever does not see the new session yet. Beyond a lag of (SETTLE - STALL) / 2,
- * 750 ms, none of this holds.
+ * Why two machines never both send: if A does not see B's claim when it reads, B wrote it no earlier than a lag before. So B reads at least
+ * SETTLE less a lag, 1.5 s, after A; A confirmed within STALL, 0.5 s, of its read, which B sees a lag later. If A sees B pending and wins
+ * as the smaller, B either sees A when it reads and withdraws, or read before A was visible, more than a second before A's read: then A
+ * sees B confirmed, not pending. A machine too slow to confirm within STALL waits and reads again: by then any machine that read before
+ * its claim was visible is confirmed and visible. A used claim stays, and stops machines that do not see the new session yet. With a lag
+ * above (SETTLE - STALL) / 2, 750 ms, none of this holds.
  */
 export interface Claims {
   /**
-   * Claims the right to send a session's refresh token. Only for whoever holds the machine's lock.
-   * @returns undefined while another machine has it
+   * Claims the right to send the refresh token of a session. The caller must hold the lock of this machine.
+   * @returns undefined while another machine holds the claim
    */
-  take(session: Session, signal: AbortSignal): Promise<Claim | undefined>;
-  /** Removes the claims to a session that was removed. Never rejects. */
+  acquire(session: Session, signal: AbortSignal): Promise<Claim | undefined>;
+  /** Removes the claims of a removed session. Never rejects. */
   forget(sessionId: string): Promise<void>;
 }
 
-/** A claim that holds. Neither method rejects. */
+/** A claim that this machine holds. Its methods never reject. */
 export interface Claim {
-  /** The token was not traded: others may try. */
+  /** Gives up the claim because the token was not used, so that others may try. */
   withdraw(): Promise<void>;
-  /** The token was traded and the new session is stored; the claim stays, for others may see the session late. */
+  /** Reports that the new session is stored. The claim stays, since others may see the session late. */
   fulfil(next: Session): Promise<void>;
 }
 
 export interface SecretClaimsOptions {
   readonly secrets: Secrets;
-  /** Keeps the id of the machine; the same for every window of it. */
+  /** Folder for the ID of the machine; the same for all its windows. */
   readonly directory: string;
   readonly log: { warn(message: string, ...details: unknown[]): void };
-  /** Resolves after so many ms, rejects when aborted. */
+  /** Resolves after `ms` milliseconds, rejects when aborted. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
-  /** ms since the epoch */
+  /** Milliseconds since the epoch. */
   readonly now?: () => number;
-  /** ms that never go backwards */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsed?: () => number;
 }
 
 interface Content {
-  /** Another one for each attempt. */
+  /** Unique per attempt. */
   readonly nonce: string;
-  /** Of the refresh token to be sent. */
+  /** Hash of the refresh token to send. */
   readonly generation: string;
   readonly state: "pending" | "confirmed";
 }
@@ -64,27 +63,27 @@ interface Stored extends Content {
   readonly machine: string;
 }
 
-/** Between writing a claim and looking at those of others, in ms; more than two lags and STALL. */
+/** Milliseconds between writing a claim and reading those of others; more than two lags and STALL. */
 export const SETTLE = 2_000;
-/** From that look to the confirmation, in ms. */
+/** Maximum milliseconds from that read to the confirmation. */
 const STALL = 500;
-/** How long another machine's claim counts that we see unchanged, in ms: it may have been left by a process that died. */
+/** Milliseconds after which an unchanged claim of another machine no longer counts: its process may have died. */
 const LIVE = { pending: 10_000, confirmed: 90_000 };
 /**
- * After how long a claim to an earlier token is removed that we see unchanged, in ms. Secrets have no compare-and-delete: a
- * deletion that is late could take a claim that was made meanwhile, so only what nobody has touched for long is removed.
+ * Milliseconds after which an unchanged claim to an earlier token is removed. Secrets have no compare-and-delete: a late deletion could
+ * remove a newer claim, so only claims that have long been unchanged are removed.
  */
 const FORGOTTEN = 3_600_000;
 const PREFIX = "forgeline.claim.";
 
-/** Claims in the secret storage: one secret for each session and machine, which nobody but this machine writes. */
+/** Claims in SecretStorage: one secret per session and machine, which only this machine writes. */
 export class SecretClaims implements Claims {
   private readonly options: SecretClaimsOptions;
   private readonly wait: (ms: number, signal: AbortSignal) => Promise<unknown>;
   private readonly now: () => number;
   private readonly elapsed: () => number;
   private machine: Promise<string> | undefined;
-  /** By key: since when, by our own clock, a claim is seen as it is; clocks of machines differ. */
+  /** When each claim last changed, by key, on the local clock since clocks of machines differ. */
   private readonly seen = new Map<string, { readonly nonce: string; readonly state: string; readonly since: number }>();
 
   constructor(options: SecretClaimsOptions) {
@@ -94,7 +93,7 @@ export class SecretClaims implements Claims {
     this.elapsed = options.elapsed ?? (() => performance.now());
   }
 
-  async take(session: Session, signal: AbortSignal): Promise<Claim | undefined> {
+  async acquire(session: Session, signal: AbortSignal): Promise<Claim | undefined> {
     this.machine ??= machineId(this.options.directory);
     const machine = await this.machine;
     const generation = generationOf(session);
@@ -110,7 +109,7 @@ export class SecretClaims implements Claims {
       fulfil: (next) => this.quietly(() => this.sweep(session.id, own, [generation, generationOf(next)])),
     };
     try {
-      // Who renewed it a moment ago keeps the old claim until others see the new session: it may be seen after the new claim.
+      // Just renewed: keep the old claim until others see the new session, which may become visible after a new claim.
       const age = this.now() - (session.issuedAt ?? 0);
       if (age >= 0 && age < SETTLE) await this.wait(SETTLE - age, signal);
       if ((await this.rivals(session.id, own)).length > 0) return undefined;
@@ -133,28 +132,28 @@ export class SecretClaims implements Claims {
     });
   }
 
-  /** Writes and confirms our claim. Returns whether it holds. */
+  /** Writes and confirms the own claim. Returns whether it holds. */
   private async settle(sessionId: string, own: Stored, signal: AbortSignal): Promise<boolean> {
     const sinceBegin = this.stopwatch();
     await this.write(own);
     await this.wait(SETTLE, signal);
-    const sinceLook = this.stopwatch();
+    const sinceRead = this.stopwatch();
     if (!(await this.holds(sessionId, own, (rival) => rival.state === "confirmed" || rival.machine < own.machine)))
       return false;
     await this.write({ ...own, state: "confirmed" });
-    // A look at a time when others may have taken our pending claim for dead is as good as none.
-    if (sinceLook() <= STALL && sinceBegin() <= LIVE.pending - SETTLE) return true;
+    // A read does not count if others may have considered the pending claim dead by then.
+    if (sinceRead() <= STALL && sinceBegin() <= LIVE.pending - SETTLE) return true;
     await this.wait(SETTLE, signal);
     return this.holds(sessionId, own, (rival) => rival.state === "confirmed");
   }
 
-  /** Whether our claim is still our own, and no rival stops us. */
+  /** Returns whether the own claim is still in place and no rival stops it. */
   private async holds(sessionId: string, own: Stored, stops: (rival: Stored) => boolean): Promise<boolean> {
     const [stored, rivals] = await Promise.all([this.read(own.key), this.rivals(sessionId, own)]);
     return stored?.nonce === own.nonce && !rivals.some(stops);
   }
 
-  /** Live claims of other machines to the same refresh token. */
+  /** Returns live claims of other machines to the same refresh token. */
   private async rivals(sessionId: string, own: Stored): Promise<readonly Stored[]> {
     const claims = await Promise.all(
       (await this.keys(sessionId)).filter((key) => key !== own.key).map((key) => this.read(key)),
@@ -164,7 +163,7 @@ export class SecretClaims implements Claims {
       .filter((claim) => claim.generation === own.generation && this.unchanged(claim) < LIVE[claim.state]);
   }
 
-  /** For how many ms we have seen a claim as it is. */
+  /** Returns for how many milliseconds a claim has been unchanged. */
   private unchanged({ key, nonce, state }: Stored): number {
     const now = this.elapsed();
     const before = this.seen.get(key);
@@ -173,7 +172,7 @@ export class SecretClaims implements Claims {
     return 0;
   }
 
-  /** Removes what other machines left that never came back, as temporary containers do. */
+  /** Removes claims of machines that no longer exist, such as temporary containers. */
   private async sweep(sessionId: string, own: Stored, generations: readonly string[]): Promise<void> {
     for (const key of await this.keys(sessionId)) {
       const claim = key === own.key ? undefined : await this.read(key);
@@ -183,7 +182,7 @@ export class SecretClaims implements Claims {
     }
   }
 
-  /** A window that took the lock over after our time may have put its own there. */
+  /** Removes the own claim, unless a window that took over the expired lock has replaced it. */
   private async withdraw(own: Stored): Promise<void> {
     if ((await this.read(own.key))?.nonce === own.nonce) await this.options.secrets.delete(own.key);
   }
@@ -210,7 +209,7 @@ export class SecretClaims implements Claims {
     }
   }
 
-  /** ms since now, by whichever clock says more: one stands still while the computer sleeps, the other can be set back. */
+  /** Measures milliseconds from now, as the larger of two clocks: one stops while the computer sleeps, the other can be set back. */
   private stopwatch(): () => number {
     const [now, elapsed] = [this.now(), this.elapsed()];
     return () => Math.max(this.now() - now, this.elapsed() - elapsed);
@@ -219,7 +218,7 @@ export class SecretClaims implements Claims {
 
 const prefixOf = (sessionId: string): string => `${PREFIX}${sessionId}.`;
 
-/** Names a refresh token without telling it. */
+/** Returns a hash that identifies a refresh token. */
 const generationOf = ({ refreshToken = "" }: Session): string =>
   createHash("sha256").update(`forgeline claim ${refreshToken}`).digest("hex").slice(0, 16);
 
@@ -234,7 +233,7 @@ function parse(text: string | undefined): Content | undefined {
   }
 }
 
-/** The id of this machine, made by whichever window needs it first; one of this process alone where no file can be kept. */
+/** Returns the ID of this machine, created by the first window; an ID of this process alone if no file can be written. */
 async function machineId(directory: string): Promise<string> {
   const file = join(directory, "machine");
   const made = randomBytes(8).toString("hex");
@@ -242,7 +241,7 @@ async function machineId(directory: string): Promise<string> {
   try {
     await mkdir(directory, { recursive: true });
     await writeFile(draft, made, { mode: 0o600 });
-    // A name that is there already stays as it is, and nobody ever reads half a file.
+    // A link fails if the file exists, and is never read half written.
     await link(draft, file).catch(() => undefined);
     const kept = await readFile(file, "utf8");
     return /^[0-9a-f]{16}$/.test(kept) ? kept : made;

@@ -2,13 +2,13 @@ import type { FeedCredentials } from "../api/client.ts";
 import { CancelledError } from "../core/base/errors.ts";
 import { KeychainError, type Secrets, type Session, type SessionStore } from "./sessionStore.ts";
 
-/** A user name with a personal access token: all that package feeds know (Part 1, Authentication). */
+/** A username and personal access token, the only credential of package feeds (Part 1, Authentication). */
 export interface FeedSignIn {
   readonly username: string;
   readonly password: string;
 }
 
-/** Nobody gave what a package feed wants, or the feed refused it. */
+/** Credentials for a package feed are missing or were refused. */
 export class FeedCredentialsError extends Error {
   readonly instance: string;
   readonly why: "missing" | "refused";
@@ -30,7 +30,7 @@ export interface FeedSignInsOptions {
 
 const keyOf = (instance: string): string => `forgeline.feed.${instance}`;
 
-/** What signs in to the package feeds of each instance: what was given for them, else a session's own personal token. */
+/** Credentials for the package feeds of each instance: those entered for them, else the personal access token of the account in use. */
 export class FeedSignIns {
   private readonly options: FeedSignInsOptions;
 
@@ -38,7 +38,7 @@ export class FeedSignIns {
     this.options = options;
   }
 
-  /** For the client of an instance. */
+  /** Returns the credentials provider for the client of an instance. */
   of(instance: string): FeedCredentials {
     return {
       /** @throws FeedCredentialsError, KeychainError */
@@ -52,25 +52,25 @@ export class FeedSignIns {
     };
   }
 
-  /** What was given for the feeds of an instance; a text that is none counts as nothing. @throws KeychainError */
+  /** Returns the credentials entered for the feeds of an instance; undefined if missing or unreadable. @throws KeychainError */
   async given(instance: string): Promise<FeedSignIn | undefined> {
     const stored = await this.keychain("read", () => this.options.secrets.get(keyOf(instance)));
     return stored === undefined ? undefined : parse(stored);
   }
 
-  /** @throws KeychainError */
+  /** Stores credentials for the feeds of an instance. @throws KeychainError */
   async keep(instance: string, { username, password }: FeedSignIn): Promise<void> {
     await this.keychain("write", () =>
       this.options.secrets.store(keyOf(instance), JSON.stringify({ username, password })),
     );
   }
 
-  /** @throws KeychainError */
+  /** Deletes the credentials for the feeds of an instance. @throws KeychainError */
   async forget(instance: string): Promise<void> {
     await this.keychain("delete", () => this.options.secrets.delete(keyOf(instance)));
   }
 
-  /** The personal token of the account in use. OAuth tokens open no feed. */
+  /** Returns the personal access token of the account in use; feeds do not accept OAuth tokens. */
   async own(instance: string): Promise<FeedSignIn | undefined> {
     const account = this.options.account(instance);
     if (account?.method !== "token") return undefined;

@@ -1,19 +1,19 @@
-/** Where the person sits: a desktop window (remote ones too), or VS Code in a browser. */
+/** A desktop window (including remote ones), or VS Code in a browser. */
 export type Surface = "desktop" | "web";
 
-/** A way to sign in. */
+/** A sign-in method. */
 export interface Flow {
   readonly id: "browser" | "token";
   readonly surfaces: readonly Surface[];
-  /** Who receives the code: the editor's own addresses, or a server on 127.0.0.1. */
+  /** Receives the code: VS Code's URI handler, or a server on 127.0.0.1. */
   readonly receiver?: "uriHandler" | "loopback";
-  /** An application has to be registered on the host; without its ID the way begins by asking for it. */
+  /** Whether an application must be registered on the host; its ID is asked for if unknown. */
   readonly needsClientId: boolean;
 }
 
-/** Every way to sign in, the better one first. */
+/** Sign-in methods, preferred ones first. */
 export const FLOWS: readonly Flow[] = [
-  // In a browser no registered address leads back into the editor: neither its own scheme nor the page's address.
+  // VS Code in a browser cannot receive a redirect, neither by its URI scheme nor by the URL of its page.
   { id: "browser", surfaces: ["desktop"], receiver: "uriHandler", needsClientId: true },
   { id: "browser", surfaces: ["web"], receiver: "loopback", needsClientId: true },
   { id: "token", surfaces: ["desktop", "web"], needsClientId: false },
@@ -25,7 +25,7 @@ export interface FlowQuery {
   readonly clientId?: string | undefined;
 }
 
-/** The ways that work here; those which can start without another question come first. */
+/** Returns the methods that work on a surface; those that need no further input come first. */
 export function flowsFor({ surface, clientId }: FlowQuery): readonly Flow[] {
   const possible = FLOWS.filter(({ surfaces }) => surfaces.includes(surface));
   const ready = (flow: Flow): boolean => !flow.needsClientId || clientId !== undefined;

@@ -4,32 +4,32 @@ import { join } from "node:path";
 import { parseSession, type Session } from "./session.ts";
 
 /**
- * How a window learns of a renewal that its secrets do not show, or not yet: on the desktop others see a saved secret
- * after some 200 ms, in browser windows SecretStorage is a snapshot per page. Every other window would still send the
- * used-up refresh token and sign the person out.
+ * Passes renewed sessions to other windows whose secrets do not show them yet, or at all: on the desktop a stored secret is visible to
+ * others after some 200 ms, in browser windows SecretStorage is a snapshot per page. Otherwise every other window would still send the
+ * used refresh token and sign the user out.
  */
 export interface Handover {
-  /** Leaves `next` for whoever still holds `previous`. Never rejects. */
+  /** Publishes `next` to windows that still hold `previous`. Never rejects. */
   publish(previous: Session, next: Session): Promise<void>;
-  /** The latest session that was left for whoever holds `held`, step by step; undefined when there is none. Never rejects. */
+  /** Returns the latest session that follows `held`, over several renewals; undefined without one. Never rejects. */
   find(held: Session): Promise<Session | undefined>;
 }
 
 export interface FileHandoverOptions {
-  /** Created when missing; the same for every window of this machine. */
+  /** Created if missing; the same for all windows of this machine. */
   readonly directory: string;
   readonly log: { warn(message: string, ...details: unknown[]): void };
-  /** ms since the epoch */
+  /** Milliseconds since the epoch. */
   readonly now?: () => number;
 }
 
-/** Files older than this are swept, in ms: a window that slept longer goes by its secrets. */
-const KEPT = 30 * 24 * 60 * 60 * 1000;
+/** Milliseconds after which files are deleted; a window that slept longer relies on its secrets. */
+const MAX_AGE = 30 * 24 * 60 * 60 * 1000;
 const CIPHER = "aes-256-gcm";
 
 /**
- * Files that only the holder of the previous refresh token can find and read: name and key are derived from it, and
- * the host no longer takes it. So nothing on disk opens a session, and tokens in the clear stay in SecretStorage.
+ * Encrypted files that only the holder of the previous refresh token can find and read: name and key are derived from that token, which
+ * the host no longer accepts. So nothing on disk gives access to a session, and plain tokens stay in SecretStorage.
  */
 export class FileHandover implements Handover {
   private readonly directory: string;
@@ -89,7 +89,7 @@ export class FileHandover implements Handover {
   private async sweep(): Promise<void> {
     for (const name of await readdir(this.directory)) {
       const file = join(this.directory, name);
-      if (this.now() - (await stat(file)).mtimeMs > KEPT) await rm(file, { force: true });
+      if (this.now() - (await stat(file)).mtimeMs > MAX_AGE) await rm(file, { force: true });
     }
   }
 }
@@ -97,7 +97,7 @@ export class FileHandover implements Handover {
 const keyFor = (token: string, salt: Buffer): Buffer =>
   Buffer.from(hkdfSync("sha256", token, salt, "forgeline handover", 32));
 
-/** 16 bytes of salt, 12 of nonce, 16 of tag, then the text enciphered. */
+/** Encrypts a text: 16 bytes of salt, 12 of nonce, 16 of tag, then the ciphertext. */
 function seal(token: string, text: string): Buffer {
   const salt = randomBytes(16);
   const nonce = randomBytes(12);

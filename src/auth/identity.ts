@@ -4,15 +4,15 @@ import type { Credentials } from "../api/request.ts";
 import { missingScopes } from "./scopes.ts";
 import type { Session } from "./session.ts";
 
-/** Makes a client for an instance; the lead's `connections.connect`. */
+/** Creates a client for an instance; see `Connections.connect`. */
 export type Connect = (instanceUrl: string, credentials?: Credentials) => Pick<Client, "oauth" | "users">;
 
-/** Whose token it is and what it may do. */
+/** The user and the scopes of a token. */
 export interface Identity {
   readonly user: Session["user"];
-  /** What the token may do; what was asked for where the host does not say. */
+  /** Granted scopes; the requested ones if the host does not say. */
   readonly scopes: readonly string[];
-  /** Scopes asked for and not granted. */
+  /** Requested scopes that were not granted. */
   readonly missing: readonly string[];
 }
 
@@ -20,22 +20,22 @@ export interface IdentityQuery {
   readonly instance: string;
   readonly method: Session["method"];
   readonly accessToken: string;
-  /** Scopes asked for. */
+  /** Requested scopes. */
   readonly wanted: readonly string[];
-  /** Scopes granted, when the answer of the token endpoint said so. */
+  /** Granted scopes, if the token endpoint returned them. */
   readonly granted?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A credential that is tried out before there is a session. */
+/** Returns credentials with a fixed token, to use before a session exists. */
 export const fixedCredentials = (method: Session["method"], accessToken: string): Credentials => ({
   scheme: method === "token" ? "private-token" : "bearer",
   token: () => Promise.resolve(accessToken),
 });
 
 /**
- * Asks an instance who a token belongs to (Part 3, current user) and what it may do (Part 1, token info).
- * @throws ApiError of kind `unauthorized` when the token is not taken, `insufficientScope` when it cannot even tell its user
+ * Requests the user of a token (Part 3, current user) and its scopes (Part 1, token info).
+ * @throws ApiError `unauthorized` if the token is not accepted, `insufficientScope` if it may not read its user
  */
 export async function identify(connect: Connect, query: IdentityQuery): Promise<Identity> {
   const { instance, method, accessToken, wanted, signal } = query;
@@ -52,7 +52,7 @@ export async function identify(connect: Connect, query: IdentityQuery): Promise<
   };
 }
 
-/** Undefined where the host does not tell, as many do not for a personal token. */
+/** Returns the scopes of a token; undefined if the host does not send them, as for many personal access tokens. */
 async function scopesOf(
   client: Pick<Client, "oauth">,
   signal: AbortSignal | undefined,
@@ -67,8 +67,8 @@ async function scopesOf(
 }
 
 /**
- * Whether an instance still takes a session's token.
- * @throws ApiError when it cannot be asked
+ * Returns whether an instance still accepts the token of a session.
+ * @throws ApiError if the request fails
  */
 export async function isAccepted(connect: Connect, { instance, method, accessToken }: Session): Promise<boolean> {
   try {
@@ -76,7 +76,7 @@ export async function isAccepted(connect: Connect, { instance, method, accessTok
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.kind === "unauthorized") return false;
-    // The token is known, only not allowed to read its own user.
+    // Valid, but without the scope to read its user.
     if (error instanceof ApiError && error.kind === "insufficientScope") return true;
     throw error;
   }

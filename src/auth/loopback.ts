@@ -1,35 +1,35 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Disposable } from "../core/base/disposable.ts";
-import { type Expected, type FinalAnswer, isFinal, readCallback } from "./callback.ts";
+import { type ExpectedCallback, type FinalCallback, isFinal, readCallback } from "./callback.ts";
 
-/** What the person reads in the browser at the end, already in their language. */
+/** Localized texts of the final page in the browser. */
 export interface PageWords {
   readonly language: string;
   readonly done: string;
   readonly refused: string;
-  /** The answer is not taken. */
+  /** The callback was not accepted. */
   readonly stopped: string;
   readonly foreign: string;
 }
 
 export interface LoopbackOptions {
-  readonly expected: Omit<Expected, "redirectUri">;
-  /** What the redirect URI has after `/callback`. */
+  readonly expected: Omit<ExpectedCallback, "redirectUri">;
+  /** Path of the redirect URI after `/callback`. */
   readonly suffix: string;
   readonly words: PageWords;
-  /** Called once, with what ends the sign-in; what carries another state is turned away and not told. */
-  readonly answered: (answer: FinalAnswer) => void;
+  /** Called once, with the result that ends the sign-in; callbacks with another state are rejected. */
+  readonly answered: (answer: FinalCallback) => void;
 }
 
-/** A server that waits for the browser's last step. */
+/** A local server that waits for the redirect. */
 export interface Loopback extends Disposable {
   readonly redirectUri: string;
 }
 
 /**
- * Listens on a free port of 127.0.0.1 for an answer, until answered or disposed. Reachable when the browser runs on
- * the extension host's machine, or through the editor's own port forwarding.
+ * Listens on a free port of 127.0.0.1 for the callback, until it arrives or the server is disposed. The browser must run on the extension
+ * host's machine, or reach it through VS Code's port forwarding.
  */
 export async function openLoopback({ expected, suffix, words, answered }: LoopbackOptions): Promise<Loopback> {
   const { createServer } = await import("node:http");
@@ -61,7 +61,7 @@ export async function openLoopback({ expected, suffix, words, answered }: Loopba
   return { redirectUri, dispose: () => close(server) };
 }
 
-/** No new request is taken; one that is being answered still ends. */
+/** Stops accepting requests; a pending response is still sent. */
 function close(server: Server): void {
   server.close();
   server.closeIdleConnections();

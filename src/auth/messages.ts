@@ -2,18 +2,18 @@ import { env, l10n } from "vscode";
 import { ApiError } from "../api/errors.ts";
 import { type ErrorAction, isCancelled, UserError } from "../core/base/errors.ts";
 import { instanceHost } from "../core/base/instanceUrl.ts";
-import type { Unanswered } from "./callback.ts";
+import type { PendingCallback } from "./callback.ts";
 import type { PageWords } from "./loopback.ts";
 import { SharedRedirectError } from "./redirectAddress.ts";
 import { KeychainError, type Session } from "./sessionStore.ts";
 
-/** What was tried when something failed, as far as it changes the words. */
-export interface Attempt {
-  /** Base address of the instance. */
+/** The sign-in step that failed, as far as the message depends on it. */
+export interface SignInAttempt {
+  /** Base URL of the instance. */
   readonly instance: string;
   readonly step: "exchange" | "browserToken" | "personalToken";
   readonly wanted: readonly string[];
-  /** Whether the instance's application ID stands in the settings. */
+  /** Whether the settings contain the application ID of the instance. */
   readonly inSettings: boolean;
   /** Redirect URI that was used. */
   readonly redirectUri?: string;
@@ -31,11 +31,11 @@ const settings = (setting: string): ErrorAction => ({
   args: [setting],
 });
 
-/** The host's own words as part of a sentence: one line, not endless. */
+/** Returns the host's own text as part of a sentence: one line of limited length. */
 const quoted = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, 200);
 
-/** What to tell about a sign-in that failed, always with what to do next. Cancellation passes through, for it is not told. */
-export function signInError(error: unknown, attempt: Attempt): unknown {
+/** Returns a UserError with the next step for a failed sign-in. A cancellation is returned unchanged. */
+export function signInError(error: unknown, attempt: SignInAttempt): unknown {
   if (error instanceof UserError || isCancelled(error)) return error;
   if (!(error instanceof ApiError)) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -51,11 +51,11 @@ export function signInError(error: unknown, attempt: Attempt): unknown {
       },
     );
   }
-  const { message, action } = wordsFor(error, attempt);
+  const { message, action } = messageFor(error, attempt);
   return new UserError(message, { cause: error, action });
 }
 
-function wordsFor(error: ApiError, attempt: Attempt): { message: string; action: ErrorAction } {
+function messageFor(error: ApiError, attempt: SignInAttempt): { message: string; action: ErrorAction } {
   const { instance, step, wanted } = attempt;
   const host = instanceHost(instance);
   const refusal = step === "exchange" ? oauthRefusal(error.code, attempt) : undefined;
@@ -140,7 +140,7 @@ function wordsFor(error: ApiError, attempt: Attempt): { message: string; action:
     case "conflict":
     case "notAcceptable":
     case "invalidRequest":
-    case "notSent":
+    case "invalidArgument":
     case "cancelled":
       return {
         message: l10n.t(
@@ -153,10 +153,10 @@ function wordsFor(error: ApiError, attempt: Attempt): { message: string; action:
   }
 }
 
-/** Words for an OAuth error code, from the approval page's redirect or the token endpoint; undefined for unknown ones. */
+/** Returns the message for an OAuth error code from the redirect or the token endpoint; undefined for unknown codes. */
 function oauthRefusal(
   code: string | undefined,
-  { instance, inSettings, wanted, redirectUri }: Attempt,
+  { instance, inSettings, wanted, redirectUri }: SignInAttempt,
 ): { message: string; action: ErrorAction } | undefined {
   const host = instanceHost(instance);
   switch (code) {
@@ -214,12 +214,12 @@ function scopeMissing(host: string, method: Session["method"], missing: readonly
       );
 }
 
-/** A warning for a session that works, but not for everything. */
+/** Returns the warning for a session without some of the requested scopes. */
 export const scopeWarning = (instance: string, method: Session["method"], missing: readonly string[]): string =>
   l10n.t("You are signed in, but some actions will fail. {0}", scopeMissing(instanceHost(instance), method, missing));
 
-/** The approval page sent the person back with an error instead of a code. */
-export function refusedError(error: string, description: string | undefined, attempt: Attempt): UserError {
+/** Creates the error for a redirect with an error instead of a code. */
+export function refusedError(error: string, description: string | undefined, attempt: SignInAttempt): UserError {
   const known = oauthRefusal(error, attempt);
   if (known) return new UserError(known.message, { action: known.action });
   return new UserError(
@@ -232,7 +232,7 @@ export function refusedError(error: string, description: string | undefined, att
   );
 }
 
-/** Nobody came back from the approval page. */
+/** Creates the error for a missing redirect. */
 export const timedOutError = (instance: string, redirectUri: string): UserError =>
   new UserError(
     l10n.t(
@@ -243,7 +243,7 @@ export const timedOutError = (instance: string, redirectUri: string): UserError 
     { action: again(instance) },
   );
 
-/** An answer that is another host's, as far as the receiver can see. */
+/** Creates the error for a callback from another host. */
 export function otherHostError(instance: string, issuer: string | undefined): UserError {
   const host = instanceHost(instance);
   return new UserError(
@@ -260,7 +260,7 @@ export function otherHostError(instance: string, issuer: string | undefined): Us
   );
 }
 
-/** A code came at the shared redirect URI while other hosts are known. @param own the redirect URI that takes its place */
+/** Creates the error for a code at the shared redirect URI while other hosts are known. @param own redirect URI to register instead */
 export function sharedRedirectError(instance: string, own: string, inSettings: boolean): SharedRedirectError {
   const host = instanceHost(instance);
   return inSettings
@@ -282,8 +282,8 @@ export function sharedRedirectError(instance: string, own: string, inSettings: b
       );
 }
 
-/** What is wrong with a pasted text. */
-export function pastedProblem(kind: Unanswered["kind"] | "otherHost"): string {
+/** Returns the validation message for a pasted text. */
+export function pastedProblem(kind: PendingCallback["kind"] | "otherHost"): string {
   switch (kind) {
     case "otherHost":
       return l10n.t("This URL belongs to another host or port. Paste the one that the browser shows now.");
@@ -298,7 +298,7 @@ export function pastedProblem(kind: Unanswered["kind"] | "otherHost"): string {
   }
 }
 
-/** The session store failed, which is the keychain's doing. */
+/** Returns the message for a failure of the keychain. */
 export function keychainWords(error: unknown): string {
   switch (error instanceof KeychainError ? error.operation : "write") {
     case "read":

@@ -3,16 +3,16 @@ import { accountLabel } from "./accountLabel.ts";
 import type { Identity } from "./identity.ts";
 import type { Session } from "./session.ts";
 
-/** What a way to sign in brought, before it has a place among the accounts. */
+/** The tokens from a sign-in, before they become a session. */
 export type Grant = Pick<Session, "instance" | "method" | "accessToken"> &
   Partial<Pick<Session, "refreshToken" | "expiresAt" | "issuedAt" | "clientId" | "redirectUri" | "codeVerifier">>;
 
 /**
- * The session for a grant. Signing in again to the same account keeps its id and label, so that whatever follows the
- * account goes on; everything else is new.
- * @param sessions those that exist
- * @param instances base addresses of all instances known here
- * @param now ms since the epoch
+ * Returns the session for a grant. Signing in to the same account again keeps its ID and label, so that everything stored for the account
+ * still applies.
+ * @param sessions existing sessions
+ * @param instances base URLs of all known instances
+ * @param now milliseconds since the epoch
  */
 export function newSession(
   grant: Grant,
@@ -25,12 +25,12 @@ export function newSession(
   const before = sessions.find((session) => session.instance === grant.instance && session.user.id === user.id);
   const others = sessions.filter((session) => session !== before);
   const known = [...instances, ...others.map(({ instance }) => instance)];
-  const keepsName = before?.user.username === user.username;
+  const sameUsername = before?.user.username === user.username;
   return {
     ...grant,
     id: before?.id ?? randomUUID(),
     user,
-    label: keepsName
+    label: sameUsername
       ? before.label
       : accountLabel(
           user.username,

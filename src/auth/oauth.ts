@@ -4,24 +4,24 @@ import type { OAuthToken } from "../api/resources/oauth.ts";
 import type { Pkce } from "./pkce.ts";
 import type { Session } from "./session.ts";
 
-/** What this file needs of `client.oauth`. */
+/** The operations of `client.oauth` that are used here. */
 export type OAuthOperations = Pick<Client["oauth"], "token" | "revoke">;
 
-/** The part of a session that an answer of the token endpoint decides. */
+/** The part of a session that comes from the token endpoint. */
 export interface IssuedToken {
   readonly accessToken: string;
   readonly refreshToken?: string;
-  /** ms since the epoch; absent when the host does not say that the token ends. */
+  /** Milliseconds since the epoch; absent if the host sends no expiry. */
   readonly expiresAt?: number;
-  /** ms since the epoch */
+  /** Milliseconds since the epoch. */
   readonly issuedAt: number;
-  /** What was granted, where the host says it. */
+  /** Granted scopes, if the host sends them. */
   readonly scopes?: readonly string[];
 }
 
-/** What one sign-in asks the authorization page for. */
+/** The authorization request of a sign-in. */
 export interface AuthorizationRequest {
-  /** Base address of the instance. */
+  /** Base URL of the instance. */
   readonly instance: string;
   readonly clientId: string;
   readonly redirectUri: string;
@@ -30,14 +30,14 @@ export interface AuthorizationRequest {
   readonly pkce: Pkce;
 }
 
-/** Scopes in a space-separated list. */
+/** Splits a space-separated list of scopes. */
 export const scopesOf = (list: string): readonly string[] => list.split(/\s+/).filter((scope) => scope !== "");
 
 /**
- * The address of the approval page.
+ * Returns the URL of the authorization page.
  *
- * VS Code parses it, percent-decodes the query and encodes it again only as far as encodeURI does. What arrives is the
- * same as long as no value holds `&`, `=`, `+`, `#`, `?` or `%`: ours are made of unreserved characters, `:` and `/`.
+ * VS Code parses it, percent-decodes the query and encodes it again only as far as encodeURI does. The URL stays the same if no value
+ * contains `&`, `=`, `+`, `#`, `?` or `%`: these values consist of unreserved characters, `:` and `/`.
  */
 export function approvalPage({ instance, clientId, redirectUri, scopes, state, pkce }: AuthorizationRequest): string {
   return authorizeUrl(instance, {
@@ -49,13 +49,13 @@ export function approvalPage({ instance, clientId, redirectUri, scopes, state, p
   });
 }
 
-/** Whether an application ID comes through the browser unchanged; see {@link approvalPage}. */
+/** Returns whether an application ID stays unchanged in the URL; see {@link approvalPage}. */
 export const isClientId = (text: string): boolean => /^[\w.~:@/-]{1,256}$/.test(text);
 
 /**
- * Trades the code for a token.
- * @param now ms since the epoch
- * @throws ApiError with code `invalid_grant` (code used up or of another sign-in), `invalid_client` (wrong application ID), …
+ * Exchanges the code for a token.
+ * @param now milliseconds since the epoch
+ * @throws ApiError with the code `invalid_grant` (code already used or from another sign-in), `invalid_client` (wrong application ID), …
  */
 export async function exchangeCode(
   oauth: OAuthOperations,
@@ -76,7 +76,7 @@ export async function exchangeCode(
   return issued(answer, now());
 }
 
-/** A session that can be renewed without asking the person. */
+/** A session that can be renewed without the user. */
 export type RenewableSession = Session &
   Required<Pick<Session, "refreshToken" | "clientId" | "redirectUri" | "codeVerifier">>;
 
@@ -87,8 +87,8 @@ export const isRenewable = (session: Session): session is RenewableSession =>
   session.codeVerifier !== undefined;
 
 /**
- * Trades the refresh token for a new pair; the old pair is invalid from then on. Sends the redirect URI and the
- * verifier of the sign-in, which the documents want and newer hosts ignore.
+ * Exchanges the refresh token for new tokens, which invalidates the old ones. Sends redirect URI and verifier of the sign-in, which the
+ * documents require and newer hosts ignore.
  * @throws ApiError
  */
 export async function refreshToken(
@@ -107,8 +107,8 @@ export async function refreshToken(
 }
 
 /**
- * Makes a session's token worthless on the host. An application without a secret sends none, though the document lists
- * one. A personal token is the person's own and is left alone.
+ * Revokes the token of a session on the host. Sends no client secret, though the document lists one, since public applications have none.
+ * Personal access tokens belong to the user and are not revoked.
  * @throws ApiError
  */
 export async function revokeToken(oauth: OAuthOperations, session: Session, signal?: AbortSignal): Promise<void> {

@@ -1,24 +1,24 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** What proves to the token endpoint that the one who began the sign-in also ends it (RFC 7636). */
+/** Proves to the token endpoint that the sign-in ends where it began (RFC 7636). */
 export interface Pkce {
   readonly verifier: string;
   readonly challenge: string;
   readonly method: "S256";
 }
 
-/** URL-safe base64 without padding of the SHA-256 digest of the verifier (Part 1, OAuth 2.0 provider, rule 3). */
+/** Returns the SHA-256 of a verifier as URL-safe base64 without padding (Part 1, OAuth 2.0 provider, rule 3). */
 export function challengeOf(verifier: string): string {
   return createHash("sha256").update(verifier, "ascii").digest("base64url");
 }
 
-/** A new pair. 64 random bytes make a verifier of 86 characters, within the 43 to 128 that are allowed. */
+/** Creates a verifier and its challenge. 64 random bytes give 86 characters; 43 to 128 are allowed. */
 export function createPkce(): Pkce {
   const verifier = randomBytes(64).toString("base64url");
   return { verifier, challenge: challengeOf(verifier), method: "S256" };
 }
 
-/** An unpredictable state: 32 random bytes, in characters that no address has to encode. */
+/** Creates a random state of 32 bytes, in characters that need no encoding in a URL. */
 export function createState(): string {
   return randomBytes(32).toString("base64url");
 }

@@ -14,19 +14,19 @@ import { Emitter, type Event } from "../core/base/events.ts";
 import { AUTH_PROVIDER_ID } from "../core/base/extensionIds.ts";
 import type { Logger } from "../core/base/log.ts";
 import type { Instance } from "../core/config.ts";
-import { askFlow, askInstance } from "./ask.ts";
+import { acquireToken, type AcquiredToken, type AcquireTokenOptions } from "./acquireToken.ts";
 import { editorSession, editorSessions } from "./editorSessions.ts";
 import { type Flow, flowsFor } from "./flows.ts";
 import { keychainWords, scopeWarning } from "./messages.ts";
 import { newSession } from "./newSession.ts";
 import { revokeToken } from "./oauth.ts";
-import { acquireGrant, type Obtained, type ObtainOptions } from "./obtain.ts";
 import { redirectKind, SharedRedirectError } from "./redirectAddress.ts";
 import type { RememberedInstances } from "./rememberedInstances.ts";
 import { DEFAULT_SCOPES } from "./scopes.ts";
 import type { Session, SessionStore } from "./sessionStore.ts";
+import { pickFlow, pickSignInInstance } from "./signInPrompts.ts";
 
-export interface AuthenticationOptions extends ObtainOptions {
+export interface AuthenticationOptions extends AcquireTokenOptions {
   readonly store: SessionStore;
   readonly remembered: RememberedInstances;
   /** Instances of the settings. */
@@ -39,7 +39,7 @@ export interface AuthenticationOptions extends ObtainOptions {
 }
 
 /** A Sign In of ours on its way through the editor, which passes no instance on to createSession. */
-interface SignInRequest {
+interface PendingSignIn {
   readonly instance: Instance;
   readonly abort: AbortController;
   taken: boolean;
@@ -48,7 +48,7 @@ interface SignInRequest {
 }
 
 /** How long a revocation may take before signing out is done without it, in ms. */
-const REVOKE_PATIENCE = 5_000;
+const REVOKE_TIMEOUT = 5_000;
 
 /** Several accounts on several instances, through the editor's own account menu and Allow dialog. */
 export class ForgelineAuthentication implements AuthenticationProvider, Disposable {
@@ -56,7 +56,7 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
   private readonly owned = new DisposableStore();
   private readonly changed = this.owned.add(new Emitter<AuthenticationProviderAuthenticationSessionsChangeEvent>());
   readonly onDidChangeSessions: Event<AuthenticationProviderAuthenticationSessionsChangeEvent> = this.changed.event;
-  private pending: SignInRequest | undefined;
+  private pending: PendingSignIn | undefined;
   /** Settles when the editor is through with the last Sign In of ours. */
   private last: Promise<unknown> = Promise.resolve();
 
@@ -77,7 +77,7 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
   async signIn(instance?: Instance): Promise<Session> {
     const { store, log } = this.options;
     const chosen = instance ? this.configured(instance) : await this.chooseInstance();
-    const request: SignInRequest = { instance: chosen, abort: new AbortController(), taken: false };
+    const request: PendingSignIn = { instance: chosen, abort: new AbortController(), taken: false };
     this.pending?.abort.abort();
     this.pending = request;
     // The editor lets a second call join one that is under way, and so end with it.
@@ -98,7 +98,7 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
     }
   }
 
-  private async ask(request: SignInRequest): Promise<AuthenticationSession> {
+  private async ask(request: PendingSignIn): Promise<AuthenticationSession> {
     if (this.pending !== request) throw new CancelledError();
     const { instance } = request;
     const detail = l10n.t("You sign in to {0}.", instance.url);
@@ -187,7 +187,7 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
     });
     const suggested = new Set(hosts.flatMap((host) => normalize(host) ?? []));
     for (const { url } of known) suggested.delete(url);
-    return this.configured(await askInstance({ known, suggested: [...suggested], normalize }));
+    return this.configured(await pickSignInInstance({ known, suggested: [...suggested], normalize }));
   }
 
   private async begin(
@@ -196,9 +196,9 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
     signal: AbortSignal | undefined,
   ): Promise<Session> {
     const { store, remembered, log, surface } = this.options;
-    const flow = await askFlow(flowsFor({ surface, clientId: instance.clientId }), instance.clientId, instance.url);
+    const flow = await pickFlow(flowsFor({ surface, clientId: instance.clientId }), instance.clientId, instance.url);
     signal?.throwIfAborted();
-    const { grant, identity } = await this.obtain(flow, instance, wanted, signal);
+    const { grant, identity } = await this.acquire(flow, instance, wanted, signal);
     const before = store.list();
     const session = newSession(
       grant,
@@ -221,12 +221,12 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
     return session;
   }
 
-  private async obtain(
+  private async acquire(
     flow: Flow,
     instance: Instance,
     wanted: readonly string[],
     signal: AbortSignal | undefined,
-  ): Promise<Obtained> {
+  ): Promise<AcquiredToken> {
     const { instances, remembered, store } = this.options;
     const inSettings = instances().some(({ url }) => url === instance.url);
     const othersKnown = (): boolean =>
@@ -234,7 +234,7 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
         (url) => url !== instance.url,
       );
     try {
-      return await acquireGrant({ flow, instance, inSettings, othersKnown, wanted, signal }, this.options);
+      return await acquireToken({ flow, instance, inSettings, othersKnown, wanted, signal }, this.options);
     } catch (error) {
       // The next time it has an address of its own; until that is registered, the host's page refuses it.
       if (!inSettings && error instanceof SharedRedirectError)
@@ -258,12 +258,12 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
   }
 
   private async revoke(session: Session, signal?: AbortSignal): Promise<void> {
-    const patience = AbortSignal.timeout(REVOKE_PATIENCE);
+    const timeout = AbortSignal.timeout(REVOKE_TIMEOUT);
     try {
       await revokeToken(
         this.options.connect(session.instance).oauth,
         session,
-        signal ? AbortSignal.any([signal, patience]) : patience,
+        signal ? AbortSignal.any([signal, timeout]) : timeout,
       );
     } catch (error) {
       this.options.log.warn(`The token of ${session.label} could not be revoked`, error);

@@ -2,7 +2,7 @@ import { env, l10n, ThemeIcon, Uri, window } from "vscode";
 import { DisposableStore } from "../core/base/disposable.ts";
 import { CancelledError } from "../core/base/errors.ts";
 import { instanceHost } from "../core/base/instanceUrl.ts";
-import { type Expected, type FinalAnswer, isFinal, readPasted } from "./callback.ts";
+import { type ExpectedCallback, type FinalCallback, isFinal, readPasted } from "./callback.ts";
 import type { CallbackInbox } from "./callbackInbox.ts";
 import { openLoopback } from "./loopback.ts";
 import {
@@ -15,40 +15,40 @@ import {
 } from "./messages.ts";
 import { LOOPBACK_REDIRECT, redirectSuffix } from "./redirectAddress.ts";
 
-/** How a code comes back, and for which sign-in. */
-export interface RedirectRequest extends Omit<Expected, "redirectUri"> {
+/** How to receive the code of a sign-in. */
+export interface RedirectRequest extends Omit<ExpectedCallback, "redirectUri"> {
   readonly receiver: "uriHandler" | "loopback";
-  /** Scopes asked for, and whether the settings name the application: only for the words of a refusal. */
+  /** Requested scopes; only for error messages. */
   readonly wanted: readonly string[];
+  /** Whether the settings contain the application ID; only for error messages. */
   readonly inSettings: boolean;
-  /** The address of the approval page that leads back to `redirectUri`. */
+  /** Returns the URL of the authorization page for a redirect URI. */
   readonly page: (redirectUri: string) => string;
   readonly signal?: AbortSignal | undefined;
-  /** How long the approval may take, in ms. */
-  readonly patience: number;
+  /** Milliseconds to wait for the approval. */
+  readonly timeout: number;
 }
 
-/** What came back, and by which redirect URI, which the token endpoint wants to hear again. */
-export interface Received {
+/** A code with its redirect URI, which the token endpoint requires again. */
+export interface AuthorizationCode {
   readonly code: string;
   readonly redirectUri: string;
 }
 
 /**
- * Opens the approval page and waits for its answer; meanwhile a box takes the pasted address, for wherever the browser
- * does not find back.
- * @param callbackUri the editor's own address for callbacks
- * @throws UserError when denied, timed out, or not this host's answer for sure; CancelledError when the box is closed or the signal aborts
+ * Opens the authorization page and waits for the redirect; an input box accepts the pasted URL in case the redirect does not reach VS Code.
+ * @param callbackUri URI of VS Code's URI handler
+ * @throws UserError if denied, timed out, or possibly from another host; CancelledError if the box is closed or the signal is aborted
  */
 export async function receiveCode(
   request: RedirectRequest,
   inbox: CallbackInbox,
   callbackUri: string,
-): Promise<Received> {
+): Promise<AuthorizationCode> {
   const owned = new DisposableStore();
   try {
     const { instance, redirect, receiver, inSettings } = request;
-    const { promise: answered, resolve } = settleLater<FinalAnswer>();
+    const { promise: answered, resolve } = settleLater<FinalCallback>();
     const suffix = redirectSuffix(instance, redirect);
     let redirectUri = callbackUri + suffix;
     if (receiver === "loopback") {
@@ -62,11 +62,11 @@ export async function receiveCode(
     const page = request.page(redirectUri);
     const pasted = askForAddress({ ...request, redirectUri }, page, owned);
     const timedOut = new Promise<never>((_resolve, reject) => {
-      const timer = setTimeout(() => reject(timedOutError(instance, redirectUri)), request.patience);
+      const timer = setTimeout(() => reject(timedOutError(instance, redirectUri)), request.timeout);
       owned.add({ dispose: () => clearTimeout(timer) });
     });
     const outcome = Promise.race([answered, pasted, timedOut]);
-    // The box is open already: an editor that asks whether to open the page does not hold up pasting.
+    // Not awaited: VS Code may ask whether to open the page, while the box already accepts the URL.
     env.openExternal(Uri.parse(page)).then(undefined, () => undefined);
     const answer = await outcome;
     switch (answer.kind) {
@@ -88,12 +88,12 @@ export async function receiveCode(
   }
 }
 
-/** The box that stays open while the browser is asked. Closing it calls the sign-in off. */
+/** Shows the input box during the approval in the browser. Closing it cancels the sign-in. */
 function askForAddress(
-  request: RedirectRequest & Expected,
+  request: RedirectRequest & ExpectedCallback,
   page: string,
   owned: DisposableStore,
-): Promise<FinalAnswer> {
+): Promise<FinalCallback> {
   const { instance, signal } = request;
   const box = owned.add(window.createInputBox());
   const openAgain = { iconPath: new ThemeIcon("link-external"), tooltip: l10n.t("Open the Browser Again") };
@@ -124,7 +124,7 @@ function askForAddress(
     owned.add(
       box.onDidAccept(() => {
         const answer = readPasted(box.value, request);
-        // What belongs to another host may have been pasted by mistake: it can be asked for once more.
+        // A URL of another host may be a paste error, so the box stays open.
         if (isFinal(answer) && answer.kind !== "otherHost") resolve(answer);
         else box.validationMessage = pastedProblem(answer.kind);
       }),

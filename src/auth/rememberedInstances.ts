@@ -3,7 +3,7 @@ import type { Instance } from "../core/config.ts";
 
 const KEY = "forgeline.instances";
 
-/** Instances that somebody typed in at Sign In, with the application ID given there and where it has them answer. Kept for the machine, apart from the settings. */
+/** Instances entered at sign-in, with application ID and redirect kind. Stored per machine, apart from the settings. */
 export class RememberedInstances {
   private readonly memory: Memory;
 
@@ -11,7 +11,7 @@ export class RememberedInstances {
     this.memory = memory;
   }
 
-  /** The latest first. */
+  /** Returns the instances, latest first. */
   list(): readonly Instance[] {
     const stored = this.memory.get(KEY);
     if (!Array.isArray(stored)) return [];
@@ -24,7 +24,7 @@ export class RememberedInstances {
     });
   }
 
-  /** Puts an instance first; an application ID known from before, with its redirect URI, stays unless another is given. */
+  /** Stores an instance as the latest; without `clientId` it keeps its stored application ID and redirect kind. */
   async remember({ url, clientId, redirect }: Instance): Promise<void> {
     const known = this.list();
     const given: Instance | undefined =

@@ -1,13 +1,13 @@
-/** What is asked for unless the settings say otherwise. */
+/** Scopes to request unless the settings have others. */
 export const DEFAULT_SCOPES: readonly string[] = ["api"];
 
-/** `api` holds the two that only read. */
+/** Scopes that include others. */
 const implied: Readonly<Record<string, readonly string[]>> = {
   api: ["read_api", "read_user"],
   read_api: ["read_user"],
 };
 
-/** Which of the wanted scopes these do not give. */
+/** Returns the wanted scopes that are not granted. */
 export function missingScopes(scopes: readonly string[], wanted: readonly string[]): readonly string[] {
   const given = new Set(scopes.flatMap((scope) => [scope, ...(implied[scope] ?? [])]));
   return wanted.filter((scope) => !given.has(scope));

@@ -1,25 +1,26 @@
-/** A person signed in to an instance, with what is needed to stay so. Kept as one secret; never logged. */
+/** A user signed in to an instance, with the tokens. Stored as one secret; never logged. */
 export interface Session {
   readonly id: string;
-  /** Base address of the instance, without a trailing slash. */
+  /** Base URL of the instance, without a trailing slash. */
   readonly instance: string;
   readonly method: "oauth" | "token";
   readonly user: { readonly id: number; readonly username: string; readonly name: string };
-  /** How the account is called everywhere, like `alice @ git.example.com`; VS Code remembers access by it. */
+  /** Label of the account, such as `alice @ git.example.com`; VS Code stores access by it. */
   readonly label: string;
   readonly scopes: readonly string[];
   readonly accessToken: string;
   readonly refreshToken?: string;
-  /** When the access token ends and when it was issued, ms since the epoch. */
+  /** When the access token expires, in milliseconds since the epoch. */
   readonly expiresAt?: number;
+  /** When the access token was issued, in milliseconds since the epoch. */
   readonly issuedAt?: number;
-  /** When the account was first signed in, ms since the epoch. */
+  /** When the account was first signed in, in milliseconds since the epoch. */
   readonly createdAt?: number;
-  /** The documented refresh wants these three again. */
+  /** This and the next two are required to refresh, as documented. */
   readonly clientId?: string;
   readonly redirectUri?: string;
   readonly codeVerifier?: string;
-  /** `expired`: only signing in again helps. */
+  /** `expired`: the user has to sign in again. */
   readonly status: "active" | "expired";
 }
 
@@ -36,7 +37,7 @@ const time = (raw: Raw, key: string): number | undefined => {
 const given = <K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> =>
   value === undefined ? {} : ({ [key]: value } as Record<K, V>);
 
-/** The session in a stored text, or undefined when it is no session, or one of another id. */
+/** Returns the session in a stored text, or undefined if it is invalid or has another ID. */
 export function parseSession(id: string, stored: string): Session | undefined {
   let value: unknown;
   try {

@@ -6,7 +6,7 @@ import { parseSession, type Session } from "./session.ts";
 
 export type { Session } from "./session.ts";
 
-/** What the store needs of vscode.SecretStorage. */
+/** The part of vscode.SecretStorage that the store uses. */
 export interface Secrets {
   keys(): PromiseLike<string[]>;
   get(key: string): PromiseLike<string | undefined>;
@@ -15,14 +15,14 @@ export interface Secrets {
   readonly onDidChange: (listener: (event: { readonly key: string }) => unknown) => Disposable;
 }
 
-/** What became different in one step; every list may be empty, not all three. */
+/** A change of sessions; at least one list is not empty. */
 export interface SessionChange {
   readonly added: readonly Session[];
   readonly removed: readonly Session[];
   readonly changed: readonly Session[];
 }
 
-/** The system's keychain, which SecretStorage stands on, refused. `cause` says why. */
+/** The system's keychain, behind SecretStorage, failed; `cause` is the reason. */
 export class KeychainError extends Error {
   readonly operation: "read" | "write" | "delete";
 
@@ -37,15 +37,14 @@ const PREFIX = "forgeline.session.";
 const keyOf = (id: string): string => PREFIX + id;
 
 /**
- * The sessions of every account and instance: one secret each, so that two windows which add a session at the same time
- * overwrite nothing. There is no index to keep in step: SecretStorage lists its keys.
+ * Stores the sessions of all accounts: one secret each, so that two windows that add a session at the same time do not overwrite each other.
+ * There is no index to keep in sync: SecretStorage lists its keys.
  *
- * What is shown (`list`) is a copy in memory; what counts (`read`) is asked of the secrets each time. The copy follows
- * six kinds of change: added, changed or removed, by this window or by another. A session that the keychain refused to
- * keep stays in the copy, and in use, until the window closes.
+ * `list` returns a copy in memory, `read` reads the secret each time. The copy follows changes by this window and by others. A session that
+ * the keychain failed to save stays in the copy, and in use, until the window closes.
  */
 export class SessionStore implements Disposable {
-  /** Settles when the sessions kept from earlier are listed; never rejects. */
+  /** Resolves when the stored sessions are loaded; never rejects. */
   readonly ready: Promise<void>;
   readonly onDidChange: Event<SessionChange>;
 
@@ -70,14 +69,14 @@ export class SessionStore implements Disposable {
     this.ready = this.enqueue(() => this.load());
   }
 
-  /** The sessions known to this window, oldest first; empty before `ready`. */
+  /** Returns the sessions known to this window, oldest first; empty before `ready`. */
   list(): readonly Session[] {
     return [...this.known.values()].sort((a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0) || a.id.localeCompare(b.id));
   }
 
   /**
-   * The session as it is stored now, which another window may have renewed or removed a moment ago.
-   * @throws KeychainError when the keychain cannot be read and this window does not know the session either.
+   * Returns the session as stored now; another window may just have renewed or removed it.
+   * @throws KeychainError if the keychain cannot be read and this window does not know the session either.
    */
   async read(id: string): Promise<Session | undefined> {
     await this.ready;
@@ -86,7 +85,7 @@ export class SessionStore implements Disposable {
 
   /**
    * Adds or replaces a session.
-   * @throws KeychainError when it could not be kept; it stays usable in this window all the same.
+   * @throws KeychainError if it could not be saved; it stays usable in this window.
    */
   async write(session: Session): Promise<void> {
     await this.ready;
@@ -98,8 +97,8 @@ export class SessionStore implements Disposable {
   }
 
   /**
-   * Forgets a session here at once, then in the keychain. Unknown ids are ignored.
-   * @throws KeychainError when the keychain would not delete it.
+   * Removes a session from this window, then from the keychain. Ignores unknown IDs.
+   * @throws KeychainError if the keychain failed to delete it.
    */
   async remove(id: string): Promise<void> {
     await this.ready;
@@ -118,7 +117,7 @@ export class SessionStore implements Disposable {
     this.owned.dispose();
   }
 
-  /** One step after the other: an answer of the keychain never overtakes a later one. */
+  /** Runs one step after the other, so that responses of the keychain never arrive out of order. */
   private enqueue<T>(step: () => Promise<T>): Promise<T> {
     const result = this.queue.then(step);
     this.queue = result.catch(() => undefined);
@@ -134,7 +133,7 @@ export class SessionStore implements Disposable {
     }
   }
 
-  /** Brings the copy of one session up to date after the secrets changed. */
+  /** Updates the copy of a session after its secret changed. */
   private async follow(id: string): Promise<void> {
     try {
       await this.fetch(id);
@@ -146,7 +145,7 @@ export class SessionStore implements Disposable {
   private async fetch(id: string): Promise<Session | undefined> {
     const held = this.known.get(id);
     if (held && this.unsaved.has(id)) {
-      // The keychain holds something older, or nothing; perhaps it has recovered.
+      // The keychain has an older session or none; try again, since it may have recovered.
       await this.save(held).catch(() => undefined);
       return held;
     }

@@ -10,68 +10,68 @@ import type { Handover } from "./handover.ts";
 import { type IssuedToken, isRenewable, type RenewableSession } from "./oauth.ts";
 import { KeychainError, type Session, type SessionStore } from "./sessionStore.ts";
 
-/** What Tokens is made of; everything that has to do with time or the outside can be replaced in tests. */
+/** Dependencies of Tokens; tests replace those for time and I/O. */
 export interface TokensOptions {
   readonly store: SessionStore;
-  /** Asks the instance for a new pair. @throws ApiError */
+  /** Requests new tokens from the instance. @throws ApiError */
   readonly refresh: (session: RenewableSession) => Promise<IssuedToken>;
-  /** Whether the instance still takes a personal token. @throws ApiError when it cannot be asked. */
+  /** Returns whether the instance still accepts a personal access token. @throws ApiError if the request fails */
   readonly accepts: (session: Session) => Promise<boolean>;
-  /** Between the windows of this machine. */
+  /** Excludes other windows of this machine. */
   readonly lock: Lock;
-  /** Between the windows of this machine too, which see each other's secrets late, or never. */
+  /** Passes renewed sessions to windows of this machine, which see each other's secrets late, or never. */
   readonly handover?: Handover;
-  /** Between machines that share the secrets; none where every window is a page of one server, with secrets of its own. */
+  /** Excludes other machines that share the secrets; none if every window is a page of one server with its own secrets. */
   readonly claims?: Claims;
   readonly log: Logger;
-  /** ms since the epoch */
+  /** Milliseconds since the epoch. */
   readonly now?: () => number;
-  /** Resolves after so many ms, rejects when aborted. */
+  /** Resolves after `ms` milliseconds, rejects when aborted. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
-  /** 0 up to 1 */
+  /** 0 to 1. */
   readonly random?: () => number;
 }
 
 type TokenRequest = Parameters<Credentials["token"]>[0];
 
-interface Flight {
-  readonly landing: Promise<Landing>;
+interface Refresh {
+  readonly result: Promise<RefreshResult>;
 }
 
-interface Landing {
+interface RefreshResult {
   readonly session: Session;
-  /** Whether the host just issued its token: asking again would not give a better one. */
+  /** Whether the host just issued the token, so that another refresh would not help. */
   readonly fresh: boolean;
 }
 
-/** What a session is at a moment. */
-interface Look {
+/** A snapshot of a session. */
+interface SessionState {
   readonly stored: Session | undefined;
-  /** The same, or what another window of this machine made of it and the store does not show yet. */
+  /** The stored session, or a newer one from another window of this machine that the store does not show yet. */
   readonly latest: Session | undefined;
 }
 
-/** A token counts as due this long before its end, in ms, or a tenth of its life before when that is less. */
+/** Milliseconds before expiry at which a token is due for renewal; a tenth of its lifetime if that is less. */
 const MARGIN = 300_000;
-/** How long to leave the host alone after it failed to renew a token ahead of its end, in ms. */
-const PAUSE = 30_000;
-/** How long to give another window's write to show after the host refused our refresh token, in ms. */
+/** Milliseconds to wait after a failed renewal ahead of expiry. */
+const RETRY_DELAY = 30_000;
+/** Milliseconds to wait for another window's write after the host refused the refresh token. */
 const GRACE = 2_000;
-/** Refusals after which no repetition can help; anything else (network, 5xx, 429, a proxy's page) keeps the session. */
-const FINAL = new Set(["invalid_grant", "invalid_client", "unauthorized_client"]);
+/** OAuth errors that end the session; after any other error (network, 5xx, 429, a proxy's page) it stays. */
+const FINAL_ERRORS = new Set(["invalid_grant", "invalid_client", "unauthorized_client"]);
 
 /**
- * Hands out access tokens and renews them, before they end and without anybody waiting where that is possible. In the
- * store's eyes a session moves only forward: whoever holds the lock of this machine and the claim among machines reads
- * the session again, renews it once, hands it over and writes it; every other caller and window takes that.
+ * Provides access tokens and renews them, if possible in the background before they expire. In the store a session only moves forward: the
+ * holder of this machine's lock and of the claim among machines reads the session again, renews it once, hands it over and writes it; all
+ * other callers and windows use that result.
  */
 export class Tokens implements Disposable {
   private readonly options: TokensOptions;
   private readonly now: () => number;
   private readonly wait: (ms: number, signal: AbortSignal) => Promise<unknown>;
   private readonly random: () => number;
-  private readonly flights = new Map<string, Flight>();
-  /** Until when no session of this id is renewed ahead of time, ms since the epoch. */
+  private readonly refreshes = new Map<string, Refresh>();
+  /** When each session may be renewed ahead of expiry again, in milliseconds since the epoch. */
   private readonly paused = new Map<string, number>();
   private readonly owned = new DisposableStore();
   private readonly ending = new AbortController();
@@ -83,9 +83,9 @@ export class Tokens implements Disposable {
     this.random = options.random ?? Math.random;
     this.owned.add(
       options.store.onDidChange(({ removed }) => {
-        // Whoever signs in again under this id must not be answered by a flight of the time before.
+        // A new sign-in with this ID must not get the result of an earlier refresh.
         for (const { id } of removed) {
-          this.flights.delete(id);
+          this.refreshes.delete(id);
           this.paused.delete(id);
           void options.claims?.forget(id);
         }
@@ -94,20 +94,19 @@ export class Tokens implements Disposable {
   }
 
   /**
-   * The credential of a session, for a client.
+   * Returns the credentials provider of a session.
    *
-   * `token` resolves to an access token that has not ended, and renews one that soon will in the background; `stale`
-   * names one that the instance refused, so that another is fetched unless the store already holds another. Aborting
-   * `signal` lets only this caller go.
-   * It rejects with an ApiError of kind `unauthorized` when only signing in again helps, and with the ApiError of the
-   * renewal when that failed for now: the session then stays as it is.
+   * `token` resolves to an access token that has not expired, and renews one that soon will in the background. `stale` is a token that the
+   * instance refused, which is renewed unless the store already has another. Aborting `signal` only affects this caller.
+   * It rejects with an `unauthorized` ApiError if the user has to sign in again, and with the ApiError of a renewal that failed temporarily:
+   * the session then stays unchanged.
    */
   credentials(sessionId: string): Credentials {
     const { store } = this.options;
     const find = (): Session | undefined => store.list().find(({ id }) => id === sessionId);
     const instance = find()?.instance ?? "";
     return {
-      /** Read each time, for somebody may sign in to the same account the other way. */
+      /** Read each time, since the user may sign in to the same account with the other method. */
       get scheme() {
         return find()?.method === "token" ? "private-token" : "bearer";
       },
@@ -115,27 +114,27 @@ export class Tokens implements Disposable {
     };
   }
 
-  /** Waiting for other windows ends; a renewal already sent is still written, for its answer cannot be had again. */
+  /** Stops waiting for other windows; the result of a renewal already sent is still written, since it cannot be requested again. */
   dispose(): void {
     this.ending.abort();
     this.owned.dispose();
   }
 
   private async token(id: string, instance: string, { stale, signal }: TokenRequest): Promise<string> {
-    // A second round is needed when what another window stored is itself over, as after a night's sleep.
+    // A second round is needed if the token that another window stored has expired too, as after a long sleep.
     for (let round = 0; round < 3; round++) {
-      const stored = standing(instance, await abortable(this.options.store.read(id), signal));
-      const doubtful = stored.accessToken === stale || this.isDue(stored);
-      const latest = doubtful ? await abortable(this.newest(stored), signal) : stored;
-      if (latest.accessToken !== stale && !this.isOver(latest)) {
-        if (this.isDue(latest)) this.renewAhead(latest);
-        else if (this.isToBeKept({ stored, latest })) this.renewAhead(stored);
+      const stored = requireActive(instance, await abortable(this.options.store.read(id), signal));
+      const outdated = stored.accessToken === stale || this.isDue(stored);
+      const latest = outdated ? await abortable(this.latestOf(stored), signal) : stored;
+      if (latest.accessToken !== stale && !this.isExpired(latest)) {
+        if (this.isDue(latest)) this.refreshAhead(latest);
+        else if (this.shouldSave({ stored, latest })) this.refreshAhead(stored);
         return latest.accessToken;
       }
-      const flight = this.flights.get(id) ?? this.depart(latest);
-      const { session, fresh } = await abortable(flight.landing, signal);
-      // A personal token that the instance still takes is the answer, though it is the one that was refused.
-      if (session.method === "token" || (session.accessToken !== stale && (fresh || !this.isOver(session))))
+      const refresh = this.refreshes.get(id) ?? this.startRefresh(latest);
+      const { session, fresh } = await abortable(refresh.result, signal);
+      // A personal access token that the instance still accepts is returned, even if it is the refused one.
+      if (session.method === "token" || (session.accessToken !== stale && (fresh || !this.isExpired(session))))
         return session.accessToken;
     }
     const request = { method: "POST", url: `${instance}/oauth/token`, instance };
@@ -148,152 +147,152 @@ export class Tokens implements Disposable {
     return this.now() >= expiresAt - margin;
   }
 
-  private isOver({ expiresAt }: Session): boolean {
+  private isExpired({ expiresAt }: Session): boolean {
     return expiresAt !== undefined && this.now() >= expiresAt;
   }
 
-  /** Starts a renewal that nobody waits for. */
-  private renewAhead(session: Session): void {
+  /** Starts a renewal in the background. */
+  private refreshAhead(session: Session): void {
     const { id, label } = session;
-    if (this.flights.has(id) || this.now() < (this.paused.get(id) ?? 0)) return;
-    this.depart(session).landing.catch((error: unknown) => {
-      this.paused.set(id, this.now() + PAUSE);
+    if (this.refreshes.has(id) || this.now() < (this.paused.get(id) ?? 0)) return;
+    this.startRefresh(session).result.catch((error: unknown) => {
+      this.paused.set(id, this.now() + RETRY_DELAY);
       if (!this.ending.signal.aborted) this.options.log.warn(`The session ${label} could not be renewed yet`, error);
     });
   }
 
-  private async look(id: string): Promise<Look> {
+  private async readState(id: string): Promise<SessionState> {
     const stored = await this.options.store.read(id);
-    return { stored, latest: stored && (await this.newest(stored)) };
+    return { stored, latest: stored && (await this.latestOf(stored)) };
   }
 
-  private async newest(stored: Session): Promise<Session> {
+  private async latestOf(stored: Session): Promise<Session> {
     return (await this.options.handover?.find(stored)) ?? stored;
   }
 
   /**
-   * Whether a session that was handed over belongs into the store: at once where nobody else writes this window's
-   * secrets; else when its own window should have done so long ago, for a late write could hide a newer session.
+   * Returns whether to store a session that was handed over: at once if no other window writes these secrets, otherwise only when its own
+   * window should have written it long ago, since a late write could hide a newer session.
    */
-  private isToBeKept({ stored, latest }: Look): boolean {
+  private shouldSave({ stored, latest }: SessionState): boolean {
     if (!latest || latest === stored) return false;
     return !this.options.claims || this.now() - (latest.issuedAt ?? 0) > SETTLE;
   }
 
-  private depart(session: Session): Flight {
-    const flight: Flight = { landing: session.method === "token" ? this.check(session) : this.fly(session) };
-    this.flights.set(session.id, flight);
+  private startRefresh(session: Session): Refresh {
+    const refresh: Refresh = { result: session.method === "token" ? this.check(session) : this.refreshLocked(session) };
+    this.refreshes.set(session.id, refresh);
     const clear = (): void => {
-      if (this.flights.get(session.id) === flight) this.flights.delete(session.id);
+      if (this.refreshes.get(session.id) === refresh) this.refreshes.delete(session.id);
     };
-    flight.landing.then(clear, clear);
-    return flight;
+    refresh.result.then(clear, clear);
+    return refresh;
   }
 
-  /** A 401 can also mean that one operation is not allowed; the session ends only if the instance refuses the token itself. */
-  private async check(session: Session): Promise<Landing> {
+  /** Checks a personal access token: a 401 may only concern one operation, so the session ends only if the instance refuses the token itself. */
+  private async check(session: Session): Promise<RefreshResult> {
     if (await this.options.accepts(session)) return { session, fresh: false };
     return this.expire(session, "the token was refused");
   }
 
-  private async fly(departed: Session): Promise<Landing> {
+  private async refreshLocked(previous: Session): Promise<RefreshResult> {
     for (;;) {
-      const release = await this.acquire(departed);
+      const release = await this.acquireLock(previous);
       if (release) {
         try {
-          const landing = await this.renew(departed);
-          if (landing) return landing;
+          const result = await this.renew(previous);
+          if (result) return result;
         } finally {
           await release().catch((error: unknown) =>
             this.options.log.warn("The renewal lock could not be released", error),
           );
         }
       }
-      // Another window is at it, or another machine. It writes the store; if it dies, its lock and its claim run out.
-      await this.change(departed, 300 + 700 * this.random());
+      // Another window or machine is renewing and will write the store; if it dies, its lock and claim expire.
+      await this.waitForChange(previous, 300 + 700 * this.random());
       this.ending.signal.throwIfAborted();
-      const session = standing(departed.instance, (await this.look(departed.id)).latest);
-      if (session.accessToken !== departed.accessToken) return { session, fresh: false };
+      const session = requireActive(previous.instance, (await this.readState(previous.id)).latest);
+      if (session.accessToken !== previous.accessToken) return { session, fresh: false };
     }
   }
 
-  private async acquire(session: Session): Promise<Release | undefined> {
+  private async acquireLock(session: Session): Promise<Release | undefined> {
     try {
       return await this.options.lock.tryAcquire(`session-${session.id}`);
     } catch (error) {
       this.options.log.warn("Renewing without a lock between windows", error);
-      await this.change(session, 2_000 * this.random());
+      await this.waitForChange(session, 2_000 * this.random());
       return () => Promise.resolve();
     }
   }
 
   /**
-   * Renews once, holding the lock. Whatever another window made of the session since counts first.
-   * @returns undefined while another machine is at it
+   * Renews once while holding the lock, unless another window has renewed the session since.
+   * @returns undefined while another machine is renewing
    */
-  private async renew(departed: Session): Promise<Landing | undefined> {
+  private async renew(previous: Session): Promise<RefreshResult | undefined> {
     const { claims } = this.options;
-    const look = await this.look(departed.id);
-    const session = standing(departed.instance, look.latest);
-    if (session.accessToken !== departed.accessToken) {
-      return { session: this.isToBeKept(look) ? await this.keep(session) : session, fresh: false };
+    const state = await this.readState(previous.id);
+    const session = requireActive(previous.instance, state.latest);
+    if (session.accessToken !== previous.accessToken) {
+      return { session: this.shouldSave(state) ? await this.save(session) : session, fresh: false };
     }
     if (!isRenewable(session)) return this.expire(session, "there is no refresh token");
-    if (!claims) return this.trade(session);
-    const claim = await claims.take(session, this.ending.signal);
+    if (!claims) return this.exchange(session);
+    const claim = await claims.acquire(session, this.ending.signal);
     if (!claim) return undefined;
-    let landing: Landing | undefined;
+    let result: RefreshResult | undefined;
     try {
-      // That took its time: another machine's renewal may be seen only now.
-      const latest = standing(departed.instance, (await this.look(departed.id)).latest);
-      landing =
-        latest.accessToken === session.accessToken ? await this.trade(session) : { session: latest, fresh: false };
+      // Claiming takes seconds, so another machine's renewal may only be visible now.
+      const latest = requireActive(previous.instance, (await this.readState(previous.id)).latest);
+      result =
+        latest.accessToken === session.accessToken ? await this.exchange(session) : { session: latest, fresh: false };
     } finally {
-      await (landing?.fresh ? claim.fulfil(landing.session) : claim.withdraw());
+      await (result?.fresh ? claim.fulfil(result.session) : claim.withdraw());
     }
-    return landing;
+    return result;
   }
 
   /** Sends the refresh token. */
-  private async trade(session: RenewableSession): Promise<Landing> {
+  private async exchange(session: RenewableSession): Promise<RefreshResult> {
     const { handover, log } = this.options;
     let issued: IssuedToken;
     try {
       issued = await this.options.refresh(session);
     } catch (error) {
-      if (!(error instanceof ApiError) || !FINAL.has(error.code ?? "")) throw error;
-      const rotated = await this.rotated(session);
+      if (!(error instanceof ApiError) || !FINAL_ERRORS.has(error.code ?? "")) throw error;
+      const rotated = await this.refreshedElsewhere(session);
       return rotated ? { session: rotated, fresh: false } : this.expire(session, error.code ?? error.kind);
     }
-    const { latest } = await this.look(session.id);
-    // Somebody signed in again while the answer was on its way: theirs counts. One that only gave the session up does not.
+    const { latest } = await this.readState(session.id);
+    // A sign-in during the request takes precedence; a window that only marked the session as expired does not.
     if (latest?.refreshToken !== session.refreshToken)
-      return { session: standing(session.instance, latest), fresh: false };
+      return { session: requireActive(session.instance, latest), fresh: false };
     const { scopes, ...token } = issued;
     const { expiresAt: _ended, ...rest } = session;
     const renewed: Session = { ...rest, ...token, ...(scopes ? { scopes } : {}), status: "active" };
     await handover?.publish(session, renewed);
     log.debug(`Renewed the session ${session.label}`);
-    return { session: await this.keep(renewed), fresh: true };
+    return { session: await this.save(renewed), fresh: true };
   }
 
-  /** The session another window renewed with the refresh token that was refused to us, if there is one. */
-  private async rotated(refused: Session): Promise<Session | undefined> {
+  /** Returns the session that another window renewed with the refused refresh token, if any. */
+  private async refreshedElsewhere(refused: Session): Promise<Session | undefined> {
     const differs = async (): Promise<Session | undefined> => {
-      const session = standing(refused.instance, (await this.look(refused.id)).latest);
+      const session = requireActive(refused.instance, (await this.readState(refused.id)).latest);
       return session.refreshToken === refused.refreshToken ? undefined : session;
     };
     const found = await differs();
     if (found) return found;
-    await this.change(refused, GRACE);
+    await this.waitForChange(refused, GRACE);
     return differs();
   }
 
-  private async keep(session: Session): Promise<Session> {
+  private async save(session: Session): Promise<Session> {
     try {
       await this.options.store.write(session);
     } catch (error) {
-      // The store goes on with it in this window; losing the new pair would sign the person out.
+      // The store keeps it in memory; losing the new tokens would sign the user out.
       if (!(error instanceof KeychainError)) throw error;
       this.options.log.error(`The renewed session ${session.label} could not be kept in the keychain`, error);
     }
@@ -301,14 +300,14 @@ export class Tokens implements Disposable {
   }
 
   private async expire(session: Session, reason: string): Promise<never> {
-    const { latest } = await this.look(session.id);
-    if (latest?.accessToken === session.accessToken) await this.keep({ ...latest, status: "expired" });
+    const { latest } = await this.readState(session.id);
+    if (latest?.accessToken === session.accessToken) await this.save({ ...latest, status: "expired" });
     this.options.log.warn(`The session ${session.label} has ended: ${reason}`);
     throw unauthorized(session.instance, reason);
   }
 
-  /** Resolves when there is another state of the session than this one, after `ms` at the latest. */
-  private async change(session: Session, ms: number): Promise<void> {
+  /** Resolves when the session differs from this one, after `ms` milliseconds at the latest. */
+  private async waitForChange(session: Session, ms: number): Promise<void> {
     const { store } = this.options;
     const stop = new AbortController();
     const changed = new Promise<void>((resolve) => {
@@ -318,8 +317,8 @@ export class Tokens implements Disposable {
       stop.signal.addEventListener("abort", () => subscription.dispose());
     });
     try {
-      // It may have changed before anybody listened.
-      const { latest } = await this.look(session.id);
+      // It may have changed before the listener was added.
+      const { latest } = await this.readState(session.id);
       if (latest?.accessToken !== session.accessToken || latest.status !== session.status) return;
       const slept = this.wait(ms, AbortSignal.any([stop.signal, this.ending.signal])).catch(() => undefined);
       await Promise.race([changed, slept]);
@@ -329,13 +328,13 @@ export class Tokens implements Disposable {
   }
 }
 
-function standing(instance: string, session: Session | undefined): Session {
+function requireActive(instance: string, session: Session | undefined): Session {
   if (!session) throw unauthorized(instance, "signed out");
   if (session.status === "expired") throw unauthorized(instance, "the session has ended");
   return session;
 }
 
-/** What a request gets that needs a session which is no more: the same kind as the host's own refusal. */
+/** Creates the error for a missing or expired session, with the same kind as the host's own 401. */
 function unauthorized(instance: string, message: string): ApiError {
   const request = { method: "POST", url: `${instance}/oauth/token`, instance };
   return new ApiError({ kind: "unauthorized", message, request });

@@ -2,10 +2,10 @@ import type { UriHandler } from "vscode";
 import type { Logger } from "../core/base/log.ts";
 import type { CallbackInbox } from "./callbackInbox.ts";
 
-/** Takes the addresses that the system hands to the editor for this extension. */
+/** Handles URIs that the system opens in VS Code for this extension. */
 export const callbackHandler = (inbox: () => Promise<CallbackInbox>, log: Logger): UriHandler => ({
   handleUri: (uri) => {
-    // Which host's address it is the sign-in that waits finds out.
+    // The pending sign-in checks which host it comes from.
     if (/^\/callback(\/|$)/.test(uri.path))
       inbox().then(
         (open) => open.arrived(`${uri.scheme}://${uri.authority}${uri.path}?${uri.query}`),

@@ -1,27 +1,27 @@
-import type { InstanceFacts } from "../api/client.ts";
+import type { InstanceCapabilities } from "../api/client.ts";
 import type { Disposable } from "./base/disposable.ts";
 import { Emitter, type Event } from "./base/events.ts";
 import type { Memory } from "./base/memory.ts";
 
 const KEY = "forgeline.instanceFacts";
 
-type Facts = Readonly<Record<string, Readonly<Record<string, string>>>>;
+type StoredCapabilities = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** What was found out about instances, kept for the machine so that no window finds it out again. */
+/** Keeps what was detected about each instance for the machine, so that no other window has to detect it again. */
 export class CapabilityStore implements Disposable {
   private readonly changed = new Emitter<string>();
-  /** Fires with the base address of an instance of which something was found out here. */
+  /** Fires with the base address of an instance when this window detects something about it. */
   readonly onDidChange: Event<string> = this.changed.event;
   private readonly memory: Memory;
-  /** Another page or window may have written since this one started; what this one knows goes first. */
+  /** What this window detected, by instance; takes precedence over the memory, which another window may have written. */
   private readonly known = new Map<string, Map<string, string>>();
 
   constructor(memory: Memory) {
     this.memory = memory;
   }
 
-  /** The facts of one instance, by its base address. */
-  of(instanceUrl: string): InstanceFacts {
+  /** Returns the capabilities of one instance, by its base address. */
+  of(instanceUrl: string): InstanceCapabilities {
     const own = this.known.get(instanceUrl) ?? new Map<string, string>();
     this.known.set(instanceUrl, own);
     return {
@@ -29,9 +29,9 @@ export class CapabilityStore implements Disposable {
       set: (name, value) => {
         own.set(name, value);
         const next: Record<string, Readonly<Record<string, string>>> = { ...this.stored() };
-        for (const [instance, facts] of this.known)
-          next[instance] = { ...next[instance], ...Object.fromEntries(facts) };
-        // A fact that is not kept is only found out again.
+        for (const [instance, capabilities] of this.known)
+          next[instance] = { ...next[instance], ...Object.fromEntries(capabilities) };
+        // If this is not saved, the next window only has to detect it again.
         void Promise.resolve(this.memory.update(KEY, next)).catch(() => undefined);
         this.changed.fire(instanceUrl);
       },
@@ -42,17 +42,17 @@ export class CapabilityStore implements Disposable {
     this.changed.dispose();
   }
 
-  private stored(): Facts {
+  private stored(): StoredCapabilities {
     const stored = this.memory.get(KEY);
     if (typeof stored !== "object" || stored === null) return {};
     const entries = Object.entries(stored).filter(
       (entry): entry is [string, object] => typeof entry[1] === "object" && entry[1] !== null,
     );
     return Object.fromEntries(
-      entries.map(([instance, facts]) => [
+      entries.map(([instance, capabilities]) => [
         instance,
         Object.fromEntries(
-          Object.entries(facts).filter((fact): fact is [string, string] => typeof fact[1] === "string"),
+          Object.entries(capabilities).filter((pair): pair is [string, string] => typeof pair[1] === "string"),
         ),
       ]),
     );

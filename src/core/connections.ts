@@ -29,7 +29,7 @@ export interface ConnectionsOptions {
   /** What signs in to the package feeds of an instance, which take no session's token. */
   readonly feeds: (instanceUrl: string) => FeedCredentials;
   /** What was found out about instances before. */
-  readonly facts: CapabilityStore;
+  readonly capabilities: CapabilityStore;
   readonly net: Pick<Net, "dispatcher">;
   readonly log: Logger;
   /** Keeps which account a workspace prefers. */
@@ -52,7 +52,7 @@ export class Connections implements Disposable {
 
   private readonly options: ConnectionsOptions;
   private readonly known = new Map<string, Connection>();
-  private readonly strangers = new Map<string, Connection>();
+  private readonly anonymousConnections = new Map<string, Connection>();
   private createClient: typeof createClient | undefined;
 
   constructor(options: ConnectionsOptions) {
@@ -67,7 +67,7 @@ export class Connections implements Disposable {
       options.config.onDidChange((affects) => {
         // Everything else leaves a client as it is, with what it has cached and what is under way.
         if (!affects("forgeline.instances") && !affects("forgeline.http")) return;
-        this.strangers.clear();
+        this.anonymousConnections.clear();
         const instances = [...this.known.keys()];
         this.known.clear();
         for (const instance of instances) this.changed.fire(instance);
@@ -97,8 +97,8 @@ export class Connections implements Disposable {
 
   /** A connection that sends no credential, for what is public. */
   anonymous(instanceUrl: string): Connection {
-    const known = this.strangers.get(instanceUrl) ?? this.make(instanceUrl, undefined);
-    this.strangers.set(instanceUrl, known);
+    const known = this.anonymousConnections.get(instanceUrl) ?? this.make(instanceUrl, undefined);
+    this.anonymousConnections.set(instanceUrl, known);
     return known;
   }
 
@@ -112,14 +112,14 @@ export class Connections implements Disposable {
    * @param longest ms to wait for an answer at most, whatever the settings say
    */
   readonly connect = (instanceUrl: string, credentials?: Credentials, longest = Infinity): Client => {
-    const { log, net, config, feeds, facts } = this.options;
+    const { log, net, config, feeds, capabilities } = this.options;
     const name = instanceHost(instanceUrl);
     if (!this.createClient) throw new Error("The API client is not loaded yet");
     return this.createClient({
       baseUrl: instanceUrl,
       ...(credentials === undefined ? {} : { credentials }),
       feedCredentials: feeds(instanceUrl),
-      facts: facts.of(instanceUrl),
+      capabilities: capabilities.of(instanceUrl),
       dialect: config.instances.find(({ url }) => url === instanceUrl)?.dialect,
       dispatcher: (origin) => net.dispatcher(origin),
       log: { debug: (text) => log.debug(`${name} ${text}`), warn: (text) => log.warn(`${name} ${text}`) },

@@ -1,6 +1,6 @@
-import { ApiError } from "../api/errors.ts";
+import { ApiError, type ApiErrorKind } from "../api/errors.ts";
 
-const refusals: ReadonlySet<string> = new Set([
+const refusals: ReadonlySet<ApiErrorKind> = new Set<ApiErrorKind>([
   "notFound",
   "forbidden",
   "methodNotAllowed",
@@ -8,7 +8,7 @@ const refusals: ReadonlySet<string> = new Set([
   "notAcceptable",
   "invalidRequest",
   // A route beyond the documents that the host is known not to have.
-  "notSent",
+  "invalidArgument",
 ]);
 
 /** Returns whether an error is the refusal of one route, so that another may still answer. */

@@ -1,4 +1,4 @@
-import { type ExtraName, isExtraAvailable } from "../api/extraFacts.ts";
+import { type ExtraName, isExtraAvailable } from "../api/extraAvailability.ts";
 import type { SessionStore } from "../auth/sessionStore.ts";
 import { type Disposable, DisposableStore } from "./base/disposable.ts";
 import type { CapabilityStore } from "./capabilities.ts";
@@ -6,13 +6,17 @@ import type { CurrentProject } from "./currentProject.ts";
 import { setContextKey } from "./ui/contextKeys.ts";
 
 /** Keeps the context keys that welcome texts and menus read in step with the project and the sessions. */
-export function keepStateKeys(current: CurrentProject, sessions: SessionStore, facts: CapabilityStore): Disposable {
+export function keepStateKeys(
+  current: CurrentProject,
+  sessions: SessionStore,
+  capabilities: CapabilityStore,
+): Disposable {
   const owned = new DisposableStore();
   const tell = (): void => {
     const { value } = current;
     void setContextKey("forgeline.state", value.kind);
     const lacks = (extra: ExtraName): boolean =>
-      value.kind === "ready" && isExtraAvailable(facts.of(value.project.instance), extra, Date.now()) === false;
+      value.kind === "ready" && isExtraAvailable(capabilities.of(value.project.instance), extra, Date.now()) === false;
     void setContextKey("forgeline.cannotPlayJobs", lacks("playJob"));
     void setContextKey("forgeline.cannotCreateMergeRequests", lacks("createMergeRequest"));
     void setContextKey("forgeline.cannotApprove", lacks("approve"));
@@ -20,7 +24,7 @@ export function keepStateKeys(current: CurrentProject, sessions: SessionStore, f
   };
   owned.add(current.onDidChange(tell));
   owned.add(sessions.onDidChange(tell));
-  owned.add(facts.onDidChange(tell));
+  owned.add(capabilities.onDidChange(tell));
   tell();
   return owned;
 }

@@ -20,7 +20,7 @@ export function clientFor(
   variant: Variant,
   options: Pick<ClientOptions, "baseUrl" | "dispatcher"> & Partial<ClientOptions>,
 ): Client {
-  const { personal, oauth, adminToken, feed, facts } = opened;
+  const { personal, oauth, adminToken, feed, capabilities } = opened;
   let credentials = variant === "maximal" ? (oauth ?? personal) : personal;
   if (endpoint.auth === "bearer" || endpoint.auth === "not-shown") credentials = oauth ?? notThere("--oauth-token");
   if (byAdmin(endpoint, variant))
@@ -29,7 +29,7 @@ export function clientFor(
   return createClient({
     credentials,
     feedCredentials: feed && { basic: () => Promise.resolve(feed) },
-    facts,
+    capabilities,
     ...options,
   });
 }

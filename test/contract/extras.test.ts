@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
 import { directDispatcher } from "../../src/api/agent.ts";
 import { type Client, createClient } from "../../src/api/client.ts";
-import type { ExtraName } from "../../src/api/extraFacts.ts";
+import type { ExtraName } from "../../src/api/extraAvailability.ts";
 import { type Service, startService } from "../service/service.ts";
 import { always } from "./target.ts";
 
@@ -98,7 +98,7 @@ for (const extras of [true, false]) {
           assert.equal(client.extras.available(name), false);
           const seen = (await service.control.requests()).length;
           await assert.rejects(calls[name](client, subjects), {
-            kind: "notSent",
+            kind: "invalidArgument",
             code: "extraUnavailable",
             operation: `extras.${name}`,
           });

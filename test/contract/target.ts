@@ -1,6 +1,6 @@
 /** What the calls are made against: the local service in both of its dialects, or the server that flags or environment name. */
 import { directDispatcher } from "../../src/api/agent.ts";
-import { type InstanceFacts, passingFacts } from "../../src/api/capabilities.ts";
+import { type InstanceCapabilities, temporaryCapabilities } from "../../src/api/capabilities.ts";
 import { type Client, type ClientOptions, createClient, type Credentials } from "../../src/api/client.ts";
 import { startService } from "../service/service.ts";
 import { type Context, createContext, type Named } from "./context.ts";
@@ -16,7 +16,7 @@ export interface Opened {
   readonly adminToken: string | undefined;
   readonly feed: Context["feed"];
   /** What is known of the instance, so that no call under test has to find it out. */
-  readonly facts: InstanceFacts;
+  readonly capabilities: InstanceCapabilities;
   /** Whether everything can be called, so that every documented parameter and route has to be seen. */
   readonly complete: boolean;
   close(): Promise<void>;
@@ -44,7 +44,7 @@ export const always = (scheme: Credentials["scheme"], token: string): Credential
 
 /** Clients that go straight to the server, by personal token. */
 const clients =
-  ({ feed, ...options }: Pick<ClientOptions, "baseUrl" | "dispatcher" | "facts"> & Pick<Context, "feed">) =>
+  ({ feed, ...options }: Pick<ClientOptions, "baseUrl" | "dispatcher" | "capabilities"> & Pick<Context, "feed">) =>
   (token: string): Client =>
     createClient({
       ...options,
@@ -66,8 +66,8 @@ export const local = (dialect: "gitlab" | "neutral"): Target => ({
       const { control, url } = service;
       const { users, oauth } = await control.info();
       const feed = { username: users.alice.username, password: users.alice.token };
-      const facts = passingFacts();
-      const clientOf = clients({ baseUrl: url, dispatcher: way.dispatcher, facts, feed });
+      const capabilities = temporaryCapabilities();
+      const clientOf = clients({ baseUrl: url, dispatcher: way.dispatcher, capabilities, feed });
       // Projects of their own: the sample's pipelines and commits stay as they are.
       const project = await control.createProject({
         path: "demo/contract",
@@ -103,7 +103,7 @@ export const local = (dialect: "gitlab" | "neutral"): Target => ({
         oauth: always("bearer", access_token),
         adminToken: users.admin.token,
         feed,
-        facts,
+        capabilities,
         complete: true,
         close,
       };
@@ -126,8 +126,8 @@ async function openServer(
   const adminToken = setting("ADMIN_TOKEN");
   const [username, password] = [setting("FEED_USER"), setting("FEED_TOKEN")];
   const feed = username === undefined || password === undefined ? undefined : { username, password };
-  const facts = passingFacts();
-  const clientOf = clients({ baseUrl: url, dispatcher: way.dispatcher, facts, feed });
+  const capabilities = temporaryCapabilities();
+  const clientOf = clients({ baseUrl: url, dispatcher: way.dispatcher, capabilities, feed });
   const client = clientOf(token);
   await client.ciTemplates.list({ perPage: 1 }).page();
   const project = await projectNamed(client, projectName);
@@ -152,7 +152,7 @@ async function openServer(
     oauth,
     adminToken,
     feed,
-    facts,
+    capabilities,
     complete: false,
     close: way.close,
   };

@@ -11,13 +11,13 @@ export interface AuthorizeRequest {
 }
 
 /**
- * The address of the approval page. Nothing is sent. Part 1, OAuth 2.0 provider.
- * @throws ApiError `notSent`, rule `length`, for a challenge that is no SHA-256
+ * Returns the URL of the authorization page, without sending a request. Part 1, OAuth 2.0 provider.
+ * @throws ApiError `invalidArgument`, rule `length`, for a challenge that is not a SHA-256
  */
 export function authorizeUrl(baseUrl: string, request: AuthorizeRequest): string {
   if (!/^[\w-]{43}$/.test(request.code_challenge)) {
     throw new ApiError({
-      kind: "notSent",
+      kind: "invalidArgument",
       code: "length" satisfies RuleCode,
       message: "Not sent: a code challenge is the URL-safe base64 of a SHA-256, 43 characters",
       request: { method: "GET", url: `${baseUrl}/oauth/authorize`, instance: baseUrl, operation: "oauth.authorize" },

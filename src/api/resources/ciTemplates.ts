@@ -3,7 +3,7 @@ import type { Pages } from "../pages.ts";
 import { path } from "../path.ts";
 import type { CallOptions, ListOptions } from "../request.ts";
 
-/** One entry of the list of templates (Part 2, CI template). */
+/** A template as listed, without its content (Part 2, CI template). */
 export interface CiTemplateEntry {
   readonly key: string;
   readonly name: string;
@@ -15,28 +15,28 @@ export interface CiTemplate {
   readonly content: string;
 }
 
-/** Templates of CI configurations; public, so no credential is sent. Every operation throws ApiError. */
+/** CI configuration templates. They are public, so no credential is sent. Every operation throws ApiError. */
 export const ciTemplates = (http: Http) => ({
-  /** The templates the instance offers. Part 2, CI templates. */
+  /** Lists the templates of the instance. Part 2, CI templates. */
   list: (options: ListOptions = {}): Pages<CiTemplateEntry> =>
     http.pages<CiTemplateEntry>(
       () => ({
         operation: "ciTemplates.list",
         path: path`/templates/service_ci_ymls`,
         auth: "none",
-        needs: { key: "text", name: "text?" },
+        requiredFields: { key: "text", name: "text?" },
         conditional: true,
       }),
       options,
     ),
 
-  /** One template with its text, by its key. Part 2, CI templates. */
+  /** Returns a template with its content, by key. Part 2, CI templates. */
   get: async (key: string, options: CallOptions = {}): Promise<CiTemplate> =>
     http.object<CiTemplate>({
       operation: "ciTemplates.get",
       path: path`/templates/service_ci_ymls/${key}`,
       auth: "none",
-      needs: { content: "text" },
+      requiredFields: { content: "text" },
       conditional: true,
       ...options,
     }),

@@ -16,9 +16,9 @@ export interface Commit {
   readonly created_at: string;
   readonly parent_ids: readonly string[];
   readonly web_url?: string | null;
-  /** Lines; only where they were asked for. */
+  /** Changed lines; only if requested. */
   readonly stats?: { readonly additions: number; readonly deletions: number; readonly total: number } | null;
-  /** From here on, when one commit is asked for by itself: the status of its last pipeline, if it has one. */
+  /** Status of the last pipeline. This and the fields below are only sent for a single commit. */
   readonly status?: string | null;
   readonly last_pipeline?: {
     readonly id: number;
@@ -28,19 +28,19 @@ export interface Commit {
   } | null;
 }
 
-/** Which commits, and how much of each (Part 2, Commits). */
+/** Filters and detail of the list (Part 2, Commits). */
 export interface CommitQuery {
-  /** A branch, tag or range of revisions such as `v1..v2`; the default branch unless told. */
+  /** A branch, tag or revision range such as `v1..v2`. Default: the default branch. */
   readonly ref_name?: string | undefined;
   /** Inclusive. */
   readonly since?: Date | string | undefined;
   readonly until?: Date | string | undefined;
-  /** A file or folder that they touch. */
+  /** Only commits that changed this file or folder. */
   readonly path?: string | undefined;
-  /** Of every branch and tag. */
+  /** Commits of every branch and tag. */
   readonly all?: boolean | undefined;
   readonly with_stats?: boolean | undefined;
-  /** At merges, follow the first parent alone. */
+  /** Follows only the first parent of merge commits. */
   readonly first_parent?: boolean | undefined;
 }
 
@@ -50,20 +50,20 @@ interface FileAction {
 }
 
 interface ActionContent {
-  /** How `content` is written; `text` unless told. */
+  /** Encoding of `content`. Default: `text`. */
   readonly encoding?: "text" | "base64" | undefined;
 }
 
 interface KnownCommit {
-  /** The file's last commit as the caller knows it: once it has another, the commit fails. */
+  /** Last known commit of the file; the commit fails if the file has a newer one. */
   readonly last_commit_id?: string | undefined;
 }
 
-/** What a commit does to one file (Part 2, Actions). */
+/** A change of one file in a commit (Part 2, Actions). */
 export type CommitAction =
   | (FileAction & ActionContent & { readonly action: "create"; readonly content: string })
   | (FileAction & ActionContent & KnownCommit & { readonly action: "update"; readonly content: string })
-  /** Without content the file keeps its own; any content, an empty one too, takes its place. */
+  /** Without `content` the file keeps its own; any content replaces it, even an empty text. */
   | (FileAction &
       ActionContent &
       KnownCommit & { readonly action: "move"; readonly previous_path: string; readonly content?: string | undefined })
@@ -71,17 +71,17 @@ export type CommitAction =
   | (FileAction & { readonly action: "chmod"; readonly execute_filemode: boolean });
 
 export interface CreateCommit {
-  /** Where the commit goes. To make a new branch, tell one of `start_branch` and `start_sha` too. */
+  /** Branch to commit to. To create it, set `start_branch` or `start_sha` too. */
   readonly branch: string;
   readonly commit_message: string;
   readonly actions: readonly CommitAction[];
   readonly start_branch?: string | undefined;
   readonly start_sha?: string | undefined;
-  /** The project, by id or full path, that the new branch starts in; this one unless told. */
+  /** Project, by ID or full path, that the new branch starts in. Default: this one. */
   readonly start_project?: number | string | undefined;
   readonly author_email?: string | undefined;
   readonly author_name?: string | undefined;
-  /** Line counts in the answer, which come unless told otherwise. */
+  /** Includes line counts in the response. Default: true. */
   readonly stats?: boolean | undefined;
   /** Overwrites the branch with a commit based on `start_branch` or `start_sha`. */
   readonly force?: boolean | undefined;
@@ -93,9 +93,9 @@ export interface CommitRef {
   readonly name: string;
 }
 
-/** What a commit did to one file (Part 2, Commit diff entry). */
+/** The diff of one file (Part 2, Commit diff entry). */
 export interface CommitDiffEntry {
-  /** In unified form, without the lines that name the files; empty for binary files and very large changes. */
+  /** Unified diff without file headers; empty for binary files and very large changes. */
   readonly diff: string;
   readonly new_path: string;
   readonly old_path: string;
@@ -104,7 +104,7 @@ export interface CommitDiffEntry {
   readonly new_file: boolean;
   readonly renamed_file: boolean;
   readonly deleted_file: boolean;
-  /** Hosts that leave large changes out say so. */
+  /** Set by hosts that omit large diffs. */
   readonly collapsed?: boolean | null;
   readonly too_large?: boolean | null;
   readonly generated_file?: boolean | null;
@@ -115,7 +115,7 @@ export interface CommitCommentAuthor extends UserSummary {
   readonly created_at?: string | null;
 }
 
-/** As the list has it: whether it stands at a line is not documented there, but real hosts tell. */
+/** A comment as listed. The line it belongs to is not documented here, but real hosts send it. */
 export interface CommitCommentListEntry {
   readonly note: string;
   readonly author: CommitCommentAuthor | null;
@@ -125,7 +125,7 @@ export interface CommitCommentListEntry {
   readonly line_type?: "new" | "old" | (string & {}) | null;
 }
 
-/** A new comment (Part 2, Commit comment). What it was to stand at is null where the host found no such line. */
+/** A new comment (Part 2, Commit comment). Path and line are null if the host found no such line. */
 export interface CommitComment extends CommitCommentListEntry {
   readonly created_at: string;
   readonly path: string | null;
@@ -133,19 +133,19 @@ export interface CommitComment extends CommitCommentListEntry {
   readonly line_type: "new" | "old" | (string & {}) | null;
 }
 
-/** A comment on the whole commit, or with all of the three on one line of a file. */
+/** A comment on the whole commit, or, with path, line and line type, on a line of a file. */
 export interface CreateCommitComment {
   readonly note: string;
   readonly path?: string | undefined;
   readonly line?: number | undefined;
-  /** `new`: the line as the commit leaves it. */
+  /** `new` is the line after the commit. */
   readonly line_type?: "new" | "old" | undefined;
 }
 
-/** What a build made of a commit. Open: hosts have more than the documents. */
+/** State of a build. Open: hosts have more than are documented. */
 export type CommitState = "pending" | "running" | "success" | "failed" | "canceled" | (string & {});
 
-/** A build's word on a commit (Part 2, Commit status). */
+/** A build status of a commit (Part 2, Commit status). */
 export interface CommitStatus {
   readonly id: number;
   readonly status: CommitState;
@@ -165,24 +165,24 @@ export interface CommitStatus {
 }
 
 export interface CommitStatusQuery {
-  /** Branch or tag; the default branch unless told. */
+  /** Branch or tag. Default: the default branch. */
   readonly ref?: string | undefined;
   readonly stage?: string | undefined;
   readonly name?: string | undefined;
-  /** Earlier ones of the same name too. */
+  /** Includes earlier statuses of the same name. */
   readonly all?: boolean | undefined;
 }
 
 export interface SetCommitStatus {
   readonly state: CommitState;
   readonly ref?: string | undefined;
-  /** What tells it from other statuses; `default` unless told. Also called `context`: give one of them. */
+  /** Identifies the status; also called `context`, so set only one of them. Default: `default`. */
   readonly name?: string | undefined;
   readonly context?: string | undefined;
   readonly target_url?: string | undefined;
   readonly description?: string | undefined;
   /** Percent. */
   readonly coverage?: number | undefined;
-  /** Where a commit has several pipelines. */
+  /** Selects the pipeline if the commit has several. */
   readonly pipeline_id?: number | undefined;
 }

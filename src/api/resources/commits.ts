@@ -3,7 +3,6 @@ import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
 import type { RequestSpec, CallOptions, ListOptions } from "../request.ts";
 import { checkExclusive, checkFileChanges, checkFilled, checkTimes } from "../rules.ts";
-import { shownAnswer } from "../shownAnswer.ts";
 import type {
   Commit,
   CommitAction,
@@ -18,11 +17,12 @@ import type {
   CreateCommitComment,
   SetCommitStatus,
 } from "./commitTypes.ts";
+import { undocumentedResponse } from "./undocumentedResponse.ts";
 
 export type * from "./commitTypes.ts";
 
-/** Fields of a commit that callers rely on. */
-export const commitNeeds = {
+/** Fields of a commit that are checked in responses. */
+export const requiredCommitFields = {
   id: "text",
   short_id: "text?",
   title: "text?",
@@ -31,17 +31,16 @@ export const commitNeeds = {
   stats: "object?",
   last_pipeline: "object?",
 } as const;
-const commentNeeds = { note: "text", author: "object?", path: "text?", line: "number?" } as const;
-const statusNeeds = { id: "id", status: "text", name: "text?", author: "object?" } as const;
+const requiredCommentFields = { note: "text", author: "object?", path: "text?", line: "number?" } as const;
+const requiredStatusFields = { id: "id", status: "text", name: "text?", author: "object?" } as const;
 
 /**
- * Commits of a project. `sha` is a commit's hash or the name of a branch or tag. A commit that is not there is `notFound`.
- * Every operation throws ApiError.
+ * Commits of a project. `sha` is a hash or the name of a branch or tag. Every operation throws ApiError, `notFound` for a missing commit.
  */
 export const commits = (http: Http) => {
   const at = (project: ProjectId, sha: string) => path`/projects/${project}/repository/commits/${sha}`;
 
-  /** Picking and reverting are the same but for their names. */
+  /** Cherry-picks or reverts a commit. */
   const onto = async (
     project: ProjectId,
     sha: string,
@@ -54,7 +53,7 @@ export const commits = (http: Http) => {
       method: "POST",
       path: path`/projects/${project}/repository/commits/${sha}/${name}`,
       json: request,
-      needs: commitNeeds,
+      requiredFields: requiredCommitFields,
       ...options,
     };
     checkFilled(http, call, request, "branch");
@@ -62,14 +61,14 @@ export const commits = (http: Http) => {
   };
 
   return {
-    /** Commits, newest first, without a total. A time that is none is refused before anything is sent. Part 2, Commits. */
+    /** Lists commits, newest first, without a total. Rejects invalid times before sending. Part 2, Commits. */
     list: (project: ProjectId, query: CommitQuery = {}, options: ListOptions = {}): Pages<Commit> =>
       http.pages<Commit>(() => {
         const call = {
           operation: "commits.list",
           path: path`/projects/${project}/repository/commits`,
           query,
-          needs: commitNeeds,
+          requiredFields: requiredCommitFields,
           conditional: true,
         } as const;
         checkTimes(http, call, query, "since", "until");
@@ -77,10 +76,10 @@ export const commits = (http: Http) => {
       }, options),
 
     /**
-     * Makes a commit of any number of files, on a branch that is there or on a new one, which starts at `start_branch` or `start_sha`.
-     * Refused before anything is sent: no branch, message or action; both starts; an action that lacks its path or content, a move
-     * without the path before, and fields that count for other actions alone. `invalidRequest` when the commit cannot be made (400),
-     * `forbidden` for branches the caller may not push to. Part 2, Commits and Actions.
+     * Commits changes of any number of files to an existing branch, or to a new one that starts at `start_branch` or `start_sha`.
+     * Rejects before sending: no branch, message or action; both starts; an action without path or content, a move without the previous
+     * path, and fields that do not apply to the action. Throws `invalidRequest` if the commit fails (400), `forbidden` for branches that
+     * the caller may not push to. Part 2, Commits and Actions.
      */
     create: async (project: ProjectId, request: CreateCommit, options: CallOptions = {}): Promise<Commit> => {
       const call = {
@@ -88,7 +87,7 @@ export const commits = (http: Http) => {
         method: "POST",
         path: path`/projects/${project}/repository/commits`,
         json: request,
-        needs: commitNeeds,
+        requiredFields: requiredCommitFields,
         ...options,
       } as const;
       checkFilled(http, call, request, "branch", "commit_message", "actions");
@@ -97,7 +96,7 @@ export const commits = (http: Http) => {
       return http.object<Commit>(call);
     },
 
-    /** One commit, with its last pipeline and, unless `stats` says no, its line counts. Part 2, Commits. */
+    /** Returns a commit with its last pipeline and, unless `stats` is false, line counts. Part 2, Commits. */
     get: async (
       project: ProjectId,
       sha: string,
@@ -108,12 +107,12 @@ export const commits = (http: Http) => {
         operation: "commits.get",
         path: at(project, sha),
         query,
-        needs: commitNeeds,
+        requiredFields: requiredCommitFields,
         conditional: true,
         ...options,
       }),
 
-    /** Branches and tags that contain a commit, or only one kind of them. Part 2, Commits. */
+    /** Lists the branches and tags that contain a commit. Part 2, Commits. */
     refs: (
       project: ProjectId,
       sha: string,
@@ -125,14 +124,14 @@ export const commits = (http: Http) => {
           operation: "commits.refs",
           path: path`/projects/${project}/repository/commits/${sha}/refs`,
           query,
-          needs: { type: "text", name: "text" },
+          requiredFields: { type: "text", name: "text" },
         }),
         options,
       ),
 
     /**
-     * Puts what a commit changes on top of a branch, as a new commit. `invalidRequest` when that cannot be done (400): the error's
-     * code is `conflict`, or `empty` when the branch has it already, where the host tells. Part 2, Commits.
+     * Cherry-picks a commit to a branch. Throws `invalidRequest` if that fails (400), with the code `conflict`, or `empty` if the branch
+     * already contains the changes, on hosts that send one. Part 2, Commits.
      */
     cherryPick: async (
       project: ProjectId,
@@ -141,7 +140,7 @@ export const commits = (http: Http) => {
       options: CallOptions = {},
     ): Promise<Commit> => onto(project, sha, ["commits.cherryPick", "cherry_pick"], request, options),
 
-    /** Takes back on a branch what a commit changes, as a new commit that says so. Errors as for `cherryPick`. Part 2, Commits. */
+    /** Reverts a commit on a branch. Errors as for `cherryPick`. Part 2, Commits. */
     revert: async (
       project: ProjectId,
       sha: string,
@@ -149,33 +148,33 @@ export const commits = (http: Http) => {
       options: CallOptions = {},
     ): Promise<Commit> => onto(project, sha, ["commits.revert", "revert"], request, options),
 
-    /** What a commit did to each file. Part 2, Commits. */
+    /** Lists the diffs of a commit by file. Part 2, Commits. */
     diff: (project: ProjectId, sha: string, options: ListOptions = {}): Pages<CommitDiffEntry> =>
       http.pages<CommitDiffEntry>(
         () => ({
           operation: "commits.diff",
           path: path`/projects/${project}/repository/commits/${sha}/diff`,
-          needs: { new_path: "text", old_path: "text", diff: "text?" },
+          requiredFields: { new_path: "text", old_path: "text", diff: "text?" },
           conditional: true,
         }),
         options,
       ),
 
-    /** Comments on a commit, oldest first. Part 2, Commits. */
+    /** Lists the comments on a commit, oldest first. Part 2, Commits. */
     listComments: (project: ProjectId, sha: string, options: ListOptions = {}): Pages<CommitCommentListEntry> =>
       http.pages<CommitCommentListEntry>(
         () => ({
           operation: "commits.listComments",
           path: path`/projects/${project}/repository/commits/${sha}/comments`,
-          needs: commentNeeds,
+          requiredFields: requiredCommentFields,
         }),
         options,
       ),
 
     /**
-     * Comments on a commit, or on a line of a file in it: that takes the full sha, path, line and line type together, and anything
-     * less is refused before anything is sent, as is a blank note. Where the host finds no such line, the comment stands at the
-     * commit, and path, line and line type come back null. Part 2, Comment placement rules.
+     * Adds a comment to a commit, or to a line of a file in it, which requires the full SHA, path, line and line type. Rejects a blank note
+     * or an incomplete position before sending. If the host finds no such line, the comment is added to the commit, with null for path,
+     * line and line type. Part 2, Comment placement rules.
      */
     createComment: async (
       project: ProjectId,
@@ -188,7 +187,7 @@ export const commits = (http: Http) => {
         method: "POST",
         path: path`/projects/${project}/repository/commits/${sha}/comments`,
         json: request,
-        needs: commentNeeds,
+        requiredFields: requiredCommentFields,
         ...options,
       };
       checkFilled(http, call, request, "note");
@@ -197,7 +196,7 @@ export const commits = (http: Http) => {
       return http.object<CommitComment>(call);
     },
 
-    /** What builds say of a commit: the newest word of each, unless `all` asks for more. Part 2, Commits. */
+    /** Lists the build statuses of a commit; only the latest per name unless `all`. Part 2, Commits. */
     listStatuses: (
       project: ProjectId,
       sha: string,
@@ -209,16 +208,16 @@ export const commits = (http: Http) => {
           operation: "commits.listStatuses",
           path: path`/projects/${project}/repository/commits/${sha}/statuses`,
           query,
-          needs: statusNeeds,
+          requiredFields: requiredStatusFields,
           conditional: true,
         }),
         options,
       ),
 
     /**
-     * Adds a build's word on a commit, or changes the one of the same name. The answer is not documented: the status where the host
-     * tells it. Both names of the name are refused before anything is sent. `invalidRequest` for a state that cannot follow the one
-     * before (400), `conflict` while the same is being changed (409). Part 2, Commits.
+     * Adds a build status, or updates the one of the same name. Returns the status if the host sends it; the response is not documented.
+     * Rejects `name` together with `context` before sending. Throws `invalidRequest` for a state that cannot follow the current one (400),
+     * `conflict` during a concurrent update (409). Part 2, Commits.
      */
     setStatus: async (
       project: ProjectId,
@@ -231,29 +230,34 @@ export const commits = (http: Http) => {
         method: "POST",
         path: path`/projects/${project}/statuses/${sha}`,
         json: request,
-        needs: statusNeeds,
+        requiredFields: requiredStatusFields,
         ...options,
       };
       checkFilled(http, call, request, "state");
       checkExclusive(http, call, request, "name", "context");
-      return shownAnswer<CommitStatus>(http, call);
+      return undocumentedResponse<CommitStatus>(http, call);
     },
   };
 };
 
-/** Fields that count for some actions only: hosts would take them elsewhere without a word, and do nothing. */
+/** Fields that apply to some actions only; hosts silently ignore them in others. */
 const onlyFor: Readonly<Record<string, readonly CommitAction["action"][]>> = {
   last_commit_id: ["update", "move", "delete"],
   execute_filemode: ["chmod"],
 };
 
-function checkActions(http: Pick<Http, "refuse">, call: RequestSpec, actions: readonly CommitAction[]): void {
-  if (actions.length === 0) throw http.refuse(call, "required", "a commit changes a file", "actions");
+function checkActions(http: Pick<Http, "invalidArgument">, call: RequestSpec, actions: readonly CommitAction[]): void {
+  if (actions.length === 0) throw http.invalidArgument(call, "required", "a commit changes a file", "actions");
   checkFileChanges(http, call, "actions", actions);
   for (const [index, action] of actions.entries()) {
     for (const [name, value] of Object.entries(action) as [string, string | boolean | undefined][]) {
       if (value !== undefined && onlyFor[name]?.includes(action.action) === false)
-        throw http.refuse(call, "value", `${name} says nothing to ${action.action}`, `actions[${index}].${name}`);
+        throw http.invalidArgument(
+          call,
+          "value",
+          `${name} says nothing to ${action.action}`,
+          `actions[${index}].${name}`,
+        );
     }
   }
 }

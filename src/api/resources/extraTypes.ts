@@ -17,21 +17,21 @@ export interface Project {
   readonly ssh_url_to_repo?: string | null;
   readonly empty_repo?: boolean | null;
   readonly archived?: boolean | null;
-  /** Path of the CI file, where it is not the usual one; with `@` or as an address when it is not of this repository. */
+  /** Path of the CI file if it is not the default; with `@` or a URL if it is outside this repository. */
   readonly ci_config_path?: string | null;
-  /** Who sees it: members (`private`), everybody who is signed in (`internal`), or everybody (`public`). Short forms lack it on some hosts. */
+  /** `private`: members, `internal`: signed-in users, `public`: everyone. Some hosts omit it in summaries. */
   readonly visibility?: string | null;
-  /** The caller's roles, as access levels: in the project, and in a group above it. */
+  /** Access levels of the caller in the project and in its group. */
   readonly permissions?: {
     readonly project_access?: { readonly access_level?: number | null } | null;
     readonly group_access?: { readonly access_level?: number | null } | null;
   } | null;
-  /** The project that this one is a fork of, to those who may see it. */
+  /** The upstream project of a fork, if the caller can see it. */
   readonly forked_from_project?: Pick<
     Project,
     "id" | "path_with_namespace" | "default_branch" | "web_url" | "visibility"
   > | null;
-  /** Merge requests of a fork go into the fork itself unless told otherwise. */
+  /** Whether merge requests of a fork target the fork itself by default. */
   readonly mr_default_target_self?: boolean | null;
 }
 
@@ -46,7 +46,7 @@ export interface Group {
   readonly web_url?: string | null;
 }
 
-/** A job that starts another pipeline. It is not among the jobs; its log does not exist. */
+/** A job that starts another pipeline. It is not listed with the jobs and has no log. */
 export interface Bridge extends Job {
   readonly downstream_pipeline?: Pipeline | null;
 }
@@ -55,7 +55,7 @@ export interface Branch {
   readonly name: string;
   readonly default?: boolean | null;
   readonly protected?: boolean | null;
-  /** About the caller. */
+  /** For the caller. */
   readonly can_push?: boolean | null;
   readonly merged?: boolean | null;
   readonly web_url?: string | null;
@@ -67,9 +67,9 @@ export interface PlayJobRequest {
 }
 
 export interface CiLintRequest {
-  /** Text of the CI configuration. */
+  /** CI configuration as YAML. */
   readonly content: string;
-  /** Simulate a pipeline on this ref (default: the default branch) instead of reading the text alone. */
+  /** Simulates a pipeline on `ref` (default: the default branch) instead of only checking the text. */
   readonly dry_run?: boolean | undefined;
   readonly ref?: string | undefined;
   readonly include_jobs?: boolean | undefined;
@@ -79,16 +79,16 @@ export interface CiLintResult {
   readonly valid: boolean;
   readonly errors?: readonly string[] | null;
   readonly warnings?: readonly string[] | null;
-  /** The configuration with its includes put in. */
+  /** The configuration with its includes resolved. */
   readonly merged_yaml?: string | null;
 }
 
-/** What a new merge request needs, and may have; the rest is as for an update. */
+/** Fields of a new merge request; the optional ones are the same as for an update. */
 export interface CreateMergeRequest {
   readonly source_branch: string;
   readonly target_branch: string;
   readonly title: string;
-  /** The project to merge into, of a fork; this one unless told. */
+  /** Target project of a merge request from a fork. Default: this one. */
   readonly target_project_id?: number | undefined;
   /** Up to 1,048,576 characters. */
   readonly description?: string | undefined;
@@ -102,7 +102,7 @@ export interface CreateMergeRequest {
   readonly allow_collaboration?: boolean | undefined;
 }
 
-/** Who has approved a merge request, and how many more it takes where the host counts. */
+/** Approvals of a merge request, with the number still required on hosts that count them. */
 export interface MergeRequestApprovals {
   readonly iid?: number;
   readonly title?: string | null;
@@ -111,7 +111,7 @@ export interface MergeRequestApprovals {
   readonly approvals_required?: number | null;
   readonly approvals_left?: number | null;
   readonly approved_by: readonly { readonly user: UserSummary }[];
-  /** About the caller. */
+  /** For the caller. */
   readonly user_has_approved?: boolean | null;
   readonly user_can_approve?: boolean | null;
 }

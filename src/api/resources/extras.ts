@@ -1,5 +1,5 @@
 import { ApiError, type ApiErrorKind } from "../errors.ts";
-import { type ExtraName, isExtraAvailable, rememberExtra } from "../extraFacts.ts";
+import { type ExtraName, isExtraAvailable, rememberExtra } from "../extraAvailability.ts";
 import type { Http } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
@@ -16,29 +16,29 @@ import type {
   PlayJobRequest,
   Project,
 } from "./extraTypes.ts";
-import { type Job, jobNeeds } from "./jobs.ts";
-import { longestDescription, mergeRequestNeeds } from "./mergeRequests.ts";
+import { type Job, requiredJobFields } from "./jobs.ts";
+import { longestDescription, requiredMergeRequestFields } from "./mergeRequests.ts";
 import type { MergeRequest } from "./mergeRequestTypes.ts";
 
 export type * from "./extraTypes.ts";
 
 /**
- * Routes beyond the documents, which real hosts have. Whether an instance has one shows with its first use, and is kept among the
- * instance's facts: a route that is not there is not asked for again for a week. Every operation throws ApiError; `notSent` with the
- * rule `extraUnavailable` for such a route.
+ * Routes of real hosts that are not in the documents. Whether an instance has one is detected on first use and stored in its capabilities; a
+ * missing route is not tried again for a week. Every operation throws ApiError, `invalidArgument` with the rule `extraUnavailable` for a
+ * missing route.
  */
 export const extras = (http: Http) => {
   const probe = async <T>(name: ExtraName, call: RequestSpec, use: (call: RequestSpec) => Promise<T>): Promise<T> => {
-    if (isExtraAvailable(http.facts, name, http.now()) === false) {
-      throw http.refuse(call, "extraUnavailable", `this instance has no route for ${name}`);
+    if (isExtraAvailable(http.capabilities, name, http.now()) === false) {
+      throw http.invalidArgument(call, "extraUnavailable", `this instance has no route for ${name}`);
     }
     try {
       const result = await use(call);
-      rememberExtra(http.facts, name, true, http.now());
+      rememberExtra(http.capabilities, name, true, http.now());
       return result;
     } catch (error) {
-      const there = error instanceof ApiError ? isRouteThere(error) : undefined;
-      if (there !== undefined) rememberExtra(http.facts, name, there, http.now());
+      const exists = error instanceof ApiError ? routeExists(error) : undefined;
+      if (exists !== undefined) rememberExtra(http.capabilities, name, exists, http.now());
       throw error;
     }
   };
@@ -66,27 +66,27 @@ export const extras = (http: Http) => {
 
   return {
     /** Whether the instance has the route; undefined before the first use. */
-    available: (name: ExtraName): boolean | undefined => isExtraAvailable(http.facts, name, http.now()),
+    available: (name: ExtraName): boolean | undefined => isExtraAvailable(http.capabilities, name, http.now()),
 
-    /** A project by id or full path. */
+    /** Returns a project by ID or full path. */
     project: async (project: ProjectId, options: CallOptions = {}): Promise<Project> =>
       object<Project>("project", {
         path: path`/projects/${project}`,
-        needs: { id: "id", path_with_namespace: "text" },
+        requiredFields: { id: "id", path_with_namespace: "text" },
         conditional: true,
         ...options,
       }),
 
-    /** A group by id or full path. */
+    /** Returns a group by ID or full path. */
     group: async (group: number | string, options: CallOptions = {}): Promise<Group> =>
       object<Group>("group", {
         path: path`/groups/${group}`,
-        needs: { id: "id", full_path: "text" },
+        requiredFields: { id: "id", full_path: "text" },
         conditional: true,
         ...options,
       }),
 
-    /** Branches of a project's repository; `search` keeps names that contain it. */
+    /** Lists branches; `search` matches part of the name. */
     branches: (
       project: ProjectId,
       query: { readonly search?: string | undefined } = {},
@@ -97,13 +97,13 @@ export const extras = (http: Http) => {
         () => ({
           path: path`/projects/${project}/repository/branches`,
           query,
-          needs: { name: "text", commit: "object?" },
+          requiredFields: { name: "text", commit: "object?" },
           conditional: true,
         }),
         options,
       ),
 
-    /** Starts a manual job, which keeps its id. */
+    /** Starts a manual job, which keeps its ID. */
     playJob: async (
       project: ProjectId,
       id: number,
@@ -114,17 +114,17 @@ export const extras = (http: Http) => {
         method: "POST",
         path: path`/projects/${project}/jobs/${id}/play`,
         json: request,
-        needs: jobNeeds,
+        requiredFields: requiredJobFields,
         ...options,
       }),
 
-    /** The jobs of a pipeline that start other pipelines. */
+    /** Lists the jobs of a pipeline that start other pipelines. */
     bridges: (project: ProjectId, pipeline: number, options: ListOptions = {}): Pages<Bridge> =>
       pages<Bridge>(
         "bridges",
         () => ({
           path: path`/projects/${project}/pipelines/${pipeline}/bridges`,
-          needs: { ...jobNeeds, downstream_pipeline: "object?" },
+          requiredFields: { ...requiredJobFields, downstream_pipeline: "object?" },
           conditional: true,
         }),
         options,
@@ -136,13 +136,13 @@ export const extras = (http: Http) => {
         method: "POST",
         path: path`/projects/${project}/ci/lint`,
         json: request,
-        needs: { valid: "flag", errors: "list?", warnings: "list?" },
+        requiredFields: { valid: "flag", errors: "list?", warnings: "list?" },
         ...options,
       }),
 
     /**
-     * One merge request, with the fields that lists lack. Real hosts begin to look whether it can be merged: ask again while
-     * `detailed_merge_status` is `unchecked`, `checking` or `preparing`.
+     * Returns a merge request with the fields that lists omit. Real hosts then start to check whether it can be merged: repeat the request
+     * while `detailed_merge_status` is `unchecked`, `checking` or `preparing`.
      */
     mergeRequest: async (
       project: ProjectId,
@@ -153,14 +153,14 @@ export const extras = (http: Http) => {
       object<MergeRequest>("mergeRequest", {
         path: path`/projects/${project}/merge_requests/${iid}`,
         query,
-        needs: mergeRequestNeeds,
+        requiredFields: requiredMergeRequestFields,
         conditional: true,
         ...options,
       }),
 
     /**
-     * Opens a merge request. Without title or branches, or with too long a description, it is refused before anything is sent.
-     * `conflict` when the branch has an open one for this target.
+     * Creates a merge request. Rejects an empty title or branch and a description that is too long before sending. Throws `conflict` if
+     * the branch already has an open one for this target.
      */
     createMergeRequest: async (
       project: ProjectId,
@@ -172,7 +172,7 @@ export const extras = (http: Http) => {
         method: "POST",
         path: path`/projects/${project}/merge_requests`,
         json,
-        needs: mergeRequestNeeds,
+        requiredFields: requiredMergeRequestFields,
         ...options,
       } as const;
       checkFilled(
@@ -194,8 +194,8 @@ export const extras = (http: Http) => {
     },
 
     /**
-     * Approves a merge request. `forbidden` for those who may not, or have already (401). `conflict` when `sha` is not the head of the
-     * source branch any more (409).
+     * Approves a merge request. Throws `forbidden` if the caller may not, or already has (401), `conflict` if `sha` is no longer the head
+     * of the source branch (409).
      */
     approve: async (
       project: ProjectId,
@@ -207,21 +207,21 @@ export const extras = (http: Http) => {
         method: "POST",
         path: path`/projects/${project}/merge_requests/${iid}/approve`,
         json: request,
-        needs: { approved_by: "list" },
-        refusal: "the account may not approve this merge request",
+        requiredFields: { approved_by: "list" },
+        forbiddenReason: "the account may not approve this merge request",
         ...options,
       }),
   };
 };
 
-/** Kinds that only an answer about the route, or from it, has. */
+/** Kinds of errors that say whether the route exists. */
 const fromRoute = new Set<ApiErrorKind>(["notFound", "methodNotAllowed", "forbidden", "invalidRequest", "conflict"]);
 
 /**
- * What a failure tells of the route: an absent one answers `{"error": "404 Not Found"}` or 405, an absent item `{"message": …}`.
- * A web page is a proxy's, and tells nothing.
+ * Returns whether an error proves that the route exists or is missing; undefined if it proves neither. A missing route responds with
+ * `{"error": "404 Not Found"}` or 405, a missing item with `{"message": …}`, and a web page comes from a proxy.
  */
-function isRouteThere(error: ApiError): boolean | undefined {
+function routeExists(error: ApiError): boolean | undefined {
   const fromApi = error.serviceMessage !== undefined || error.code !== undefined;
   if (!fromRoute.has(error.kind) || !fromApi) return undefined;
   return !(error.kind === "methodNotAllowed" || (error.kind === "notFound" && error.code !== undefined));

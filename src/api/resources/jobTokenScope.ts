@@ -3,15 +3,15 @@ import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
 import type { CallOptions, ListOptions } from "../request.ts";
 
-/** Whether other projects' CI job tokens work here (Part 1, Job token scope settings). */
+/** Access of other projects' CI job tokens (Part 1, Job token scope settings). */
 export interface JobTokenScope {
-  /** Only those of projects and groups on the allowlists. */
+  /** Whether only projects and groups on the allowlists have access. */
   readonly inbound_enabled: boolean;
-  /** @deprecated Gone from the documents with release 17.0; hosts still answer it. */
+  /** @deprecated Removed from the documents with release 17.0; hosts still send it. */
   readonly outbound_enabled?: boolean | null;
 }
 
-/** A project as far as an allowlist tells of it (Part 1, Allowlisted project). */
+/** A project on an allowlist (Part 1, Allowlisted project). */
 export interface AllowlistedProject {
   readonly id: number;
   readonly description?: string | null;
@@ -52,7 +52,7 @@ export interface AllowlistedGroup {
   readonly web_url?: string | null;
 }
 
-/** What is on the allowlist now. */
+/** A new entry of the allowlist. */
 export interface JobTokenAllowlistEntry {
   readonly source_project_id: number;
   readonly target_project_id: number;
@@ -64,26 +64,26 @@ export interface JobTokenGroupsAllowlistEntry {
 }
 
 /**
- * Where a project's own restriction is read and switched. All of it wants the Maintainer role: `forbidden` below, `notFound` for a
- * project that the caller does not see. Every operation throws ApiError.
+ * Job token access of a project; requires the Maintainer role. Every operation throws ApiError: `forbidden` for lower roles, `notFound` for a
+ * project that the caller cannot see.
  */
 export const jobTokenScope = (http: Http) => ({
-  /** Whether job tokens of other projects are restricted. Part 1, Job token scope. */
+  /** Returns whether job tokens of other projects are restricted. Part 1, Job token scope. */
   get: async (project: ProjectId, options: CallOptions = {}): Promise<JobTokenScope> =>
     http.object<JobTokenScope>({
       operation: "jobTokenScope.get",
       path: path`/projects/${project}/job_token_scope`,
-      needs: { inbound_enabled: "flag" },
+      requiredFields: { inbound_enabled: "flag" },
       ...options,
     }),
 
-  /** Switches the restriction on or off. Part 1, Job token scope. */
+  /** Enables or disables the restriction. Part 1, Job token scope. */
   update: async (
     project: ProjectId,
     request: { readonly enabled: boolean },
     options: CallOptions = {},
   ): Promise<void> =>
-    http.nothing({
+    http.noContent({
       operation: "jobTokenScope.update",
       method: "PATCH",
       path: path`/projects/${project}/job_token_scope`,
@@ -92,20 +92,20 @@ export const jobTokenScope = (http: Http) => ({
     }),
 });
 
-/** The projects whose job tokens work in this one. */
+/** Projects whose job tokens have access to a project. */
 export const projectAllowlist = (http: Http) => ({
-  /** Those projects, this one among them. Part 1, Job token scope. */
+  /** Lists the projects, including the project itself. Part 1, Job token scope. */
   list: (project: ProjectId, options: ListOptions = {}): Pages<AllowlistedProject> =>
     http.pages<AllowlistedProject>(
       () => ({
         operation: "jobTokenScope.allowlist.list",
         path: path`/projects/${project}/job_token_scope/allowlist`,
-        needs: { id: "id", path_with_namespace: "text?" },
+        requiredFields: { id: "id", path_with_namespace: "text?" },
       }),
       options,
     ),
 
-  /** Adds a project; `notFound` for one that the caller does not see, `invalidRequest` for one that is there. Part 1, Job token scope. */
+  /** Adds a project. Throws `notFound` if the caller cannot see it, `invalidRequest` if it is already listed. Part 1, Job token scope. */
   add: async (
     project: ProjectId,
     request: { readonly target_project_id: number },
@@ -116,13 +116,13 @@ export const projectAllowlist = (http: Http) => ({
       method: "POST",
       path: path`/projects/${project}/job_token_scope/allowlist`,
       json: request,
-      needs: { target_project_id: "number" },
+      requiredFields: { target_project_id: "number" },
       ...options,
     }),
 
-  /** Takes a project off the list; `notFound` for one that is not on it. Part 1, Job token scope. */
+  /** Removes a project. Throws `notFound` if it is not listed. Part 1, Job token scope. */
   remove: async (project: ProjectId, target: number, options: CallOptions = {}): Promise<void> =>
-    http.nothing({
+    http.noContent({
       operation: "jobTokenScope.allowlist.remove",
       method: "DELETE",
       path: path`/projects/${project}/job_token_scope/allowlist/${target}`,
@@ -130,20 +130,20 @@ export const projectAllowlist = (http: Http) => ({
     }),
 });
 
-/** The groups whose projects' job tokens work in this project. */
+/** Groups whose projects' job tokens have access to a project. */
 export const groupsAllowlist = (http: Http) => ({
-  /** Those groups. Part 1, Job token scope. */
+  /** Lists the groups. Part 1, Job token scope. */
   list: (project: ProjectId, options: ListOptions = {}): Pages<AllowlistedGroup> =>
     http.pages<AllowlistedGroup>(
       () => ({
         operation: "jobTokenScope.groupsAllowlist.list",
         path: path`/projects/${project}/job_token_scope/groups_allowlist`,
-        needs: { id: "id", name: "text?" },
+        requiredFields: { id: "id", name: "text?" },
       }),
       options,
     ),
 
-  /** Adds a group; `notFound` for one that the caller does not see, `invalidRequest` for one that is there. Part 1, Job token scope. */
+  /** Adds a group. Throws `notFound` if the caller cannot see it, `invalidRequest` if it is already listed. Part 1, Job token scope. */
   add: async (
     project: ProjectId,
     request: { readonly target_group_id: number },
@@ -154,13 +154,13 @@ export const groupsAllowlist = (http: Http) => ({
       method: "POST",
       path: path`/projects/${project}/job_token_scope/groups_allowlist`,
       json: request,
-      needs: { target_group_id: "number" },
+      requiredFields: { target_group_id: "number" },
       ...options,
     }),
 
-  /** Takes a group off the list; `notFound` for one that is not on it. Part 1, Job token scope. */
+  /** Removes a group. Throws `notFound` if it is not listed. Part 1, Job token scope. */
   remove: async (project: ProjectId, target: number, options: CallOptions = {}): Promise<void> =>
-    http.nothing({
+    http.noContent({
       operation: "jobTokenScope.groupsAllowlist.remove",
       method: "DELETE",
       path: path`/projects/${project}/job_token_scope/groups_allowlist/${target}`,

@@ -4,15 +4,15 @@ import { path, type ProjectId, segments } from "../path.ts";
 import type { RequestSpec, CallOptions, Download, ListOptions } from "../request.ts";
 import { checkFilled } from "../rules.ts";
 import type { Pipeline, PipelineStatus } from "./pipelines.ts";
-import { type TraceAnswer, type TraceOptions, trace } from "./trace.ts";
+import { type TraceResponse, type TraceOptions, trace } from "./trace.ts";
 import type { UserSummary } from "./users.ts";
 
-export type { TraceAnswer, TraceOptions } from "./trace.ts";
+export type { TraceResponse, TraceOptions } from "./trace.ts";
 
-/** The same words as for pipelines. */
+/** The same values as for pipelines. */
 export type JobStatus = PipelineStatus;
 
-/** A job (Part 2, Job). Dates are ISO 8601, durations seconds. */
+/** A job (Part 2, Job). Dates are ISO 8601, durations are in seconds. */
 export interface Job {
   readonly id: number;
   readonly name: string;
@@ -68,27 +68,27 @@ export interface JobArtifact {
 }
 
 export interface JobQuery {
-  /** One status, or several; all jobs when absent or empty. */
+  /** One or more statuses; all jobs if absent or empty. */
   readonly scope?: JobStatus | readonly JobStatus[] | undefined;
 }
 
 export interface PipelineJobQuery extends JobQuery {
-  /** Old attempts too, without a mark. */
+  /** Includes retried jobs, which the response does not mark. */
   readonly include_retried?: boolean | undefined;
 }
 
-/** `job_token` is CI_JOB_TOKEN and stands in for the client's credential. */
+/** `job_token` is a CI_JOB_TOKEN and replaces the client's credential. */
 export interface ArtifactOptions extends CallOptions {
   readonly job_token?: string | undefined;
 }
 
-/** `range` asks for some bytes only, `end` exclusive. Hosts may ignore it and send the whole archive: look at the answer's `part`. */
+/** `range` requests only some bytes, `end` exclusive. Hosts may ignore it and send the whole archive; see `part` of the result. */
 export interface ArchiveOptions extends ArtifactOptions {
   readonly range?: { readonly start: number; readonly end: number } | undefined;
 }
 
-/** Fields of a job that callers rely on. */
-export const jobNeeds = {
+/** Fields of a job that are checked in responses. */
+export const requiredJobFields = {
   id: "id",
   name: "text?",
   status: "text?",
@@ -100,11 +100,11 @@ export const jobNeeds = {
   artifacts: "list?",
 } as const;
 
-/** The jobs of a project. A job that is not there, or not for the caller to see, is `notFound`. Every operation throws ApiError. */
+/** Jobs of a project. Every operation throws ApiError, `notFound` for a job that does not exist or that the caller cannot see. */
 export const jobs = (http: Http) => {
   const download = async (
     { job_token, ...options }: ArtifactOptions,
-    call: Pick<RequestSpec, "operation" | "path" | "query" | "headers" | "notHtml">,
+    call: Pick<RequestSpec, "operation" | "path" | "query" | "headers" | "rejectHtml">,
   ): Promise<Download> => {
     if (call.query) checkFilled(http, call, call.query, "job");
     return http.download(
@@ -119,25 +119,25 @@ export const jobs = (http: Http) => {
       operation: `jobs.${what}`,
       method: "POST",
       path: path`/projects/${project}/jobs/${id}/${what}`,
-      needs: jobNeeds,
+      requiredFields: requiredJobFields,
       ...options,
     });
 
   return {
-    /** Jobs of a project, newest first, without a total. Part 2, Jobs. */
+    /** Lists the jobs of a project, newest first, without a total. Part 2, Jobs. */
     list: (project: ProjectId, query: JobQuery = {}, options: ListOptions = {}): Pages<Job> =>
       http.pages<Job>(
         () => ({
           operation: "jobs.list",
           path: path`/projects/${project}/jobs`,
           query,
-          needs: jobNeeds,
+          requiredFields: requiredJobFields,
           conditional: true,
         }),
         options,
       ),
 
-    /** Jobs of a pipeline; the newest attempts only unless `include_retried`. Part 2, Jobs. */
+    /** Lists the jobs of a pipeline; only the latest attempts unless `include_retried`. Part 2, Jobs. */
     listForPipeline: (
       project: ProjectId,
       pipeline: number,
@@ -149,34 +149,34 @@ export const jobs = (http: Http) => {
           operation: "jobs.listForPipeline",
           path: path`/projects/${project}/pipelines/${pipeline}/jobs`,
           query,
-          needs: jobNeeds,
+          requiredFields: requiredJobFields,
           conditional: true,
         }),
         options,
       ),
 
-    /** One job. Part 2, Jobs. */
+    /** Returns a job. Part 2, Jobs. */
     get: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<Job> =>
       http.object<Job>({
         operation: "jobs.get",
         path: path`/projects/${project}/jobs/${id}`,
-        needs: jobNeeds,
+        requiredFields: requiredJobFields,
         conditional: true,
         ...options,
       }),
 
-    /** The archive of a job's artifacts, or some bytes of it; `notFound` without one. Part 2, Jobs. */
+    /** Downloads the artifacts archive of a job, or a range of it. Throws `notFound` without one. Part 2, Jobs. */
     artifacts: async (project: ProjectId, id: number, { range, ...options }: ArchiveOptions = {}): Promise<Download> =>
       download(options, {
         operation: "jobs.artifacts",
         path: path`/projects/${project}/jobs/${id}/artifacts`,
-        notHtml: true,
+        rejectHtml: true,
         ...(range && { headers: { range: `bytes=${range.start}-${range.end - 1}` } }),
       }),
 
     /**
-     * The archive of a job by its name, from the latest successful pipeline of a branch or tag (not a sha, not HEAD); `notFound` without
-     * one. A blank name is refused before anything is sent. Part 2, Jobs.
+     * Downloads the artifacts archive of a job by name, from the latest successful pipeline of a branch or tag (not a SHA, not HEAD). Rejects
+     * a blank name before sending. Throws `notFound` without one. Part 2, Jobs.
      */
     artifactsByRef: async (
       project: ProjectId,
@@ -188,10 +188,10 @@ export const jobs = (http: Http) => {
         operation: "jobs.artifactsByRef",
         path: path`/projects/${project}/jobs/artifacts/${ref}/download`,
         query,
-        notHtml: true,
+        rejectHtml: true,
       }),
 
-    /** One file out of a job's archive. `invalidRequest` for a path that is none (400), `notFound` without the job or the file. Part 2, Jobs. */
+    /** Downloads one file of a job's artifacts. Throws `invalidRequest` for an invalid path (400), `notFound` without the job or the file. Part 2, Jobs. */
     artifactFile: async (
       project: ProjectId,
       id: number,
@@ -203,7 +203,7 @@ export const jobs = (http: Http) => {
         path: path`/projects/${project}/jobs/${id}/artifacts/${segments(file)}`,
       }),
 
-    /** The same for a job by its name, from the latest successful pipeline of a branch or tag; with its errors and those of `artifactsByRef`. Part 2, Jobs. */
+    /** Downloads one file of the artifacts of a job by name. Errors as for `artifactFile` and `artifactsByRef`. Part 2, Jobs. */
     artifactFileByRef: async (
       project: ProjectId,
       ref: string,
@@ -218,17 +218,17 @@ export const jobs = (http: Http) => {
       }),
 
     /**
-     * The log, or what is new of it, as a stream. A job that has none yet answers an empty one, or `notFound` as documented;
+     * Streams the log of a job, from an offset if given. For a job without a log it is empty, or throws `notFound` as documented. Throws
      * `forbidden` for debug logs that the caller may not see. Part 2, Jobs.
      */
-    trace: async (project: ProjectId, id: number, options: TraceOptions = {}): Promise<TraceAnswer> =>
+    trace: async (project: ProjectId, id: number, options: TraceOptions = {}): Promise<TraceResponse> =>
       trace(http, path`/projects/${project}/jobs/${id}/trace`, options),
 
-    /** Cancels a job, and answers it, perhaps with its old status. `forbidden` without the right. Part 2, Jobs. */
+    /** Cancels a job and returns it, possibly with its old status. Throws `forbidden` without permission. Part 2, Jobs. */
     cancel: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<Job> =>
       change(project, id, "cancel", options),
 
-    /** Makes a new attempt, with an id of its own. `forbidden` without the right, and for a job that cannot be run again. Part 2, Jobs. */
+    /** Retries a job and returns the new one. Throws `forbidden` without permission, or if the job cannot be retried. Part 2, Jobs. */
     retry: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<Job> =>
       change(project, id, "retry", options),
   };

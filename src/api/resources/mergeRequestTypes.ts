@@ -35,7 +35,7 @@ export type DetailedMergeStatus =
   | "unchecked"
   | (string & {});
 
-/** A label with its looks, when `with_labels_details` asked for them. */
+/** A label with its colors, if `with_labels_details` is set. */
 export interface LabelDetails {
   readonly id?: number | null;
   readonly name: string;
@@ -46,7 +46,7 @@ export interface LabelDetails {
   readonly text_color?: string | null;
 }
 
-/** A merge request (Part 3, Merge request). Dates are ISO 8601. With `view=simple` only the first fields come. */
+/** A merge request (Part 3, Merge request). Dates are ISO 8601. `view=simple` returns only the first fields. */
 export interface MergeRequest {
   readonly id: number;
   readonly iid: number;
@@ -57,7 +57,7 @@ export interface MergeRequest {
   readonly created_at: string | null;
   readonly updated_at: string | null;
   readonly web_url: string;
-  /** Null when the fork is gone. */
+  /** Null if the fork was deleted. */
   readonly source_project_id?: number | null;
   readonly target_project_id?: number;
   /** @deprecated Use `merge_user`. */
@@ -100,12 +100,12 @@ export interface MergeRequest {
   readonly task_completion_status?: { readonly count: number; readonly completed_count: number } | null;
   readonly has_conflicts?: boolean | null;
   readonly blocking_discussions_resolved?: boolean | null;
-  /** @deprecated The documents name it only to say that it goes. */
+  /** @deprecated Documented only as deprecated. */
   readonly approvals_before_merge?: number | null;
-  /** From here on, when one merge request is asked for by itself. */
+  /** This and the fields below are only sent for a single merge request. */
   readonly merge_error?: string | null;
   readonly subscribed?: boolean | null;
-  /** A number, as text: `1000+`. */
+  /** A number as text, such as `1000+`. */
   readonly changes_count?: string | null;
   readonly latest_build_started_at?: string | null;
   readonly latest_build_finished_at?: string | null;
@@ -114,7 +114,7 @@ export interface MergeRequest {
   readonly head_pipeline?: MergeRequestPipeline | null;
   readonly diff_refs?: DiffRefs | null;
   readonly diverged_commits_count?: number | null;
-  /** What the caller may do. */
+  /** Permissions of the caller. */
   readonly user?: { readonly can_merge?: boolean | null } | null;
 }
 
@@ -162,12 +162,12 @@ export interface MergeRef {
   readonly commit_id: string;
 }
 
-/** `None`: without; `Any`: with any. */
+/** `None` matches records without a value, `Any` those with any value. */
 export type NoneOrAny = "None" | "Any";
 
 /** Filters and order of every list of merge requests (Part 3, Merge requests). */
 interface CommonQuery {
-  /** All of these users have approved; 5 at most. */
+  /** Approved by all of these users, at most 5. */
   readonly approved_by_ids?: readonly number[] | NoneOrAny | undefined;
   readonly approver_ids?: readonly number[] | NoneOrAny | undefined;
   readonly approved?: "yes" | "no" | undefined;
@@ -178,7 +178,7 @@ interface CommonQuery {
   readonly created_after?: Date | string | undefined;
   readonly created_before?: Date | string | undefined;
   readonly environment?: string | undefined;
-  /** Where `search` looks; both unless told. */
+  /** Fields that `search` matches. Default: both. */
   readonly in?: "title" | "description" | readonly ("title" | "description")[] | undefined;
   readonly labels?: NoneOrAny | (string & {}) | readonly string[] | undefined;
   /** Not with `merge_user_username`. */
@@ -200,13 +200,13 @@ interface CommonQuery {
   readonly state?: "all" | "opened" | "closed" | "locked" | "merged" | undefined;
   readonly updated_after?: Date | string | undefined;
   readonly updated_before?: Date | string | undefined;
-  /** Only the fields that a list needs. */
+  /** Returns fewer fields. */
   readonly view?: "simple" | undefined;
-  /** Labels come with their looks. */
+  /** Returns labels with their colors. */
   readonly with_labels_details?: boolean | undefined;
-  /** Asks the host to look again whether each can be merged. */
+  /** Asks the host to check again whether each one can be merged. */
   readonly with_merge_status_recheck?: boolean | undefined;
-  /** Drafts only, or none. */
+  /** Only drafts, or no drafts. */
   readonly wip?: "yes" | "no" | undefined;
 }
 
@@ -219,7 +219,7 @@ export interface MergeRequestsOfProjectQuery extends CommonQuery {
   readonly iids?: readonly number[] | undefined;
 }
 
-/** What must not be so. */
+/** Conditions that must not match. */
 export interface MergeRequestNegation {
   readonly labels?: string | readonly string[] | undefined;
   readonly milestone?: string | undefined;
@@ -232,24 +232,24 @@ export interface MergeRequestNegation {
   readonly my_reaction_emoji?: string | undefined;
 }
 
-/** What to change; what is left out stays. */
+/** Fields to change; omitted ones stay. */
 export interface MergeRequestUpdate {
   readonly add_labels?: string | readonly string[] | undefined;
   readonly remove_labels?: string | readonly string[] | undefined;
-  /** In place of all; none clears them. */
+  /** Replaces all labels; an empty list removes them. */
   readonly labels?: string | readonly string[] | undefined;
   readonly allow_collaboration?: boolean | undefined;
   readonly allow_maintainer_to_push?: boolean | undefined;
-  /** 0 for nobody. */
+  /** 0 removes the assignee. */
   readonly assignee_id?: number | undefined;
-  /** None for nobody. */
+  /** An empty list removes all. */
   readonly assignee_ids?: readonly number[] | undefined;
   readonly reviewer_ids?: readonly number[] | undefined;
   /** Up to 1,048,576 characters. */
   readonly description?: string | undefined;
-  /** Only members of the project may comment. */
+  /** Whether only project members may comment. */
   readonly discussion_locked?: boolean | undefined;
-  /** The id, not the iid; 0 for none. */
+  /** The ID, not the IID; 0 removes the milestone. */
   readonly milestone_id?: number | undefined;
   readonly remove_source_branch?: boolean | undefined;
   readonly squash?: boolean | undefined;
@@ -260,9 +260,9 @@ export interface MergeRequestUpdate {
 
 export interface MergeOptions {
   readonly merge_commit_message?: string | undefined;
-  /** Merge once the pipeline has succeeded. */
+  /** Merges when the pipeline succeeds. */
   readonly merge_when_pipeline_succeeds?: boolean | undefined;
-  /** The head that was looked at; another one is not merged. */
+  /** Expected head of the source branch; any other is not merged. */
   readonly sha?: string | undefined;
   readonly should_remove_source_branch?: boolean | undefined;
   readonly squash_commit_message?: string | undefined;

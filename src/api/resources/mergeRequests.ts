@@ -3,7 +3,7 @@ import { checkObject, parseBody } from "../json.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
 import type { RequestSpec, CallOptions, ListOptions } from "../request.ts";
-import { checkExclusive, checkLength, checkSome, checkTimes } from "../rules.ts";
+import { checkExclusive, checkLength, checkNotEmpty, checkTimes } from "../rules.ts";
 import type {
   MergeRequest,
   MergeRequestQuery,
@@ -15,8 +15,8 @@ import type {
 
 export type * from "./mergeRequestTypes.ts";
 
-/** Fields of a merge request that callers rely on: `view=simple` sends no more than these. */
-export const mergeRequestNeeds = {
+/** Fields of a merge request that are checked in responses; `view=simple` does not send more. */
+export const requiredMergeRequestFields = {
   id: "id",
   iid: "number",
   title: "text",
@@ -29,12 +29,12 @@ export const mergeRequestNeeds = {
   milestone: "object?",
 } as const;
 
-/** No more users than this in `approved_by_ids`. */
-const mostApprovers = 5;
+/** Maximum number of users in `approved_by_ids`. */
+const maxApprovers = 5;
 /** Characters. */
 export const longestDescription = 1_048_576;
 
-/** Merge requests, of everywhere and of one project. One that is not there is `notFound`. Every operation throws ApiError. */
+/** Merge requests of all projects or one. Every operation throws ApiError, `notFound` for a missing merge request. */
 export const mergeRequests = (http: Http) => {
   const list = (
     described: () => Pick<RequestSpec, "operation" | "path">,
@@ -49,7 +49,7 @@ export const mergeRequests = (http: Http) => {
         in: joined(fields),
         not: not && { ...not, labels: joined(not.labels) },
       };
-      const call = { ...described(), query, needs: mergeRequestNeeds, conditional: true } as const;
+      const call = { ...described(), query, requiredFields: requiredMergeRequestFields, conditional: true } as const;
       checkExclusive(http, call, query, "author_id", "author_username");
       checkExclusive(http, call, query, "merge_user_id", "merge_user_username");
       checkExclusive(http, call, query, "reviewer_id", "reviewer_username");
@@ -64,8 +64,13 @@ export const mergeRequests = (http: Http) => {
         "deployed_after",
         "deployed_before",
       );
-      if (Array.isArray(given.approved_by_ids) && given.approved_by_ids.length > mostApprovers) {
-        throw http.refuse(call, "length", `approved_by_ids takes ${mostApprovers} users at most`, "approved_by_ids");
+      if (Array.isArray(given.approved_by_ids) && given.approved_by_ids.length > maxApprovers) {
+        throw http.invalidArgument(
+          call,
+          "length",
+          `approved_by_ids takes ${maxApprovers} users at most`,
+          "approved_by_ids",
+        );
       }
       return call;
     }, options);
@@ -73,13 +78,13 @@ export const mergeRequests = (http: Http) => {
   const one = (project: ProjectId, iid: number) => path`/projects/${project}/merge_requests/${iid}`;
 
   return {
-    /** Merge requests of everywhere that the caller may see; those made by the caller unless `scope` says otherwise. Part 3, Merge requests. */
+    /** Lists merge requests of all projects that the caller can see; without `scope`, those created by the caller. Part 3, Merge requests. */
     list: (query: MergeRequestQuery = {}, options: ListOptions = {}): Pages<MergeRequest> =>
       list(() => ({ operation: "mergeRequests.list", path: path`/merge_requests` }), query, options),
 
     /**
-     * Merge requests of a project. `merge_status` may be old; `with_merge_status_recheck` asks the host to look again, which it may ignore.
-     * Part 3, Merge requests.
+     * Lists merge requests of a project. `merge_status` may be outdated; `with_merge_status_recheck` asks the host to check again, which it
+     * may ignore. Part 3, Merge requests.
      */
     listForProject: (
       project: ProjectId,
@@ -93,8 +98,8 @@ export const mergeRequests = (http: Http) => {
       ),
 
     /**
-     * Changes a merge request; at least one attribute must be given. Empty labels clear them, as 0 or none clears people and the milestone.
-     * Refused before sending: nothing to change, a description that is too long. Part 3, Merge requests.
+     * Updates a merge request. Empty labels remove all; 0 or an empty list removes users and the milestone. Rejects an empty update and a
+     * description that is too long before sending. Part 3, Merge requests.
      */
     update: async (
       project: ProjectId,
@@ -114,22 +119,22 @@ export const mergeRequests = (http: Http) => {
         method: "PUT",
         path: one(project, iid),
         json,
-        needs: mergeRequestNeeds,
+        requiredFields: requiredMergeRequestFields,
         ...options,
       } as const;
-      checkSome(http, call, json);
+      checkNotEmpty(http, call, json);
       checkLength(http, call, json, "description", longestDescription);
       return http.object<MergeRequest>(call);
     },
 
-    /** Deletes a merge request for good; for administrators and owners of the project, `forbidden` for others. Part 3, Merge requests. */
+    /** Permanently deletes a merge request. Throws `forbidden` unless the caller is an administrator or project owner. Part 3, Merge requests. */
     delete: async (project: ProjectId, iid: number, options: CallOptions = {}): Promise<void> =>
-      http.nothing({ operation: "mergeRequests.delete", method: "DELETE", path: one(project, iid), ...options }),
+      http.noContent({ operation: "mergeRequests.delete", method: "DELETE", path: one(project, iid), ...options }),
 
     /**
-     * Merges, or with `merge_when_pipeline_succeeds` once the pipeline succeeds. Throws `forbidden` when the caller may not accept it (401),
-     * `methodNotAllowed` when it cannot be merged (405), `conflict` when `sha` is not the head of the source branch any more (409),
-     * `invalidRequest` when the branch cannot be merged (422). Part 3, Merge requests and Errors.
+     * Merges a merge request, with `merge_when_pipeline_succeeds` when the pipeline succeeds. Throws `forbidden` if the caller may not accept
+     * it (401), `methodNotAllowed` if it cannot be merged (405), `conflict` if `sha` is no longer the head of the source branch (409),
+     * `invalidRequest` if the branch cannot be merged (422). Part 3, Merge requests and Errors.
      */
     merge: async (
       project: ProjectId,
@@ -142,27 +147,26 @@ export const mergeRequests = (http: Http) => {
         method: "PUT",
         path: path`/projects/${project}/merge_requests/${iid}/merge`,
         json: request,
-        needs: mergeRequestNeeds,
-        refusal: "the account may not accept this merge request",
+        requiredFields: requiredMergeRequestFields,
+        forbiddenReason: "the account may not accept this merge request",
         ...options,
       }),
 
     /**
-     * Merges the source into the target in the ref `refs/merge-requests/:iid/merge` and tells its head; the target branch stays.
-     * Throws `invalidRequest` when that cannot be done, as with conflicts (400). Part 3, Merge requests.
+     * Merges source and target into the ref `refs/merge-requests/:iid/merge` and returns its head; the target branch stays unchanged.
+     * Throws `invalidRequest` if that fails, for example with conflicts (400). Part 3, Merge requests.
      */
     mergeRef: async (project: ProjectId, iid: number, options: CallOptions = {}): Promise<MergeRef> =>
       http.object<MergeRef>({
         operation: "mergeRequests.mergeRef",
         path: path`/projects/${project}/merge_requests/${iid}/merge_ref`,
-        needs: { commit_id: "text" },
+        requiredFields: { commit_id: "text" },
         ...options,
       }),
 
     /**
-     * Calls a deferred merge off. The documents promise the merge request; real hosts answer only that it is done, then undefined comes back.
-     * Throws `notAcceptable` when there is nothing to call off, as when it is closed (406, which real hosts hide in an answer of 201).
-     * Part 3, Merge requests.
+     * Cancels auto-merge. Returns the merge request as documented, or undefined on real hosts, which only confirm it. Throws `notAcceptable`
+     * if auto-merge is not set, for example on a closed merge request (406, which real hosts report in a 201). Part 3, Merge requests.
      */
     cancelAutoMerge: async (
       project: ProjectId,
@@ -178,28 +182,28 @@ export const mergeRequests = (http: Http) => {
       const answer = await http.read(call, ({ text, header }): MergeRequest | ServiceResult => {
         const body = checkObject(parseBody(text, header("content-type") ?? ""), {});
         return "iid" in body
-          ? (checkObject(body, mergeRequestNeeds) as MergeRequest)
+          ? (checkObject(body, requiredMergeRequestFields) as MergeRequest)
           : (checkObject(body, { status: "text", message: "text?", http_status: "number?" }) as ServiceResult);
       });
       if ("iid" in answer) return answer;
       if (answer.status !== "error") return undefined;
-      const said = answer.message ?? "the host could not cancel it";
-      throw http.failure(call, said, {
+      const message = answer.message ?? "the host could not cancel it";
+      throw http.failure(call, message, {
         kind: "notAcceptable",
         status: answer.http_status ?? 406,
-        serviceMessage: said,
+        serviceMessage: message,
       });
     },
   };
 };
 
-/** What real hosts answer in place of the merge request. */
+/** The response of real hosts instead of the merge request. */
 interface ServiceResult {
   readonly status: "success" | "error" | (string & {});
   readonly message?: string | null;
   readonly http_status?: number | null;
 }
 
-/** Lists travel with commas; an empty one is empty text, which clears. */
+/** Joins a list with commas; an empty list becomes an empty text, which clears the field. */
 const joined = (value: string | readonly string[] | undefined): string | undefined =>
   typeof value === "string" || value === undefined ? value : value.join(",");

@@ -5,9 +5,9 @@ import type { UserSummary } from "./userTypes.ts";
 export interface Milestone {
   readonly id: number;
   readonly iid: number;
-  /** Of a group's. */
+  /** Only for group milestones. */
   readonly group_id?: number | null;
-  /** Of a project's. */
+  /** Only for project milestones. */
   readonly project_id?: number | null;
   readonly title: string;
   readonly description: string | null;
@@ -18,14 +18,14 @@ export interface Milestone {
   readonly start_date: string | null;
   readonly created_at: string;
   readonly updated_at: string;
-  /** Whether its due date is over. */
+  /** Whether the due date has passed. */
   readonly expired?: boolean | null;
   readonly web_url?: string | null;
 }
 
-/** Which of a project's milestones (Part 3, Milestones). */
+/** Filters of the list (Part 3, Milestones). */
 export interface MilestoneQuery {
-  /** Of no effect together with ancestors. */
+  /** Ignored if ancestors are included. */
   readonly iids?: readonly number[] | undefined;
   readonly state?: "active" | "closed" | undefined;
   readonly title?: string | undefined;
@@ -33,31 +33,31 @@ export interface MilestoneQuery {
   readonly search?: string | undefined;
   /** Deprecated since 16.7: use `include_ancestors`. */
   readonly include_parent_milestones?: boolean | undefined;
-  /** Those of the groups above too. */
+  /** Includes milestones of parent groups. */
   readonly include_ancestors?: boolean | undefined;
   readonly updated_before?: Date | string | undefined;
   readonly updated_after?: Date | string | undefined;
 }
 
 export interface GroupMilestoneQuery extends MilestoneQuery {
-  /** Those of the groups and projects below too; since 16.7. */
+  /** Includes milestones of subgroups and their projects; since 16.7. */
   readonly include_descendants?: boolean | undefined;
 }
 
 export interface CreateMilestone {
   readonly title: string;
   readonly description?: string | undefined;
-  /** YYYY-MM-DD; empty for none. */
+  /** YYYY-MM-DD, or empty. */
   readonly due_date?: string | undefined;
   readonly start_date?: string | undefined;
 }
 
-/** What changes; empty text takes a description or date away. */
+/** Fields to change; empty text clears a description or date. */
 export interface UpdateMilestone extends Partial<CreateMilestone> {
   readonly state_event?: "close" | "activate" | undefined;
 }
 
-/** An issue as lists of hosts have it. The documents do not describe it: what real hosts send. */
+/** An issue as real hosts list it; the documents do not describe it. */
 export interface MilestoneIssue {
   readonly id: number;
   readonly iid: number;
@@ -74,7 +74,7 @@ export interface MilestoneIssue {
   readonly assignees?: readonly UserSummary[] | null;
   readonly assignee?: UserSummary | null;
   readonly author?: UserSummary | null;
-  /** `issue`, `incident`, `task` and the like. */
+  /** For example `issue`, `incident`, `task`. */
   readonly issue_type?: string | null;
   readonly user_notes_count?: number | null;
   readonly upvotes?: number | null;
@@ -92,7 +92,7 @@ export interface MilestoneIssue {
   readonly task_completion_status?: { readonly count: number; readonly completed_count: number } | null;
 }
 
-/** What happened to an issue of a milestone. The documents do not describe it: what real hosts send. */
+/** A change of an issue of a milestone, as real hosts send it; the documents do not describe it. */
 export interface BurndownEvent {
   readonly created_at: string;
   readonly weight?: number | null;

@@ -2,9 +2,8 @@ import type { Http } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
 import type { RequestSpec, CallOptions, ListOptions } from "../request.ts";
-import { checkDates, checkFilled, checkSome, checkTimes } from "../rules.ts";
-import { shownAnswer } from "../shownAnswer.ts";
-import { mergeRequestNeeds } from "./mergeRequests.ts";
+import { checkDates, checkFilled, checkNotEmpty, checkTimes } from "../rules.ts";
+import { requiredMergeRequestFields } from "./mergeRequests.ts";
 import type { MergeRequest } from "./mergeRequestTypes.ts";
 import type {
   BurndownEvent,
@@ -15,14 +14,15 @@ import type {
   MilestoneQuery,
   UpdateMilestone,
 } from "./milestoneTypes.ts";
+import { undocumentedResponse } from "./undocumentedResponse.ts";
 
 export type * from "./milestoneTypes.ts";
 
-/** A group or project, by id or full path. */
+/** A group or project by ID or full path. */
 type OwnerId = ProjectId;
 
-const needs = { id: "id", title: "text", state: "text?", description: "text?" } as const;
-const issueNeeds = {
+const requiredFields = { id: "id", title: "text", state: "text?", description: "text?" } as const;
+const requiredIssueFields = {
   id: "id",
   iid: "number",
   title: "text",
@@ -33,7 +33,7 @@ const issueNeeds = {
   milestone: "object?",
 } as const;
 
-/** What group and project milestones have in common. `id` is a milestone's id, not its iid; one that is not there is `notFound`. */
+/** Operations of group and project milestones. `id` is the ID of a milestone, not its IID; a missing one is `notFound`. */
 const milestonesOf = (http: Http, level: "group" | "project") => {
   const owners = `${level}s`;
   const all = (owner: OwnerId) => path`/${owners}/${owner}/milestones`;
@@ -43,8 +43,8 @@ const milestonesOf = (http: Http, level: "group" | "project") => {
 
   return {
     /**
-     * The milestones, with those of the groups above or, of groups, of all below where that is asked for. Times that are none are
-     * refused before anything is sent. Part 3, Milestones.
+     * Lists milestones, optionally with those of parent groups or, for groups, of subgroups. Rejects invalid times before sending.
+     * Part 3, Milestones.
      */
     list: (owner: OwnerId, query: GroupMilestoneQuery = {}, options: ListOptions = {}): Pages<Milestone> =>
       http.pages<Milestone>(() => {
@@ -52,26 +52,26 @@ const milestonesOf = (http: Http, level: "group" | "project") => {
           operation: `milestones.${level}.list`,
           path: all(owner),
           query,
-          needs,
+          requiredFields,
           conditional: true,
         } as const;
         checkTimes(http, call, query, "updated_before", "updated_after");
         return call;
       }, options),
 
-    /** One milestone. Part 3, Milestones. */
+    /** Returns a milestone. Part 3, Milestones. */
     get: async (owner: OwnerId, id: number, options: CallOptions = {}): Promise<Milestone> =>
       http.object<Milestone>({
         operation: `milestones.${level}.get`,
         path: one(owner, id),
-        needs,
+        requiredFields,
         conditional: true,
         ...options,
       }),
 
     /**
-     * Adds a milestone. The answer is not documented: the milestone where the host tells it. No title and dates that are none are
-     * refused before anything is sent. `invalidRequest` for a title that is taken, and for an end before the start (400). Part 3, Milestones.
+     * Creates a milestone. Returns it if the host sends it; the response is not documented. Rejects an empty title and invalid dates before
+     * sending. Throws `invalidRequest` for a title that is taken, or a due date before the start date (400). Part 3, Milestones.
      */
     create: async (
       owner: OwnerId,
@@ -83,17 +83,17 @@ const milestonesOf = (http: Http, level: "group" | "project") => {
         method: "POST",
         path: all(owner),
         json: request,
-        needs,
+        requiredFields,
         ...options,
       };
       checkFilled(http, call, request, "title");
       checkTerms(call, request);
-      return shownAnswer<Milestone>(http, call);
+      return undocumentedResponse<Milestone>(http, call);
     },
 
     /**
-     * Changes, closes or opens a milestone. The answer is not documented: the milestone where the host tells it. Nothing to change, an
-     * empty title and dates that are none are refused before anything is sent. Part 3, Milestones.
+     * Updates, closes or reopens a milestone. Returns it if the host sends it; the response is not documented. Rejects an empty update, an
+     * empty title and invalid dates before sending. Part 3, Milestones.
      */
     update: async (
       owner: OwnerId,
@@ -106,49 +106,49 @@ const milestonesOf = (http: Http, level: "group" | "project") => {
         method: "PUT",
         path: one(owner, id),
         json: changes,
-        needs,
+        requiredFields,
         ...options,
       };
-      checkSome(http, call, changes);
+      checkNotEmpty(http, call, changes);
       if (changes.title !== undefined) checkFilled(http, call, changes, "title");
       checkTerms(call, changes);
-      return shownAnswer<Milestone>(http, call);
+      return undocumentedResponse<Milestone>(http, call);
     },
 
-    /** Deletes a milestone for good: of a group for developers, of a project for reporters, `forbidden` for others. Part 3, Milestones. */
+    /** Permanently deletes a milestone. Throws `forbidden` below Developer in a group, or Reporter in a project. Part 3, Milestones. */
     delete: async (owner: OwnerId, id: number, options: CallOptions = {}): Promise<void> =>
-      http.nothing({ operation: `milestones.${level}.delete`, method: "DELETE", path: one(owner, id), ...options }),
+      http.noContent({ operation: `milestones.${level}.delete`, method: "DELETE", path: one(owner, id), ...options }),
 
-    /** Its issues; of a group's not those of subgroups. Part 3, Milestones. */
+    /** Lists its issues; for a group milestone without those of subgroups. Part 3, Milestones. */
     issues: (owner: OwnerId, id: number, options: ListOptions = {}): Pages<MilestoneIssue> =>
       http.pages<MilestoneIssue>(
         () => ({
           operation: `milestones.${level}.issues`,
           path: path`/${owners}/${owner}/milestones/${id}/issues`,
-          needs: issueNeeds,
+          requiredFields: requiredIssueFields,
           conditional: true,
         }),
         options,
       ),
 
-    /** Its merge requests. Part 3, Milestones. */
+    /** Lists its merge requests. Part 3, Milestones. */
     mergeRequests: (owner: OwnerId, id: number, options: ListOptions = {}): Pages<MergeRequest> =>
       http.pages<MergeRequest>(
         () => ({
           operation: `milestones.${level}.mergeRequests`,
           path: path`/${owners}/${owner}/milestones/${id}/merge_requests`,
-          needs: mergeRequestNeeds,
+          requiredFields: requiredMergeRequestFields,
           conditional: true,
         }),
         options,
       ),
 
-    /** How its issues came and went; higher editions, others answer `notFound`. Part 3, Milestones. */
+    /** Returns the history of its issues. Throws `notFound` in lower editions. Part 3, Milestones. */
     burndownEvents: async (owner: OwnerId, id: number, options: CallOptions = {}): Promise<readonly BurndownEvent[]> =>
       http.list<BurndownEvent>({
         operation: `milestones.${level}.burndownEvents`,
         path: path`/${owners}/${owner}/milestones/${id}/burndown_events`,
-        needs: { created_at: "text", action: "text" },
+        requiredFields: { created_at: "text", action: "text" },
         ...options,
       }),
   };
@@ -161,15 +161,15 @@ export const groupMilestones = (http: Http) => milestonesOf(http, "group");
 export const projectMilestones = (http: Http) => {
   const { list, ...others } = milestonesOf(http, "project");
   return {
-    /** The milestones, with those of the groups above where that is asked for. Times that are none are refused before anything is sent. Part 3, Milestones. */
+    /** Lists milestones, optionally with those of parent groups. Rejects invalid times before sending. Part 3, Milestones. */
     list: (project: ProjectId, query: MilestoneQuery = {}, options: ListOptions = {}): Pages<Milestone> =>
       list(project, query, options),
 
     ...others,
 
-    /** Makes a group's of a project's milestone; for reporters of the group, `forbidden` for others. The answer is not documented. Part 3, Milestones. */
+    /** Promotes a project milestone to a group milestone. Throws `forbidden` below Reporter in the group. Part 3, Milestones. */
     promote: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<void> =>
-      http.nothing({
+      http.noContent({
         operation: "milestones.project.promote",
         method: "POST",
         path: path`/projects/${project}/milestones/${id}/promote`,

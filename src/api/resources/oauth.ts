@@ -26,7 +26,7 @@ export type TokenRequest =
       readonly grant_type: "password";
       readonly username: string;
       readonly password: string;
-      /** Of a registered application; both are sent as HTTP Basic, not in the form. */
+      /** ID of a registered application; sent with its secret as HTTP Basic, not in the form. */
       readonly client_id?: string | undefined;
       readonly client_secret?: string | undefined;
     };
@@ -35,7 +35,7 @@ export interface OAuthToken {
   readonly access_token: string;
   /** `bearer`, in any letter case. */
   readonly token_type: string;
-  /** Seconds. Absent or null when the token does not expire, and from old hosts. */
+  /** Seconds. Absent or null if the token does not expire, and on old hosts. */
   readonly expires_in?: number | null;
   readonly refresh_token?: string | null;
   /** Seconds since the epoch. */
@@ -58,7 +58,7 @@ export interface TokenInfo {
   readonly expires_in_seconds?: number | null;
 }
 
-/** OpenID claims; which come depends on the token's scopes. */
+/** OpenID claims, depending on the scopes of the token. */
 export interface UserInfo {
   readonly sub?: string | null;
   readonly name?: string | null;
@@ -73,7 +73,7 @@ export interface UserInfo {
 
 /** The OAuth 2.0 routes. Every operation throws ApiError; its `code` is the OAuth error such as `invalid_grant`. */
 export const oauth = (http: Http) => ({
-  /** Exchanges a code or a refresh token for a new pair; a refresh invalidates the old pair. Never repeated. Part 1, OAuth 2.0 provider. */
+  /** Exchanges a code or a refresh token for new tokens; refreshing invalidates the old ones. Rejects an invalid verifier before sending. Part 1, OAuth 2.0 provider. */
   token: async (request: TokenRequest, options: CallOptions = {}): Promise<OAuthToken> => {
     const call = {
       operation: "oauth.token",
@@ -82,7 +82,7 @@ export const oauth = (http: Http) => ({
       path: path`/oauth/token`,
       auth: "none",
       ...grantBody(request),
-      needs: { access_token: "text", refresh_token: "text?", expires_in: "number?" },
+      requiredFields: { access_token: "text", refresh_token: "text?", expires_in: "number?" },
       ...options,
     } as const;
     if (
@@ -90,7 +90,7 @@ export const oauth = (http: Http) => ({
       request.code_verifier !== undefined &&
       !/^[\w.~-]{43,128}$/.test(request.code_verifier)
     ) {
-      throw http.refuse(
+      throw http.invalidArgument(
         call,
         "length",
         "a code verifier has 43 to 128 characters out of A-Z a-z 0-9 - . _ ~",
@@ -101,8 +101,8 @@ export const oauth = (http: Http) => ({
   },
 
   /**
-   * Scopes and expiry of the client's own OAuth token, or of another one: that is sent in the address, as the documents allow, where
-   * servers on the way may note it. `unauthorized` for a token that is none, or none any more. Part 1, OAuth 2.0 provider.
+   * Returns scopes and expiry of the client's OAuth token, or of `access_token`, which is sent in the URL as documented, so that servers
+   * between may log it. Throws `unauthorized` for an invalid or expired token. Part 1, OAuth 2.0 provider.
    */
   tokenInfo: async ({
     access_token,
@@ -113,7 +113,7 @@ export const oauth = (http: Http) => ({
       root: "base",
       path: path`/oauth/token/info`,
       ...(access_token === undefined ? { auth: "bearer" } : { auth: "none", query: { access_token } }),
-      needs: { scope: "list?", application: "object?" },
+      requiredFields: { scope: "list?", application: "object?" },
       ...options,
     }),
 
@@ -122,7 +122,7 @@ export const oauth = (http: Http) => ({
     request: { readonly token: string; readonly client_id: string; readonly client_secret?: string | undefined },
     options: CallOptions = {},
   ): Promise<void> =>
-    http.nothing({
+    http.noContent({
       operation: "oauth.revoke",
       method: "POST",
       root: "base",
@@ -132,19 +132,19 @@ export const oauth = (http: Http) => ({
       ...options,
     }),
 
-  /** What the provider tells about the token's user. Part 1, OAuth 2.0 provider. */
+  /** Returns the OpenID claims of the token's user. Part 1, OAuth 2.0 provider. */
   userinfo: async (options: CallOptions = {}): Promise<UserInfo> =>
     http.object<UserInfo>({
       operation: "oauth.userinfo",
       root: "base",
       path: path`/oauth/userinfo`,
       auth: "bearer",
-      needs: { sub: "text?" },
+      requiredFields: { sub: "text?" },
       ...options,
     }),
 });
 
-/** The form of a grant. An application's secret goes with a password as HTTP Basic (Part 1, Form fields of POST /oauth/token). */
+/** Returns the form of a grant. With a password, the application's secret is sent as HTTP Basic (Part 1, Form fields of POST /oauth/token). */
 function grantBody(request: TokenRequest): Pick<RequestSpec, "form" | "secretHeaders"> {
   if (request.grant_type !== "password" || request.client_id === undefined) return { form: request };
   const { client_id: id, client_secret: secret = "", ...form } = request;

@@ -6,11 +6,11 @@ import { type Feed, feedCall } from "./packageFeed.ts";
 
 export type { Feed } from "./packageFeed.ts";
 
-/** What belongs to no version of the feed's protocol. User name and personal token only; every operation throws ApiError. */
+/** Package operations outside the feed protocols, with username and personal access token. Every operation throws ApiError. */
 export const packages = (http: Http) => ({
-  /** Deletes one version of a package for good. `unauthorized`, `forbidden`, `notFound` as they say. Part 1, Package feeds. */
+  /** Permanently deletes a version of a package. Part 1, Package feeds. */
   delete: async (project: number, name: string, version: string, options: CallOptions = {}): Promise<void> =>
-    http.nothing(
+    http.noContent(
       feedCall(
         http,
         { project },
@@ -19,9 +19,9 @@ export const packages = (http: Http) => ({
     ),
 });
 
-/** Symbol files, for debuggers. Every operation throws ApiError. */
+/** Symbol files for debuggers. Every operation throws ApiError. */
 export const symbols = (http: Http) => ({
-  /** Publishes the symbols of a package, a .snupkg file, from disk. The host may take a while to unpack it. Part 1, Package feeds. */
+  /** Publishes a symbol package (.snupkg), which the host unpacks in the background. Part 1, Package feeds. */
   publish: async (project: number, request: { readonly package: Upload }, options: CallOptions = {}): Promise<void> => {
     const call = feedCall(
       http,
@@ -36,13 +36,13 @@ export const symbols = (http: Http) => ({
       },
     );
     if (!/\.snupkg$/i.test(request.package.filename))
-      throw http.refuse(call, "value", "a symbol package is a .snupkg file", "package");
-    return http.nothing(call);
+      throw http.invalidArgument(call, "value", "a symbol package is a .snupkg file", "package");
+    return http.noContent(call);
   },
 
   /**
-   * A symbol file (.pdb). It needs no credential but the checksum of the file, `SHA256:` and 64 hexadecimal digits.
-   * `invalidRequest` for a checksum that is missing there, `forbidden` where symbols are switched off, `notFound` without such a file. Part 1, Package feeds.
+   * Downloads a symbol file (.pdb). Requires no credential, only the checksum of the file: `SHA256:` and 64 hexadecimal digits. Throws
+   * `invalidRequest` without a checksum, `forbidden` if symbols are disabled, `notFound` without such a file. Part 1, Package feeds.
    */
   download: async (
     feed: Feed,
@@ -55,11 +55,16 @@ export const symbols = (http: Http) => ({
       below: path`/symbolfiles/${name}/${signature}/${name}`,
       headers: { symbolchecksum: checksum },
       auth: "none",
-      notHtml: true,
+      rejectHtml: true,
       ...options,
     });
     if (!/^SHA256:[\da-fA-F]{64}$/.test(checksum))
-      throw http.refuse(call, "value", "a symbol file's checksum is SHA256: and 64 hexadecimal digits", "checksum");
+      throw http.invalidArgument(
+        call,
+        "value",
+        "a symbol file's checksum is SHA256: and 64 hexadecimal digits",
+        "checksum",
+      );
     return http.download(call);
   },
 });

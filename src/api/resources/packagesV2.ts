@@ -16,7 +16,7 @@ export type {
   V2Workspace,
 } from "./packagesV2Xml.ts";
 
-/** The v2 feed, XML. It asks nobody who they are, publishing aside. Every operation throws ApiError. */
+/** The v2 feed (XML). Requires no credential except for publishing. Every operation throws ApiError. */
 export const packagesV2 = (http: Http) => {
   const read = async <T>(
     feed: Feed,
@@ -34,9 +34,9 @@ export const packagesV2 = (http: Http) => {
   };
 
   return {
-    /** The same as for the v3 feed, for clients of the v2 feed; since 16.2. User name and personal token only. Part 1, Package feeds. */
+    /** Publishes a package, as in the v3 feed; since 16.2. Requires username and personal access token. Part 1, Package feeds. */
     publish: async (project: number, request: PackageUpload, options: CallOptions = {}): Promise<void> =>
-      http.nothing(
+      http.noContent(
         feedCall(
           http,
           { project },
@@ -51,7 +51,7 @@ export const packagesV2 = (http: Http) => {
         ),
       ),
 
-    /** What the feed serves: one collection. Part 1, Package feeds. */
+    /** Returns the service document, which lists one collection. Part 1, Package feeds. */
     serviceIndex: async (feed: Feed, options: CallOptions = {}): Promise<V2ServiceDocument> =>
       read(
         feed,
@@ -59,7 +59,7 @@ export const packagesV2 = (http: Http) => {
         ({ readServiceDocument }) => readServiceDocument,
       ),
 
-    /** Of what form the feed's entries are; since 16.3. Part 1, Package feeds. */
+    /** Returns the schema of the feed's entries; since 16.3. Part 1, Package feeds. */
     metadataDocument: async (feed: Feed, options: CallOptions = {}): Promise<V2MetadataDocument> =>
       read(
         feed,
@@ -68,8 +68,8 @@ export const packagesV2 = (http: Http) => {
       ),
 
     /**
-     * The package of a name in any letter case; since 16.3. The feed cannot tell which version is the latest: that of the entry is empty,
-     * and its content is the feed itself. Part 1, Package feeds.
+     * Returns the package with a case-insensitive name; since 16.3. The feed does not know the latest version: the version of the entry is
+     * empty and its content is the feed itself. Part 1, Package feeds.
      */
     packages: async (project: number, name: string, options: CallOptions = {}): Promise<readonly V2Entry[]> => {
       const call = {
@@ -79,11 +79,16 @@ export const packagesV2 = (http: Http) => {
         ...options,
       } as const;
       if (name === "")
-        throw http.refuse(feedCall(http, { project }, call), "required", "a package has a name", "package_name");
+        throw http.invalidArgument(
+          feedCall(http, { project }, call),
+          "required",
+          "a package has a name",
+          "package_name",
+        );
       return read({ project }, call, ({ readEntries }) => readEntries);
     },
 
-    /** The package of exactly this name; since 16.3. Its entry has no version, as for `packages`. Part 1, Package feeds. */
+    /** Returns the package with exactly this name; since 16.3. Its entry has no version, as for `packages`. Part 1, Package feeds. */
     findPackagesById: async (project: number, name: string, options: CallOptions = {}): Promise<readonly V2Entry[]> => {
       const call = {
         operation: "packages.v2.findPackagesById",
@@ -91,11 +96,12 @@ export const packagesV2 = (http: Http) => {
         query: { id: literal(name) },
         ...options,
       } as const;
-      if (name === "") throw http.refuse(feedCall(http, { project }, call), "required", "a package has a name", "id");
+      if (name === "")
+        throw http.invalidArgument(feedCall(http, { project }, call), "required", "a package has a name", "id");
       return read({ project }, call, ({ readEntries }) => readEntries);
     },
 
-    /** One version of a package; since 16.3. `notFound` where hosts look whether it exists. Part 1, Package feeds. */
+    /** Returns a version of a package; since 16.3. Throws `notFound` on hosts that check whether it exists. Part 1, Package feeds. */
     package: async (project: number, name: string, version: string, options: CallOptions = {}): Promise<V2Entry> =>
       read(
         { project },
@@ -109,6 +115,6 @@ export const packagesV2 = (http: Http) => {
   };
 };
 
-/** A text of an OData expression stands in single quotes; those in the text are doubled. */
+/** Returns a text as an OData literal: in single quotes, with those inside doubled. */
 const literal = (text: string): string => `'${doubled(text)}'`;
 const doubled = (text: string): string => text.replaceAll("'", "''");

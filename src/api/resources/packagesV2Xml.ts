@@ -1,9 +1,9 @@
 import { UnexpectedBody } from "../json.ts";
 import { childrenNamed, parseXml, within, type XmlElement } from "../xml.ts";
 
-/** What the feed serves (Part 1, v2 service document). */
+/** Collections of the feed (Part 1, v2 service document). */
 export interface V2ServiceDocument {
-  /** Address of the feed, that of relative addresses below. */
+  /** URL of the feed; the base of relative URLs. */
   readonly base: string;
   readonly workspaces: readonly V2Workspace[];
 }
@@ -15,22 +15,22 @@ export interface V2Workspace {
 
 /** A package as an Atom entry (Part 1, V2 OData entry). */
 export interface V2Entry {
-  /** Address of the entry. */
+  /** URL of the entry. */
   readonly id: string;
   /** `V2FeedPackage`. */
   readonly category: string | undefined;
-  /** The package's name. */
+  /** Name of the package. */
   readonly title: string;
   readonly contentType: string | undefined;
-  /** Address of the package file; that of the feed where the version is empty. */
+  /** URL of the package file, or of the feed if the version is empty. */
   readonly contentSrc: string;
   readonly properties: V2Properties;
 }
 
-/** Properties of a package (Part 1, V2FeedPackage). Entries of the documents carry the version alone. */
+/** Properties of a package (Part 1, V2FeedPackage). Documented entries only have a version. */
 export interface V2Properties {
   readonly Id?: string | null;
-  /** Empty where the feed was asked without a version, since it cannot tell which is the latest without a credential. */
+  /** Empty if no version was requested: without a credential the feed does not know the latest. */
   readonly Version: string;
   readonly Authors?: string | null;
   readonly Dependencies?: string | null;
@@ -44,7 +44,7 @@ export interface V2Properties {
   readonly Title?: string | null;
 }
 
-/** What the feed says of the form of its entries (Part 1, EDMX document). */
+/** Schema of the feed's entries (Part 1, EDMX document). */
 export interface V2MetadataDocument {
   readonly entityTypes: readonly V2EntityType[];
   readonly entitySets: readonly { readonly name: string; readonly entityType: string }[];
@@ -53,7 +53,7 @@ export interface V2MetadataDocument {
 
 export interface V2EntityType {
   readonly name: string;
-  /** Names of the properties that tell one from another. */
+  /** Names of the identifying properties. */
   readonly key: readonly string[];
   readonly properties: readonly { readonly name: string; readonly type: string; readonly nullable: boolean }[];
 }
@@ -64,7 +64,7 @@ export interface V2FunctionImport {
   readonly parameters: readonly { readonly name: string; readonly type: string }[];
 }
 
-/** @throws UnexpectedBody */
+/** Parses a service document. @throws UnexpectedBody */
 export function readServiceDocument(text: string, contentType: string): V2ServiceDocument {
   const service = rootNamed(parseXml(text, contentType), "service");
   return {
@@ -79,13 +79,13 @@ export function readServiceDocument(text: string, contentType: string): V2Servic
   };
 }
 
-/** The entries of a feed; some hosts answer a bare entry in place of a feed of one. @throws UnexpectedBody */
+/** Parses the entries of a feed; some hosts send a single entry instead of a feed of one. @throws UnexpectedBody */
 export function readEntries(text: string, contentType: string): readonly V2Entry[] {
   const root = parseXml(text, contentType);
   return root.name === "entry" ? [readEntry(root)] : childrenNamed(rootNamed(root, "feed"), "entry").map(readEntry);
 }
 
-/** The one entry that was asked for. @throws UnexpectedBody */
+/** Parses a single entry. @throws UnexpectedBody */
 export function readOneEntry(text: string, contentType: string): V2Entry {
   const [entry, ...others] = readEntries(text, contentType);
   if (!entry || others.length > 0)
@@ -93,7 +93,7 @@ export function readOneEntry(text: string, contentType: string): V2Entry {
   return entry;
 }
 
-/** @throws UnexpectedBody */
+/** Parses the schema of the feed. @throws UnexpectedBody */
 export function readMetadataDocument(text: string, contentType: string): V2MetadataDocument {
   const edmx = rootNamed(parseXml(text, contentType), "Edmx");
   const entityTypes = within(edmx, "EntityType").map((entity) => ({

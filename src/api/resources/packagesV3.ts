@@ -1,28 +1,28 @@
 import type { Http } from "../http.ts";
-import { checkList, checkObject, type Needs, parseBody } from "../json.ts";
+import { checkList, checkObject, type RequiredFields, parseBody } from "../json.ts";
 import { path } from "../path.ts";
 import type { CallOptions, Download } from "../request.ts";
 import { type Feed, feedCall, type FeedCall } from "./packageFeed.ts";
 import { type PackageUpload, uploadParts } from "./packageUpload.ts";
 
-/** What a package says of one of its versions (Part 1, Package). Its `id` is the package's name. */
+/** Metadata of a version of a package (Part 1, Package). `id` is the name of the package. */
 export interface Package {
-  /** Address of this record. */
+  /** URL of this record. */
   readonly "@id": string;
   readonly id: string;
   readonly version: string;
-  /** Names with commas between. */
+  /** Comma-separated names. */
   readonly authors?: string | null;
   readonly dependencyGroups?: readonly PackageDependencyGroup[] | null;
   readonly tags?: string | null;
-  /** Address of the package file. */
+  /** URL of the package file. */
   readonly packageContent?: string | null;
   readonly description?: string | null;
   readonly summary?: string | null;
   readonly published?: string | null;
 }
 
-/** Dependencies for one framework, as hosts send them; the documents leave their form open. */
+/** Dependencies for one framework, as real hosts send them; the documents do not describe them. */
 export interface PackageDependencyGroup {
   readonly "@id"?: string | null;
   readonly "@type"?: string | null;
@@ -41,7 +41,7 @@ export interface PackageMetadata {
 
 export interface PackageMetadataPage {
   readonly "@id": string;
-  /** The lowest version of this page, and the highest. */
+  /** Lowest and highest version of this page. */
   readonly lower: string;
   readonly upper: string;
   readonly count: number;
@@ -50,7 +50,7 @@ export interface PackageMetadataPage {
 
 export interface PackageMetadataItem {
   readonly "@id": string;
-  /** Address of the package file. */
+  /** URL of the package file. */
   readonly packageContent: string;
   readonly catalogEntry: Package;
 }
@@ -60,14 +60,14 @@ export interface PackageSearchResponse {
   readonly data: readonly SearchResultPackage[];
 }
 
-/** A package with its newest version, as the search finds it. */
+/** A package with its newest version, as returned by the search. */
 export interface SearchResultPackage {
   readonly "@type"?: "Package" | (string & {}) | null;
   readonly id: string;
   readonly title?: string | null;
   readonly version: string;
   readonly versions: readonly SearchResultVersion[];
-  /** Names with commas between. */
+  /** Comma-separated names. */
   readonly authors?: string | null;
   readonly description?: string | null;
   readonly summary?: string | null;
@@ -77,20 +77,20 @@ export interface SearchResultPackage {
 }
 
 export interface SearchResultVersion {
-  /** Address of the version's metadata. */
+  /** URL of the version's metadata. */
   readonly "@id": string;
   readonly version: string;
   readonly downloads?: number | null;
 }
 
 export interface PackageQuery {
-  /** Text to find; all packages when it is empty. */
+  /** Search text; empty for all packages. */
   readonly q?: string | undefined;
-  /** How many results to leave out at the beginning. */
+  /** Number of results to skip. */
   readonly skip?: number | undefined;
-  /** How many results to answer, 20 on real hosts unless told. */
+  /** Number of results to return. Default on real hosts: 20. */
   readonly take?: number | undefined;
-  /** Pre-releases too: true unless told. */
+  /** Includes pre-releases. Default: true. */
   readonly prerelease?: boolean | undefined;
 }
 
@@ -99,7 +99,7 @@ export interface ServiceIndexV3 {
   readonly resources: readonly ServiceIndexResource[];
 }
 
-/** One route of the feed; a group has only those for searching (SERVICE-FACTS 43). */
+/** A route of the feed; a group only has those for searching (SERVICE-FACTS 43). */
 export interface ServiceIndexResource {
   readonly "@id": string;
   readonly "@type":
@@ -123,7 +123,7 @@ export interface ServiceIndexResource {
     | null;
 }
 
-/** The v3 feed, JSON. User name and personal token only, the index aside, which is public. Every operation throws ApiError. */
+/** The v3 feed (JSON). Requires username and personal access token, except for the public index. Every operation throws ApiError. */
 export const packagesV3 = (http: Http) => {
   const read = async <T>(feed: Feed, described: FeedCall, check: (body: unknown) => object): Promise<T> => {
     const call = feedCall(http, feed, described);
@@ -134,7 +134,7 @@ export const packagesV3 = (http: Http) => {
   };
 
   return {
-    /** Every version of a package; `notFound` without such a package. Part 1, Package feeds. */
+    /** Returns every version of a package. Throws `notFound` if it does not exist. Part 1, Package feeds. */
     versions: async (project: number, name: string, options: CallOptions = {}): Promise<PackageVersions> =>
       http.object<PackageVersions>(
         feedCall(
@@ -143,14 +143,14 @@ export const packagesV3 = (http: Http) => {
           {
             operation: "packages.v3.versions",
             below: path`/download/${name}/index`,
-            needs: { versions: "list" },
+            requiredFields: { versions: "list" },
             auth: "basic",
             ...options,
           },
         ),
       ),
 
-    /** The package file. Its name is that in the package's `packageContent`. Part 1, Package feeds. */
+    /** Downloads a package file; its file name is the last part of `packageContent`. Part 1, Package feeds. */
     download: async (
       project: number,
       name: string,
@@ -166,18 +166,18 @@ export const packagesV3 = (http: Http) => {
             operation: "packages.v3.download",
             below: path`/download/${name}/${version}/${filename}`,
             auth: "basic",
-            notHtml: true,
+            rejectHtml: true,
             ...options,
           },
         ),
       ),
 
     /**
-     * Publishes a package from disk. It is there once the host has looked into it. `invalidRequest` when it is too large, `forbidden`
-     * without the right or when the package is protected, `conflict` for a version that exists where the host forbids that. Part 1, Package feeds.
+     * Publishes a package, which appears after the host has processed it. Throws `invalidRequest` if it is too large, `forbidden` without
+     * permission or if the package is protected, `conflict` for an existing version on hosts that reject duplicates. Part 1, Package feeds.
      */
     publish: async (project: number, request: PackageUpload, options: CallOptions = {}): Promise<void> =>
-      http.nothing(
+      http.noContent(
         feedCall(
           http,
           { project },
@@ -192,7 +192,7 @@ export const packagesV3 = (http: Http) => {
         ),
       ),
 
-    /** What routes the feed has. No credential is needed. Part 1, Package feeds. */
+    /** Returns the routes of the feed; requires no credential. Part 1, Package feeds. */
     serviceIndex: async (feed: Feed, options: CallOptions = {}): Promise<ServiceIndexV3> =>
       read<ServiceIndexV3>(
         feed,
@@ -204,7 +204,7 @@ export const packagesV3 = (http: Http) => {
         },
       ),
 
-    /** All versions of a package with what they say of themselves, in pages that come whole. `notFound` without such a package. Part 1, Package feeds. */
+    /** Returns the metadata of all versions of a package. Throws `notFound` if it does not exist. Part 1, Package feeds. */
     metadata: async (feed: Feed, name: string, options: CallOptions = {}): Promise<PackageMetadata> =>
       read<PackageMetadata>(
         feed,
@@ -221,7 +221,7 @@ export const packagesV3 = (http: Http) => {
         },
       ),
 
-    /** What one version says of itself. `notFound` without it. Part 1, Package feeds. */
+    /** Returns the metadata of a version. Throws `notFound` if it does not exist. Part 1, Package feeds. */
     versionMetadata: async (
       feed: Feed,
       name: string,
@@ -239,7 +239,7 @@ export const packagesV3 = (http: Http) => {
         (body) => checkItem(body, ""),
       ),
 
-    /** Finds packages by text in their names. The documents require `q`: it is sent even when it is empty. Part 1, Package feeds. */
+    /** Searches packages by name. `q` is always sent, even if empty, because the documents require it. Part 1, Package feeds. */
     query: async (feed: Feed, query: PackageQuery = {}, options: CallOptions = {}): Promise<PackageSearchResponse> => {
       const call = {
         operation: "packages.v3.query",
@@ -254,7 +254,12 @@ export const packagesV3 = (http: Http) => {
       ] as const) {
         const value = query[name];
         if (value !== undefined && !(Number.isSafeInteger(value) && value >= least)) {
-          throw http.refuse(feedCall(http, feed, call), "value", `${name} is a whole number, ${least} at least`, name);
+          throw http.invalidArgument(
+            feedCall(http, feed, call),
+            "value",
+            `${name} is a whole number, ${least} at least`,
+            name,
+          );
         }
       }
       return read<PackageSearchResponse>(feed, call, (body) => {
@@ -268,12 +273,12 @@ export const packagesV3 = (http: Http) => {
   };
 };
 
-const entryNeeds: Needs = { id: "text", version: "text", dependencyGroups: "list?" };
+const requiredEntryFields: RequiredFields = { id: "text", version: "text", dependencyGroups: "list?" };
 
 function checkItem(value: unknown, at: string): object {
   const item = checkObject(value, {}, at) as PackageMetadataItem;
   const entryAt = at === "" ? "catalogEntry" : `${at}.catalogEntry`;
-  const { dependencyGroups } = checkObject(item.catalogEntry, entryNeeds, entryAt) as Package;
+  const { dependencyGroups } = checkObject(item.catalogEntry, requiredEntryFields, entryAt) as Package;
   checkList(dependencyGroups ?? [], { dependencies: "list?" }, `${entryAt}.dependencyGroups`).forEach((group, index) =>
     checkList(
       (group as PackageDependencyGroup).dependencies ?? [],

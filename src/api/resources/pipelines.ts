@@ -7,7 +7,7 @@ import type { CallOptions, ListOptions } from "../request.ts";
 import { checkTimes } from "../rules.ts";
 import type { UserSummary } from "./users.ts";
 
-/** Open: hosts add statuses; treat unknown ones as running. The service spells `canceled`. */
+/** Open: hosts add statuses; treat unknown ones as running. */
 export type PipelineStatus =
   | "created"
   | "waiting_for_resource"
@@ -43,7 +43,7 @@ export type PipelineSource =
   | "webide"
   | (string & {});
 
-/** A pipeline as lists carry it (Part 2, Pipeline). Dates are ISO 8601. */
+/** A pipeline as listed (Part 2, Pipeline). Dates are ISO 8601. */
 export interface Pipeline {
   readonly id: number;
   readonly iid?: number;
@@ -59,7 +59,7 @@ export interface Pipeline {
   readonly updated_at: string | null;
 }
 
-/** A pipeline asked for by itself. */
+/** A pipeline with the fields that lists omit. */
 export interface PipelineDetails extends Pipeline {
   readonly before_sha?: string | null;
   readonly tag?: boolean | null;
@@ -77,7 +77,7 @@ export interface PipelineDetails extends Pipeline {
   readonly detailed_status?: DetailedStatus | null;
 }
 
-/** How the host itself words a status. */
+/** The host's own text and icon of a status. */
 export interface DetailedStatus {
   readonly icon?: string | null;
   readonly text?: string | null;
@@ -143,10 +143,10 @@ export interface TestCase {
   readonly file?: string | null;
   /** Seconds. */
   readonly execution_time: number | null;
-  /** Mostly text or null; some reports bring an object. */
+  /** Usually text or null; an object in some reports. */
   readonly system_output: JsonValue;
   readonly stack_trace: string | null;
-  /** How often it failed lately on the default branch; real hosts only. */
+  /** Recent failures on the default branch; real hosts only. */
   readonly recent_failures?: { readonly count: number; readonly base_branch?: string | null } | null;
 }
 
@@ -169,8 +169,8 @@ export interface TestSuiteSummary extends Omit<TestSuite, "test_cases"> {
 
 const one = (project: ProjectId, id: number) => path`/projects/${project}/pipelines/${id}`;
 
-/** Fields of a pipeline that callers rely on. */
-const needs = {
+/** Fields of a pipeline that are checked in responses. */
+const requiredFields = {
   id: "id",
   status: "text?",
   ref: "text?",
@@ -180,7 +180,7 @@ const needs = {
   detailed_status: "object?",
 } as const;
 
-/** The pipelines of a project. A pipeline that is not there, or not for the caller to see, is `notFound`. Every operation throws ApiError. */
+/** Pipelines of a project. Every operation throws ApiError, `notFound` for a pipeline that does not exist or that the caller cannot see. */
 export const pipelines = (http: Http) => {
   const readable = new Set<ProjectId>();
 
@@ -190,14 +190,14 @@ export const pipelines = (http: Http) => {
         operation: "pipelines.list",
         path: path`/projects/${project}/pipelines`,
         query,
-        needs,
+        requiredFields,
         conditional: true,
       } as const;
       checkTimes(http, call, query, "updated_after", "updated_before");
       return call;
     }, options);
 
-  /** Whether the caller may list pipelines; asked once per project. */
+  /** Returns whether the caller may list pipelines; a positive answer is cached by project. */
   const mayRead = async (project: ProjectId, options: CallOptions): Promise<boolean> => {
     if (readable.has(project)) return true;
     try {
@@ -211,51 +211,51 @@ export const pipelines = (http: Http) => {
   };
 
   return {
-    /** Pipelines of a project, newest first unless the query says otherwise; child pipelines are not among them. Part 2, Pipelines. */
+    /** Lists pipelines, newest first by default and without child pipelines. Rejects invalid times before sending. Part 2, Pipelines. */
     list,
 
-    /** One pipeline, child pipelines too. Part 2, Pipelines. */
+    /** Returns a pipeline, which may be a child pipeline. Part 2, Pipelines. */
     get: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<PipelineDetails> =>
       http.object<PipelineDetails>({
         operation: "pipelines.get",
         path: one(project, id),
-        needs,
+        requiredFields,
         conditional: true,
         ...options,
       }),
 
-    /** The variables a pipeline was started with; `forbidden` for whom they are not. Part 2, Pipelines. */
+    /** Lists the variables that a pipeline was started with. Throws `forbidden` without permission. Part 2, Pipelines. */
     variables: (project: ProjectId, id: number, options: ListOptions = {}): Pages<PipelineVariable> =>
       http.pages<PipelineVariable>(
         () => ({
           operation: "pipelines.variables",
           path: path`/projects/${project}/pipelines/${id}/variables`,
-          needs: { key: "text" },
+          requiredFields: { key: "text" },
         }),
         options,
       ),
 
-    /** Every test case of the pipeline's report. Part 2, Pipelines. */
+    /** Returns the test report of a pipeline. Part 2, Pipelines. */
     testReport: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<TestReport> =>
       http.object<TestReport>({
         operation: "pipelines.testReport",
         path: path`/projects/${project}/pipelines/${id}/test_report`,
-        needs: { test_suites: "list?" },
+        requiredFields: { test_suites: "list?" },
         ...options,
       }),
 
-    /** The counts of the pipeline's report, per suite. Part 2, Pipelines. */
+    /** Returns the counts of a pipeline's test report by suite. Part 2, Pipelines. */
     testReportSummary: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<TestReportSummary> =>
       http.object<TestReportSummary>({
         operation: "pipelines.testReportSummary",
         path: path`/projects/${project}/pipelines/${id}/test_report_summary`,
-        needs: { total: "object?", test_suites: "list?" },
+        requiredFields: { total: "object?", test_suites: "list?" },
         ...options,
       }),
 
     /**
-     * The latest pipeline of the newest commit of a branch or tag (default: the default branch), or undefined when that has none.
-     * The service says 403 then, the same as for a missing right: the first time, reading the list tells which it is. Part 2, Pipelines.
+     * Returns the latest pipeline of the newest commit of a branch or tag (default: the default branch), or undefined without one. The host
+     * then sends 403, as for a missing permission, so this lists pipelines once per project to tell them apart. Part 2, Pipelines.
      */
     latest: async (
       project: ProjectId,
@@ -267,7 +267,7 @@ export const pipelines = (http: Http) => {
           operation: "pipelines.latest",
           path: path`/projects/${project}/pipelines/latest`,
           query,
-          needs,
+          requiredFields,
           conditional: true,
           ...options,
         });
@@ -279,8 +279,8 @@ export const pipelines = (http: Http) => {
     },
 
     /**
-     * Starts a pipeline on a branch or tag. An empty ref or variable name is refused before anything is sent. `invalidRequest` where none
-     * can be made, as without such a ref, a CI file or a job for it (400); `forbidden` without the right. Part 2, Pipelines.
+     * Runs a pipeline on a branch or tag. Rejects an empty ref or variable name before sending. Throws `invalidRequest` if it cannot be
+     * created, for example without such a ref, a CI file or a matching job (400), `forbidden` without permission. Part 2, Pipelines.
      */
     create: async (
       project: ProjectId,
@@ -292,41 +292,42 @@ export const pipelines = (http: Http) => {
         method: "POST",
         path: path`/projects/${project}/pipeline`,
         json: request,
-        needs,
+        requiredFields,
         ...options,
       } as const;
-      if (request.ref.trim() === "") throw http.refuse(call, "required", "a pipeline needs a branch or tag", "ref");
+      if (request.ref.trim() === "")
+        throw http.invalidArgument(call, "required", "a pipeline needs a branch or tag", "ref");
       if (request.variables?.some(({ key }) => key.trim() === "")) {
-        throw http.refuse(call, "required", "a variable has no name", "variables");
+        throw http.invalidArgument(call, "required", "a variable has no name", "variables");
       }
       return http.object<PipelineDetails>(call);
     },
 
-    /** Runs the failed and canceled jobs of a pipeline again, and answers it. `forbidden` without the right. Part 2, Pipelines. */
+    /** Retries the failed and canceled jobs of a pipeline and returns it. Throws `forbidden` without permission. Part 2, Pipelines. */
     retry: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<PipelineDetails> =>
       http.object<PipelineDetails>({
         operation: "pipelines.retry",
         method: "POST",
         path: path`/projects/${project}/pipelines/${id}/retry`,
-        needs,
+        requiredFields,
         ...options,
       }),
 
-    /** Cancels the jobs of a pipeline. The answer may still carry the old status, also where nothing was to cancel. `forbidden` without the right. Part 2, Pipelines. */
+    /** Cancels the jobs of a pipeline and returns it, possibly with its old status. Throws `forbidden` without permission. Part 2, Pipelines. */
     cancel: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<PipelineDetails> =>
       http.object<PipelineDetails>({
         operation: "pipelines.cancel",
         method: "POST",
         path: path`/projects/${project}/pipelines/${id}/cancel`,
-        needs,
+        requiredFields,
         ...options,
       }),
 
-    /** Deletes a pipeline with its jobs, logs and artifacts, for good; child pipelines stay. For owners, `forbidden` for others. Part 2, Pipelines. */
+    /** Permanently deletes a pipeline with its jobs, logs and artifacts, but not child pipelines. Throws `forbidden` unless the caller is an owner. Part 2, Pipelines. */
     delete: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<void> =>
-      http.nothing({ operation: "pipelines.delete", method: "DELETE", path: one(project, id), ...options }),
+      http.noContent({ operation: "pipelines.delete", method: "DELETE", path: one(project, id), ...options }),
 
-    /** Renames a pipeline, and answers it. An empty name is refused before anything is sent. `forbidden` without the right. Part 2, Pipelines. */
+    /** Renames a pipeline and returns it. Rejects an empty name before sending. Throws `forbidden` without permission. Part 2, Pipelines. */
     updateMetadata: async (
       project: ProjectId,
       id: number,
@@ -338,10 +339,11 @@ export const pipelines = (http: Http) => {
         method: "PUT",
         path: path`/projects/${project}/pipelines/${id}/metadata`,
         json: metadata,
-        needs,
+        requiredFields,
         ...options,
       } as const;
-      if (metadata.name.trim() === "") throw http.refuse(call, "required", "a pipeline's name cannot be empty", "name");
+      if (metadata.name.trim() === "")
+        throw http.invalidArgument(call, "required", "a pipeline's name cannot be empty", "name");
       return http.object<PipelineDetails>(call);
     },
   };

@@ -2,17 +2,17 @@ import type { Http } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
 import type { RequestSpec, CallOptions, ListOptions } from "../request.ts";
-import { checkFilled, checkSome } from "../rules.ts";
+import { checkFilled, checkNotEmpty } from "../rules.ts";
 
-/** 0: nobody, 30: developers, 40: maintainers, 60: administrators. Open: hosts have more roles. */
+/** 0: no one, 30: developers, 40: maintainers, 60: administrators. Open: hosts have more roles. */
 export type AccessLevel = 0 | 30 | 40 | 60 | (number & {});
 
-/** Who may do something with a branch (Part 3, Access level record). */
+/** A role, user, group or deploy key with access to a branch (Part 3, Access level record). */
 export interface AccessLevelRecord {
   readonly id: number;
-  /** Null where it is one user, group or deploy key. */
+  /** Null for a user, group or deploy key. */
   readonly access_level: AccessLevel | null;
-  /** In the host's words. */
+  /** The host's own text. */
   readonly access_level_description: string;
   /** Higher editions. */
   readonly user_id?: number | null;
@@ -20,10 +20,10 @@ export interface AccessLevelRecord {
   readonly deploy_key_id?: number | null;
 }
 
-/** A branch, or all branches whose names fit a wildcard, that not everybody may change (Part 3, Protected branch). */
+/** A protected branch, or a wildcard that protects all matching branches (Part 3, Protected branch). */
 export interface ProtectedBranch {
   readonly id: number;
-  /** With wildcards as they were set. */
+  /** Branch name or wildcard. */
   readonly name: string;
   readonly push_access_levels: readonly AccessLevelRecord[];
   readonly merge_access_levels: readonly AccessLevelRecord[];
@@ -31,20 +31,20 @@ export interface ProtectedBranch {
   readonly allow_force_push: boolean;
   /** Higher editions. */
   readonly code_owner_approval_required?: boolean | null;
-  /** By the group's settings; higher editions. */
+  /** Whether it is set by the group; higher editions. */
   readonly inherited?: boolean | null;
 }
 
-/** What a change answers: the documents promise no more than the name and the lists that changed. */
+/** The response to an update; only the name and the changed lists are documented. */
 export type UpdatedProtectedBranch = Pick<ProtectedBranch, "name"> & Partial<ProtectedBranch>;
 
-/** Whom to let in: one user, group or level. The user must have access to the project, and the group must share it. */
+/** A user, group or access level to allow. The user must be a project member, and the project must be shared with the group. */
 export type AccessEntry =
   | { readonly user_id: number }
   | { readonly group_id: number }
   | { readonly access_level: AccessLevel };
 
-/** A new entry, an entry that is there with somebody else in it, or one to take away. */
+/** Adds an entry, replaces an existing one, or removes one. */
 export type AccessChange =
   | AccessEntry
   | (AccessEntry & { readonly id: number })
@@ -52,14 +52,14 @@ export type AccessChange =
 
 /** The lists and `code_owner_approval_required` need a higher edition. */
 export interface ProtectBranch {
-  /** A branch or a wildcard such as `release/*`; it need not be there yet. */
+  /** A branch or a wildcard such as `release/*`; the branch does not have to exist. */
   readonly name: string;
   readonly allow_force_push?: boolean | undefined;
   readonly allowed_to_merge?: readonly AccessEntry[] | undefined;
   readonly allowed_to_push?: readonly AccessEntry[] | undefined;
   readonly allowed_to_unprotect?: readonly AccessEntry[] | undefined;
   readonly code_owner_approval_required?: boolean | undefined;
-  /** 40 unless told. */
+  /** Default: 40. */
   readonly merge_access_level?: AccessLevel | undefined;
   readonly push_access_level?: AccessLevel | undefined;
   readonly unprotect_access_level?: AccessLevel | undefined;
@@ -73,7 +73,7 @@ export interface UpdateProtectedBranch {
   readonly code_owner_approval_required?: boolean | undefined;
 }
 
-const needs = {
+const requiredFields = {
   id: "id",
   name: "text",
   push_access_levels: "list?",
@@ -81,12 +81,12 @@ const needs = {
   unprotect_access_levels: "list?",
 } as const;
 
-/** Protected branches of a project; `name` is a branch or a wildcard, as it was set. Every operation throws ApiError. */
+/** Protected branches of a project; `name` is a branch or a wildcard. Every operation throws ApiError. */
 export const protectedBranches = (http: Http) => {
   const one = (project: ProjectId, name: string) => path`/projects/${project}/protected_branches/${name}`;
 
   return {
-    /** All of them, or those whose names contain a text. Part 3, Protected branches. */
+    /** Lists protected branches; `search` matches part of the name. Part 3, Protected branches. */
     list: (
       project: ProjectId,
       query: { readonly search?: string | undefined } = {},
@@ -97,26 +97,26 @@ export const protectedBranches = (http: Http) => {
           operation: "protectedBranches.list",
           path: path`/projects/${project}/protected_branches`,
           query,
-          needs,
+          requiredFields,
           conditional: true,
         }),
         options,
       ),
 
-    /** One of them; `notFound` for a branch that is protected by a wildcard alone. Part 3, Protected branches. */
+    /** Returns a protected branch. Throws `notFound` for a branch that only a wildcard protects. Part 3, Protected branches. */
     get: async (project: ProjectId, name: string, options: CallOptions = {}): Promise<ProtectedBranch> =>
       http.object<ProtectedBranch>({
         operation: "protectedBranches.get",
         path: one(project, name),
-        needs,
+        requiredFields,
         conditional: true,
         ...options,
       }),
 
     /**
-     * Protects a branch or a wildcard. No name, entries that do not tell exactly one of user, group and level, and the level "no access"
-     * for unprotecting are refused before anything is sent. `conflict` for what is protected already, `invalidRequest` for people
-     * without access to the project (422). Part 3, Protected branches.
+     * Protects a branch or a wildcard. Rejects an empty name, entries without exactly one of user, group and level, and the level "no access"
+     * for unprotecting before sending. Throws `conflict` if it is already protected, `invalidRequest` for users without access to the
+     * project (422). Part 3, Protected branches.
      */
     create: async (project: ProjectId, request: ProtectBranch, options: CallOptions = {}): Promise<ProtectedBranch> => {
       const call: RequestSpec = {
@@ -124,20 +124,19 @@ export const protectedBranches = (http: Http) => {
         method: "POST",
         path: path`/projects/${project}/protected_branches`,
         json: request,
-        needs,
+        requiredFields,
         ...options,
       };
       checkFilled(http, call, request, "name");
       checkEntries(http, call, request);
       if (request.unprotect_access_level === noAccess)
-        throw http.refuse(call, "accessLevel", nobody, "unprotect_access_level");
+        throw http.invalidArgument(call, "accessLevel", nobody, "unprotect_access_level");
       return http.object<ProtectedBranch>(call);
     },
 
     /**
-     * Changes who may do what. Entries that stay out stay as they are: one with the `id` of an entry replaces it, or with `_destroy`
-     * takes it away, one without is added. Nothing to change, and what `create` does not take, are refused before anything is sent.
-     * Part 3, Protected branches.
+     * Updates who has access. An entry with the `id` of an existing one replaces it, or with `_destroy` removes it, one without `id` is added,
+     * and omitted entries stay. Rejects an empty update, and entries that `create` rejects, before sending. Part 3, Protected branches.
      */
     update: async (
       project: ProjectId,
@@ -150,39 +149,39 @@ export const protectedBranches = (http: Http) => {
         method: "PATCH",
         path: one(project, name),
         json: changes,
-        needs: { ...needs, id: "id?" },
+        requiredFields: { ...requiredFields, id: "id?" },
         ...options,
       };
-      checkSome(http, call, changes);
+      checkNotEmpty(http, call, changes);
       checkEntries(http, call, changes);
       return http.object<UpdatedProtectedBranch>(call);
     },
 
-    /** Takes the protection away; `forbidden` for whom its unprotect levels do not let in. Part 3, Protected branches. */
+    /** Unprotects a branch. Throws `forbidden` if the unprotect levels exclude the caller. Part 3, Protected branches. */
     delete: async (project: ProjectId, name: string, options: CallOptions = {}): Promise<void> =>
-      http.nothing({ operation: "protectedBranches.delete", method: "DELETE", path: one(project, name), ...options }),
+      http.noContent({ operation: "protectedBranches.delete", method: "DELETE", path: one(project, name), ...options }),
   };
 };
 
 const noAccess = 0;
 const nobody = "somebody must be able to unprotect a branch: the level cannot be no access";
 
-function checkEntries(http: Pick<Http, "refuse">, call: RequestSpec, request: UpdateProtectedBranch): void {
+function checkEntries(http: Pick<Http, "invalidArgument">, call: RequestSpec, request: UpdateProtectedBranch): void {
   for (const list of ["allowed_to_merge", "allowed_to_push", "allowed_to_unprotect"] as const) {
     for (const [index, entry] of (request[list] ?? []).entries()) {
       const at = `${list}[${index}]`;
       if ("_destroy" in entry) {
         if ((entry as { readonly id?: number }).id === undefined)
-          throw http.refuse(call, "required", "what is taken away has an id", `${at}.id`);
+          throw http.invalidArgument(call, "required", "what is taken away has an id", `${at}.id`);
         continue;
       }
       const names = ["user_id", "group_id", "access_level"].filter(
         (name) => (entry as Readonly<Partial<Record<string, number>>>)[name] !== undefined,
       );
       if (names.length !== 1)
-        throw http.refuse(call, "exclusive", "an entry is exactly one user, group or access level", at);
+        throw http.invalidArgument(call, "exclusive", "an entry is exactly one user, group or access level", at);
       if (list === "allowed_to_unprotect" && "access_level" in entry && entry.access_level === noAccess) {
-        throw http.refuse(call, "accessLevel", nobody, `${at}.access_level`);
+        throw http.invalidArgument(call, "accessLevel", nobody, `${at}.access_level`);
       }
     }
   }

@@ -9,19 +9,19 @@ export interface RepositoryFile {
   /** Base64; `fileBytes` decodes it. Empty for a submodule, whose size is 0. */
   readonly content: string;
   readonly content_sha256?: string | null;
-  /** As it was asked for. */
+  /** As requested. */
   readonly ref: string;
-  /** Sha of the content as git keeps it. */
+  /** SHA of the git blob. */
   readonly blob_id: string;
-  /** The commit that the ref stands for. */
+  /** The commit that the ref points to. */
   readonly commit_id: string;
-  /** The last commit that touched the file: what `last_commit_id` of a change takes. */
+  /** The last commit that changed the file, as used by `last_commit_id` of a change. */
   readonly last_commit_id: string;
-  /** Whether the file is a program; since release 14.10. */
+  /** Whether the file is executable; since release 14.10. */
   readonly execute_filemode?: boolean | null;
 }
 
-/** Lines that follow each other and come from one commit. */
+/** Consecutive lines from the same commit. */
 export interface BlameRange {
   readonly commit: BlameCommit;
   readonly lines: readonly string[];
@@ -39,43 +39,43 @@ export interface BlameCommit {
   readonly committer_email: string;
 }
 
-/** A branch, tag or commit. */
+/** `ref` is a branch, tag or commit. */
 export interface FileQuery {
   readonly ref: string;
 }
 
 export interface BlameQuery extends FileQuery {
-  /** First and last line, counted from 1; all of them unless told. */
+  /** First and last line, starting at 1. Default: all lines. */
   readonly range?: { readonly start: number; readonly end: number } | undefined;
 }
 
 export interface RawFileQuery {
-  /** The project's HEAD unless told. */
+  /** Default: HEAD of the project. */
   readonly ref?: string | undefined;
-  /** Of a file in large-file storage, its content in place of the pointer to it. */
+  /** Returns the content of an LFS file instead of its pointer. */
   readonly lfs?: boolean | undefined;
 }
 
-/** What commits of one file have in common: where they go and what they say. */
+/** The commit of a file change. */
 interface FileCommit {
   readonly branch: string;
   readonly commit_message: string;
   readonly author_email?: string | undefined;
   readonly author_name?: string | undefined;
-  /** To make `branch`, starting here. */
+  /** Creates `branch` from this one. */
   readonly start_branch?: string | undefined;
 }
 
 export interface CreateFile extends FileCommit {
-  /** May be empty. Bytes: spread `base64Content(bytes)`. */
+  /** May be empty. For bytes, spread `base64Content(bytes)`. */
   readonly content: string;
-  /** How `content` is written; `text` unless told. */
+  /** Encoding of `content`. Default: `text`. */
   readonly encoding?: "text" | "base64" | undefined;
   readonly execute_filemode?: boolean | undefined;
 }
 
 export interface UpdateFile extends CreateFile {
-  /** The file's last commit as the caller knows it: once it has another, the change fails. */
+  /** Last known commit of the file; the change fails if the file has a newer one. */
   readonly last_commit_id?: string | undefined;
 }
 
@@ -83,7 +83,7 @@ export interface DeleteFile extends FileCommit {
   readonly last_commit_id?: string | undefined;
 }
 
-/** Where a new or changed file is. */
+/** Path and branch of a new or changed file. */
 export interface FileCommitResult {
   readonly file_path: string;
   readonly branch: string;

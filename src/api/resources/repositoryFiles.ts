@@ -18,19 +18,19 @@ import type {
 export type { FileHeaders } from "./fileHeaders.ts";
 export type * from "./repositoryFileTypes.ts";
 
-/** Bytes as the content of a file that is created or changed. */
+/** Returns bytes as the content of a file to create or update. */
 export const base64Content = (bytes: Uint8Array): { readonly content: string; readonly encoding: "base64" } => ({
   content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64"),
   encoding: "base64",
 });
 
-/** The bytes of a file that was asked for. */
+/** Returns the content of a file as bytes. */
 export const fileBytes = ({ content, encoding }: Pick<RepositoryFile, "content" | "encoding">): Uint8Array =>
   Buffer.from(content, encoding === "base64" ? "base64" : "utf8");
 
 /**
- * Files of a repository, one at a time: several in one commit are the business of `commits.create`. Paths are from the root of the
- * repository. A file or ref that is not there is `notFound`. Every operation throws ApiError.
+ * Single files of a repository; `commits.create` changes several in one commit. Paths start at the root of the repository. Every operation
+ * throws ApiError, `notFound` for a missing file or ref.
  */
 export const repositoryFiles = (http: Http) => {
   const one = (project: ProjectId, filePath: string) => path`/projects/${project}/repository/files/${filePath}`;
@@ -47,7 +47,7 @@ export const repositoryFiles = (http: Http) => {
       operation,
       path: path`/projects/${project}/repository/files/${filePath}/blame`,
       query,
-      needs: { commit: "object", lines: "list" },
+      requiredFields: { commit: "object", lines: "list" },
       ...options,
     };
     checkFilled(http, call, query, "ref");
@@ -67,17 +67,17 @@ export const repositoryFiles = (http: Http) => {
       method: operation === "create" ? "POST" : "PUT",
       path: one(project, filePath),
       json: request,
-      needs: { file_path: "text", branch: "text" },
+      requiredFields: { file_path: "text", branch: "text" },
       ...options,
     };
     checkFilled(http, call, request, "branch", "commit_message");
     if ((request as Partial<UpdateFile>).content === undefined)
-      throw http.refuse(call, "content", "a new or changed file has content", "content");
+      throw http.invalidArgument(call, "content", "a new or changed file has content", "content");
     return http.object<FileCommitResult>(call);
   };
 
   return {
-    /** A file with its content. A missing ref is refused before anything is sent. Part 2, Repository files. */
+    /** Returns a file with its content. Rejects an empty ref before sending. Part 2, Repository files. */
     get: async (
       project: ProjectId,
       filePath: string,
@@ -88,14 +88,14 @@ export const repositoryFiles = (http: Http) => {
         operation: "repositoryFiles.get",
         path: one(project, filePath),
         query,
-        needs: { file_path: "text", content: "text", size: "number?" },
+        requiredFields: { file_path: "text", content: "text", size: "number?" },
         ...options,
       } as const;
       checkFilled(http, call, query, "ref");
       return http.object<RepositoryFile>(call);
     },
 
-    /** What is to be known of a file without its content. Part 2, Repository files. */
+    /** Returns the metadata of a file without its content. Part 2, Repository files. */
     head: async (
       project: ProjectId,
       filePath: string,
@@ -114,8 +114,8 @@ export const repositoryFiles = (http: Http) => {
     },
 
     /**
-     * Which commit each line comes from, in the order of the lines; of a range of lines where one is told. A range that is none is
-     * refused before anything is sent. Part 2, Repository files.
+     * Returns the commit of each line in order, for all lines or a range. Rejects an empty ref and an invalid range before sending.
+     * Part 2, Repository files.
      */
     blame: async (
       project: ProjectId,
@@ -125,7 +125,7 @@ export const repositoryFiles = (http: Http) => {
     ): Promise<readonly BlameRange[]> =>
       http.list<BlameRange>(blameCall("repositoryFiles.blame", project, filePath, query, options)),
 
-    /** The same as `head`, by the route of blame. Part 2, Repository files. */
+    /** Returns the same as `head`, through the blame route. Part 2, Repository files. */
     blameHead: async (
       project: ProjectId,
       filePath: string,
@@ -138,7 +138,7 @@ export const repositoryFiles = (http: Http) => {
         filePath,
       ),
 
-    /** The bytes of a file, as a stream. Part 2, Repository files. */
+    /** Downloads the content of a file. Part 2, Repository files. */
     raw: async (
       project: ProjectId,
       filePath: string,
@@ -149,11 +149,11 @@ export const repositoryFiles = (http: Http) => {
         operation: "repositoryFiles.raw",
         path: rawOf(project, filePath),
         query,
-        notHtml: true,
+        rejectHtml: true,
         ...options,
       }),
 
-    /** The same as `head`, by the route of raw. Part 2, Repository files. */
+    /** Returns the same as `head`, through the raw route. Part 2, Repository files. */
     rawHead: async (
       project: ProjectId,
       filePath: string,
@@ -167,9 +167,9 @@ export const repositoryFiles = (http: Http) => {
       ),
 
     /**
-     * Commits a new file. Without a branch, message or content it is refused before anything is sent. `invalidRequest` when the commit
-     * fails (400), as for a file that is there already; the documents promise no reason. `forbidden` for branches the caller may not
-     * push to. Part 2, Repository files.
+     * Commits a new file. Rejects a missing branch, message or content before sending. Throws `invalidRequest` if the commit fails (400), for
+     * example because the file exists, without a documented reason, and `forbidden` for branches that the caller may not push to.
+     * Part 2, Repository files.
      */
     create: async (
       project: ProjectId,
@@ -179,8 +179,8 @@ export const repositoryFiles = (http: Http) => {
     ): Promise<FileCommitResult> => write("create", project, filePath, request, options),
 
     /**
-     * Commits a changed file; refused and failing as `create`. `invalidRequest` too when nothing would change, when the branch moved
-     * meanwhile, and when `last_commit_id` is the file's last commit no more (400). Part 2, Repository files.
+     * Commits a changed file. Errors as for `create`; also `invalidRequest` if nothing would change, the branch has moved, or `last_commit_id`
+     * is no longer the last commit of the file (400). Part 2, Repository files.
      */
     update: async (
       project: ProjectId,
@@ -189,14 +189,14 @@ export const repositoryFiles = (http: Http) => {
       options: CallOptions = {},
     ): Promise<FileCommitResult> => write("update", project, filePath, request, options),
 
-    /** Commits that a file is gone; refused and failing as `update`. Part 2, Repository files. */
+    /** Commits the deletion of a file. Errors as for `update`. Part 2, Repository files. */
     delete: async (
       project: ProjectId,
       filePath: string,
       request: DeleteFile,
       options: CallOptions = {},
     ): Promise<void> => {
-      // Where its parameters go is not documented. Bodies of DELETE get lost on the way.
+      // The documents do not say where the parameters go. Proxies may drop the body of a DELETE, so they are in the query.
       const call = {
         operation: "repositoryFiles.delete",
         method: "DELETE",
@@ -205,18 +205,19 @@ export const repositoryFiles = (http: Http) => {
         ...options,
       } as const;
       checkFilled(http, call, request, "branch", "commit_message");
-      return http.nothing(call);
+      return http.noContent(call);
     },
   };
 };
 
-/** The documents list both ends as required, and the range as optional: with one, there is the other. */
-function checkRange(http: Pick<Http, "refuse">, call: RequestSpec, range: BlameQuery["range"]): void {
+/** Checks that an optional range has both ends, as the documents require, and that they are in order. */
+function checkRange(http: Pick<Http, "invalidArgument">, call: RequestSpec, range: BlameQuery["range"]): void {
   if (range === undefined) return;
   const { start, end } = range as Partial<typeof range>;
   const isLine = (line: number | undefined): line is number =>
     line !== undefined && Number.isSafeInteger(line) && line > 0;
-  if (!isLine(start)) throw http.refuse(call, "value", "lines are counted from 1", "range[start]");
-  if (!isLine(end)) throw http.refuse(call, "value", "lines are counted from 1", "range[end]");
-  if (start > end) throw http.refuse(call, "value", "the last line is before the first", "range[start]", "range[end]");
+  if (!isLine(start)) throw http.invalidArgument(call, "value", "lines are counted from 1", "range[start]");
+  if (!isLine(end)) throw http.invalidArgument(call, "value", "lines are counted from 1", "range[end]");
+  if (start > end)
+    throw http.invalidArgument(call, "value", "the last line is before the first", "range[start]", "range[end]");
 }

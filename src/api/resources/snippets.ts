@@ -2,17 +2,17 @@ import type { Http } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path } from "../path.ts";
 import type { RequestSpec, CallOptions, Download, ListOptions } from "../request.ts";
-import { checkFileChanges, checkFilled, checkSome, checkTimes } from "../rules.ts";
+import { checkFileChanges, checkFilled, checkNotEmpty, checkTimes } from "../rules.ts";
 import type { UserSummary } from "./userTypes.ts";
 
-/** Who may see a snippet: its author, everybody who is signed in, or all. */
+/** `private`: the author, `internal`: signed-in users, `public`: everyone. */
 export type SnippetVisibility = "private" | "internal" | "public" | (string & {});
 
 /** A snippet (Part 3, Snippet). Dates are ISO 8601. */
 export interface Snippet {
   readonly id: number;
   readonly title: string;
-  /** The first file's. */
+  /** Name of the first file. */
   readonly file_name?: string | null;
   readonly description?: string | null;
   readonly visibility: SnippetVisibility;
@@ -27,7 +27,7 @@ export interface Snippet {
   readonly ssh_url_to_repo?: string | null;
   readonly http_url_to_repo?: string | null;
   readonly files?: readonly SnippetFile[] | null;
-  /** In the list of all snippets, for administrators. */
+  /** Only in the list of all snippets, for administrators. */
   readonly repository_storage?: string | null;
 }
 
@@ -41,26 +41,26 @@ export interface SnippetFile {
   readonly raw_url: string;
 }
 
-/** What the host saw of whoever made a snippet. */
+/** User agent and IP address of the author of a snippet. */
 export interface SnippetUserAgentDetail {
   readonly user_agent: string | null;
   readonly ip_address: string | null;
-  /** The documents' neutral name; hosts may have one of their own. */
+  /** The neutral name of the documents; hosts may use their own. */
   readonly spamfilter_submitted: boolean | null;
 }
 
-/** By when snippets were made: a date with its time, or ISO 8601 text. */
+/** Filters by creation time: a Date or ISO 8601 text. */
 export interface SnippetQuery {
   readonly created_after?: Date | string | undefined;
   readonly created_before?: Date | string | undefined;
 }
 
 export interface AllSnippetsQuery extends SnippetQuery {
-  /** Administrators; since 16.3. */
+  /** For administrators; since 16.3. */
   readonly repository_storage?: string | undefined;
 }
 
-/** A new snippet: of files, or of one file by the deprecated `content`. */
+/** A new snippet, with `files` or the deprecated `content` of a single file. */
 export interface CreateSnippet {
   readonly title: string;
   readonly description?: string | undefined;
@@ -70,13 +70,13 @@ export interface CreateSnippet {
   readonly content?: string | undefined;
 }
 
-/** What changes of a snippet; empty text clears, what is not given stays. */
+/** Fields to change; empty text clears a field, omitted ones stay. */
 export interface UpdateSnippet {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly visibility?: SnippetVisibility | undefined;
   readonly files?: readonly SnippetFileChange[] | undefined;
-  /** Deprecated, and only for a snippet of one file. */
+  /** Deprecated; only for snippets with one file. */
   readonly file_name?: string | undefined;
   readonly content?: string | undefined;
 }
@@ -84,20 +84,20 @@ export interface UpdateSnippet {
 export interface SnippetFileChange {
   readonly action: "create" | "update" | "delete" | "move";
   readonly file_path: string;
-  /** Of a move, and only there. */
+  /** Required for a move, and only allowed there. */
   readonly previous_path?: string | undefined;
-  /** Of a new or changed file. */
+  /** Required for a new or changed file. */
   readonly content?: string | undefined;
 }
 
-/** `known` is the snippet as it was last answered, if it was: by it the client tells a change that cannot be. */
+/** `known` is the snippet as last read, to reject an impossible change before sending. */
 export interface UpdateSnippetOptions extends CallOptions {
   readonly known?: Pick<Snippet, "files"> | undefined;
 }
 
-const needs = { id: "id", title: "text", files: "list?" } as const;
+const requiredFields = { id: "id", title: "text", files: "list?" } as const;
 
-/** Personal and project snippets, by number. Every operation throws ApiError. */
+/** Personal and project snippets by ID. Every operation throws ApiError. */
 export const snippets = (http: Http) => {
   const list = (
     operation: string,
@@ -106,44 +106,44 @@ export const snippets = (http: Http) => {
     options: ListOptions,
   ): Pages<Snippet> =>
     http.pages<Snippet>(() => {
-      const call = { operation, path: where, query, needs } as const;
+      const call = { operation, path: where, query, requiredFields } as const;
       checkTimes(http, call, query, "created_after", "created_before");
       return call;
     }, options);
 
   return {
-    /** The caller's own. Part 3, Snippets. */
+    /** Lists the caller's snippets. Part 3, Snippets. */
     list: (query: SnippetQuery = {}, options: ListOptions = {}): Pages<Snippet> =>
       list("snippets.list", path`/snippets`, query, options),
 
-    /** Everybody's public ones. Part 3, Snippets. */
+    /** Lists all public snippets. Part 3, Snippets. */
     public: (query: SnippetQuery = {}, options: ListOptions = {}): Pages<Snippet> =>
       list("snippets.public", path`/snippets/public`, query, options),
 
-    /** All that the caller may see; for administrators and auditors personal and project snippets of everybody. Part 3, Snippets. */
+    /** Lists all snippets that the caller can see; for administrators and auditors those of every user and project. Part 3, Snippets. */
     all: (query: AllSnippetsQuery = {}, options: ListOptions = {}): Pages<Snippet> =>
       list("snippets.all", path`/snippets/all`, query, options),
 
-    /** One snippet; `notFound` without it. Part 3, Snippets. */
+    /** Returns a snippet. Throws `notFound` if it does not exist. Part 3, Snippets. */
     get: async (id: number, options: CallOptions = {}): Promise<Snippet> =>
-      http.object<Snippet>({ operation: "snippets.get", path: path`/snippets/${id}`, needs, ...options }),
+      http.object<Snippet>({ operation: "snippets.get", path: path`/snippets/${id}`, requiredFields, ...options }),
 
-    /** The content of its first file. Part 3, Snippets. */
+    /** Downloads the first file. Part 3, Snippets. */
     raw: async (id: number, options: CallOptions = {}): Promise<Download> =>
-      http.download({ operation: "snippets.raw", path: path`/snippets/${id}/raw`, notHtml: true, ...options }),
+      http.download({ operation: "snippets.raw", path: path`/snippets/${id}/raw`, rejectHtml: true, ...options }),
 
-    /** The content of one of its files at a branch, tag or commit; `notFound` without such a file. Part 3, Snippets. */
+    /** Downloads a file at a branch, tag or commit. Throws `notFound` without such a file. Part 3, Snippets. */
     fileRaw: async (id: number, ref: string, filePath: string, options: CallOptions = {}): Promise<Download> =>
       http.download({
         operation: "snippets.fileRaw",
         path: path`/snippets/${id}/files/${ref}/${filePath}/raw`,
-        notHtml: true,
+        rejectHtml: true,
         ...options,
       }),
 
     /**
-     * Adds a personal snippet. Without a title, with both or neither of `files` and `content`, or with a file that lacks path or content
-     * it is refused before anything is sent. `forbidden` for users who may not. Part 3, Snippets.
+     * Creates a personal snippet. Rejects an empty title, both or neither of `files` and `content`, and files without path or content before
+     * sending. Throws `forbidden` without permission. Part 3, Snippets.
      */
     create: async (request: CreateSnippet, options: CallOptions = {}): Promise<Snippet> => {
       const call = {
@@ -151,13 +151,13 @@ export const snippets = (http: Http) => {
         method: "POST",
         path: path`/snippets`,
         json: request,
-        needs,
+        requiredFields,
         ...options,
       } as const;
       checkFilled(http, call, request, "title");
       checkOneForm(http, call, request);
       if (request.content === undefined && (request.files ?? []).length === 0)
-        throw http.refuse(call, "required", "a snippet has a file", "files");
+        throw http.invalidArgument(call, "required", "a snippet has a file", "files");
       checkFileChanges(
         http,
         call,
@@ -168,8 +168,8 @@ export const snippets = (http: Http) => {
     },
 
     /**
-     * Changes a snippet. Nothing to change, an empty title, both `files` and `content`, a file change that lacks what it needs, and one
-     * file's content for a snippet that is known to have several are refused before anything is sent. Part 3, Snippets.
+     * Updates a snippet. Rejects an empty update, an empty title, `files` together with `content`, incomplete file changes, and `content` for
+     * a snippet that is known to have several files before sending. Part 3, Snippets.
      */
     update: async (
       id: number,
@@ -181,10 +181,10 @@ export const snippets = (http: Http) => {
         method: "PUT",
         path: path`/snippets/${id}`,
         json: changes,
-        needs,
+        requiredFields,
         ...options,
       } as const;
-      checkSome(http, call, changes);
+      checkNotEmpty(http, call, changes);
       if (changes.title !== undefined) checkFilled(http, call, changes, "title");
       checkOneForm(http, call, changes);
       checkFileChanges(http, call, "files", changes.files ?? []);
@@ -193,30 +193,30 @@ export const snippets = (http: Http) => {
         (known?.files ?? []).length > 1 &&
         (changes.content !== undefined || changes.file_name !== undefined)
       ) {
-        throw http.refuse(call, "files", "a snippet of several files is changed by naming them", "files");
+        throw http.invalidArgument(call, "files", "a snippet of several files is changed by naming them", "files");
       }
       return http.object<Snippet>(call);
     },
 
-    /** Deletes a snippet for good; `notFound` without it. Part 3, Snippets. */
+    /** Permanently deletes a snippet. Throws `notFound` if it does not exist. Part 3, Snippets. */
     delete: async (id: number, options: CallOptions = {}): Promise<void> =>
-      http.nothing({ operation: "snippets.delete", method: "DELETE", path: path`/snippets/${id}`, ...options }),
+      http.noContent({ operation: "snippets.delete", method: "DELETE", path: path`/snippets/${id}`, ...options }),
 
-    /** With what and from where a snippet was made; for administrators. Part 3, Snippets. */
+    /** Returns user agent and IP address of the author; for administrators. Part 3, Snippets. */
     userAgentDetail: async (id: number, options: CallOptions = {}): Promise<SnippetUserAgentDetail> =>
       http.object<SnippetUserAgentDetail>({
         operation: "snippets.userAgentDetail",
         path: path`/snippets/${id}/user_agent_detail`,
-        needs: { user_agent: "text?", ip_address: "text?" },
-        renames: true,
+        requiredFields: { user_agent: "text?", ip_address: "text?" },
+        hostFieldNames: true,
         ...options,
       }),
   };
 };
 
-/** Several files, or one by the deprecated fields (SERVICE-FACTS 78). */
+/** Checks that `files` is not combined with the deprecated fields of a single file (SERVICE-FACTS 78). */
 function checkOneForm(
-  http: Pick<Http, "refuse">,
+  http: Pick<Http, "invalidArgument">,
   call: RequestSpec,
   {
     files,
@@ -233,7 +233,7 @@ function checkOneForm(
     value === undefined ? [] : [name],
   );
   if (deprecated.length > 0)
-    throw http.refuse(
+    throw http.invalidArgument(
       call,
       "exclusive",
       `a snippet takes files or ${deprecated.join(" and ")}, not both`,

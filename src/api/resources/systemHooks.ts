@@ -5,7 +5,7 @@ import { path } from "../path.ts";
 import type { RequestSpec, CallOptions, ListOptions } from "../request.ts";
 import { checkFilled } from "../rules.ts";
 
-/** An address that hears of what happens on the whole instance (Part 1, System hook). Its secret is never answered. */
+/** A webhook for events of the whole instance (Part 1, System hook). Responses never contain its secret. */
 export interface SystemHook {
   readonly id: number;
   readonly url: string;
@@ -15,7 +15,7 @@ export interface SystemHook {
   readonly merge_requests_events: boolean;
   readonly repository_update_events: boolean;
   readonly enable_ssl_verification: boolean;
-  /** From here on newer hosts alone (SERVICE-FACTS 74). */
+  /** This and the fields below are only sent by newer hosts (SERVICE-FACTS 74). */
   readonly name?: string | null;
   readonly description?: string | null;
   readonly alert_status?: "executable" | "temporarily_disabled" | "disabled" | (string & {}) | null;
@@ -25,9 +25,9 @@ export interface SystemHook {
 
 export interface CreateSystemHook {
   readonly url: string;
-  /** A secret that each delivery carries, to be checked there. */
+  /** Secret that is sent with each delivery. */
   readonly token?: string | undefined;
-  /** Which events are told; the documents name no defaults. */
+  /** Events to deliver; the defaults are not documented. */
   readonly push_events?: boolean | undefined;
   readonly tag_push_events?: boolean | undefined;
   readonly merge_requests_events?: boolean | undefined;
@@ -35,7 +35,7 @@ export interface CreateSystemHook {
   readonly enable_ssl_verification?: boolean | undefined;
 }
 
-/** What a test delivers: about a made-up project. */
+/** Sample data that a test delivers. */
 export interface SystemHookTestPayload {
   readonly project_id: number;
   readonly owner_email?: string | null;
@@ -45,29 +45,29 @@ export interface SystemHookTestPayload {
   readonly event_name: "project_create" | (string & {});
 }
 
-const needs = { id: "id", url: "text" } as const;
+const requiredFields = { id: "id", url: "text" } as const;
 
-/** System hooks, for administrators only: `forbidden` for others. Every operation throws ApiError. */
+/** System hooks; for administrators only. Every operation throws ApiError, `forbidden` for other users. */
 export const systemHooks = (http: Http) => {
-  /** The documents show one hook as a list of one; real hosts answer the hook (SERVICE-FACTS 74). */
+  /** Returns a hook, which is documented as a list of one; real hosts send the hook itself (SERVICE-FACTS 74). */
   const one = async (call: RequestSpec): Promise<SystemHook> =>
     http.read(call, ({ text, header }) => {
       const body = parseBody(text, header("content-type") ?? "");
-      if (!Array.isArray(body)) return checkObject(body, needs) as SystemHook;
+      if (!Array.isArray(body)) return checkObject(body, requiredFields) as SystemHook;
       if (body.length !== 1) throw new UnexpectedBody(`is a list of ${body.length} hooks, not one`);
-      return checkObject(body[0], needs, "[0]") as SystemHook;
+      return checkObject(body[0], requiredFields, "[0]") as SystemHook;
     });
 
   return {
-    /** All of them. Part 1, System hooks. */
+    /** Lists the hooks. Part 1, System hooks. */
     list: (options: ListOptions = {}): Pages<SystemHook> =>
-      http.pages<SystemHook>(() => ({ operation: "systemHooks.list", path: path`/hooks`, needs }), options),
+      http.pages<SystemHook>(() => ({ operation: "systemHooks.list", path: path`/hooks`, requiredFields }), options),
 
-    /** One of them; `notFound` without it. Part 1, System hooks. */
+    /** Returns a hook. Throws `notFound` if it does not exist. Part 1, System hooks. */
     get: async (id: number, options: CallOptions = {}): Promise<SystemHook> =>
       one({ operation: "systemHooks.get", path: path`/hooks/${id}`, ...options }),
 
-    /** Adds a hook. An empty address is refused before anything is sent; `invalidRequest` for one that the host does not allow. Part 1, System hooks. */
+    /** Adds a hook. Rejects an empty URL before sending. Throws `invalidRequest` for a URL that the host does not allow. Part 1, System hooks. */
     create: async (request: CreateSystemHook, options: CallOptions = {}): Promise<SystemHook> => {
       const call = {
         operation: "systemHooks.create",
@@ -80,18 +80,18 @@ export const systemHooks = (http: Http) => {
       return one(call);
     },
 
-    /** Delivers made-up data to the hook's address, and answers with that. Part 1, System hooks. */
+    /** Delivers sample data to the hook and returns it. Part 1, System hooks. */
     test: async (id: number, options: CallOptions = {}): Promise<SystemHookTestPayload> =>
       http.object<SystemHookTestPayload>({
         operation: "systemHooks.test",
         method: "POST",
         path: path`/hooks/${id}`,
-        needs: { event_name: "text" },
+        requiredFields: { event_name: "text" },
         ...options,
       }),
 
-    /** Removes a hook; `notFound` without it. Part 1, System hooks. */
+    /** Removes a hook. Throws `notFound` if it does not exist. Part 1, System hooks. */
     delete: async (id: number, options: CallOptions = {}): Promise<void> =>
-      http.nothing({ operation: "systemHooks.delete", method: "DELETE", path: path`/hooks/${id}`, ...options }),
+      http.noContent({ operation: "systemHooks.delete", method: "DELETE", path: path`/hooks/${id}`, ...options }),
   };
 };

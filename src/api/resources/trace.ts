@@ -3,62 +3,70 @@ import type { EncodedPath } from "../path.ts";
 import type { CallOptions } from "../request.ts";
 
 export interface TraceOptions extends CallOptions {
-  /** Byte offset to start at. Hosts may ignore it and send the whole log: look at the answer's `start`. */
+  /** Byte offset to start at. Hosts may ignore it and send the whole log; see `start` of the result. */
   readonly start?: number | undefined;
-  /** Of the answer before: an unchanged log then costs a 304. */
+  /** ETag of the previous response; an unchanged log is then only a 304. */
   readonly etag?: string | undefined;
 }
 
-/** A log or a part of it. Iterate `body` or call `close`, else the connection stays taken. */
-export interface TraceAnswer {
-  /** 200 the whole log, 206 from `start` on, 304 unchanged, 416 nothing there yet (or the log is shorter now: see `total`). */
+/** A log or a part of it. Iterate `body` or call `close` to free the connection. */
+export interface TraceResponse {
+  /** 200: the whole log, 206: the part from `start`, 304: unchanged, 416: nothing new (or a shorter log, see `total`). */
   readonly status: 200 | 206 | 304 | 416;
   readonly etag?: string;
-  /** Offset of the body's first byte: 0 unless 206. */
+  /** Offset of the first byte in the body; 0 unless the status is 206. */
   readonly start: number;
-  /** Length of the whole log in bytes, where the host tells it. */
+  /** Length of the whole log in bytes, if the host sends it. */
   readonly total?: number;
   readonly body: AsyncIterable<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** Asks for a log. Only a 206 is a part: running logs and older hosts answer a range with 200 and everything. */
+/** Requests a log or a part of it. Running jobs and older hosts respond to a range with 200 and the whole log. */
 export async function trace(
   http: Http,
   path: EncodedPath,
   { start = 0, etag, signal, repeat }: TraceOptions,
-): Promise<TraceAnswer> {
+): Promise<TraceResponse> {
   const headers: Record<string, string> = {};
   if (start > 0) headers["range"] = `bytes=${start}-`;
   if (etag !== undefined) headers["if-none-match"] = etag;
-  const call = { operation: "jobs.trace", path, headers, signal, repeat, answers: [304, 416], notHtml: true } as const;
-  const answer = await http.stream(call);
-  const told = answer.header("etag");
-  const base = { ...(told === undefined ? {} : { etag: told }), body: answer.body, close: answer.close };
-  switch (answer.status) {
+  const call = {
+    operation: "jobs.trace",
+    path,
+    headers,
+    signal,
+    repeat,
+    acceptedStatuses: [304, 416],
+    rejectHtml: true,
+  } as const;
+  const response = await http.stream(call);
+  const newEtag = response.header("etag");
+  const base = { ...(newEtag === undefined ? {} : { etag: newEtag }), body: response.body, close: response.close };
+  switch (response.status) {
     case 304:
       return { ...base, status: 304, start: 0 };
     case 416:
-      await drained(answer);
-      return { ...base, status: 416, start: 0, ...totalOf(answer.header("content-range")) };
+      await drain(response);
+      return { ...base, status: 416, start: 0, ...totalOf(response.header("content-range")) };
     case 206: {
-      const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(answer.header("content-range") ?? "");
-      if (range) return { ...base, status: 206, start: Number(range[1]), ...totalOf(answer.header("content-range")) };
-      await answer.close();
+      const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(response.header("content-range") ?? "");
+      if (range) return { ...base, status: 206, start: Number(range[1]), ...totalOf(response.header("content-range")) };
+      await response.close();
       throw http.failure(call, "a part of the log came without saying which", {
         kind: "invalidResponse",
-        status: answer.status,
+        status: response.status,
       });
     }
     default: {
-      const length = answer.header("content-encoding") === undefined ? answer.header("content-length") : undefined;
+      const length = response.header("content-encoding") === undefined ? response.header("content-length") : undefined;
       return { ...base, status: 200, start: 0, ...(length === undefined ? {} : { total: Number(length) }) };
     }
   }
 }
 
-/** What comes with a 416 is no log: it is read to its end, so that the body is empty and the connection free. */
-async function drained({ body }: Pick<TraceAnswer, "body">): Promise<void> {
+/** Reads the body of a 416 to its end, since it is not a log, to free the connection. */
+async function drain({ body }: Pick<TraceResponse, "body">): Promise<void> {
   for await (const _ of body);
 }
 

@@ -2,14 +2,14 @@ import type { Http } from "../http.ts";
 import type { RequestSpec, Part } from "../request.ts";
 import type { Upload } from "../upload.ts";
 
-/** What administrators may set of a user, new or not (Part 3, Users). Empty text clears a field; what is not given stays. */
+/** Fields of a new or existing user that administrators may set (Part 3, Users). Empty text clears a field, omitted ones stay. */
 export interface UserFields {
   readonly password?: string | undefined;
-  /** Send the user a link to choose a password. */
+  /** Sends the user a link to set a password. */
   readonly reset_password?: boolean | undefined;
-  /** Set a password that nobody knows. */
+  /** Sets a random password. */
   readonly force_random_password?: boolean | undefined;
-  /** The documents' neutral names: the client sends those of the host. */
+  /** Neutral names of the documents; the client sends the host's own. */
   readonly chat_account?: string | undefined;
   readonly professional_profile?: string | undefined;
   readonly social_account?: string | undefined;
@@ -25,7 +25,7 @@ export interface UserFields {
   readonly can_create_group?: boolean | undefined;
   readonly skip_confirmation?: boolean | undefined;
   readonly external?: boolean | undefined;
-  /** A picture. With it, the request is multipart. */
+  /** Image file; makes the request multipart. */
   readonly avatar?: Upload | undefined;
   readonly private_profile?: boolean | undefined;
   /** Higher editions. */
@@ -33,7 +33,7 @@ export interface UserFields {
   readonly extra_shared_runners_minutes_limit?: number | undefined;
 }
 
-/** A new user: `password`, or one of the two ways to go without, which go before it and may be used together. */
+/** A new user, with `password`, `reset_password` or `force_random_password`; the last two take precedence and may be combined. */
 export interface CreateUser extends UserFields {
   readonly email: string;
   readonly username: string;
@@ -46,11 +46,11 @@ export interface UpdateUser extends UserFields {
   readonly name?: string | undefined;
   readonly group_id_for_saml?: number | undefined;
   readonly skip_reconfirmation?: boolean | undefined;
-  /** Higher editions: what administrators note about the user. */
+  /** Administrators' note about the user; higher editions. */
   readonly note?: string | undefined;
 }
 
-/** JSON, or multipart with a picture. */
+/** Returns the fields as JSON, or as multipart with an avatar. */
 export function userBody({ avatar, ...fields }: UserFields): Pick<RequestSpec, "json" | "multipart"> {
   if (!avatar) return { json: fields };
   const values = Object.entries(fields as Record<string, string | number | boolean | undefined>);
@@ -58,15 +58,15 @@ export function userBody({ avatar, ...fields }: UserFields): Pick<RequestSpec, "
   return { multipart: [...parts, { name: "avatar", file: avatar }] };
 }
 
-/** There is a way to a password (Part 3, Users). */
+/** Checks that a new user gets a password (Part 3, Users). */
 export function checkPassword(
-  http: Pick<Http, "refuse">,
+  http: Pick<Http, "invalidArgument">,
   call: RequestSpec,
   { password, reset_password, force_random_password }: UserFields,
 ): void {
   if (reset_password === true || force_random_password === true) return;
   if (password === undefined || password === "") {
-    throw http.refuse(
+    throw http.invalidArgument(
       call,
       "password",
       "a new user needs a password, a link to choose one or a random one",

@@ -1,6 +1,6 @@
 import type { CustomAttribute } from "./customAttributes.ts";
 
-/** A user as other records carry one (Part 3, User). */
+/** A user as part of other records (Part 3, User). */
 export interface UserSummary {
   readonly id: number;
   readonly username: string;
@@ -10,14 +10,14 @@ export interface UserSummary {
   readonly web_url?: string | null;
 }
 
-/** A user (Part 3, User): lists have the summary alone; one user, the current user and what administrators see have more. */
+/** A user (Part 3, User). Lists only have the summary, except for administrators; single users and the current user have more fields. */
 export interface User extends UserSummary {
   readonly locked?: boolean | null;
   readonly created_at?: string | null;
   readonly bio?: string | null;
   readonly location?: string | null;
   readonly public_email?: string | null;
-  /** The documents' neutral names for three accounts elsewhere; hosts may have names of their own. */
+  /** Neutral names of the documents for accounts on other services; hosts may use their own. */
   readonly chat_account?: string | null;
   readonly professional_profile?: string | null;
   readonly social_account?: string | null;
@@ -28,7 +28,7 @@ export interface User extends UserSummary {
   readonly last_sign_in_at?: string | null;
   readonly confirmed_at?: string | null;
   readonly current_sign_in_at?: string | null;
-  /** A date. */
+  /** YYYY-MM-DD */
   readonly last_activity_on?: string | null;
   readonly theme_id?: number | null;
   readonly color_scheme_id?: number | null;
@@ -42,23 +42,23 @@ export interface User extends UserSummary {
   /** Higher editions. */
   readonly shared_runners_minutes_limit?: number | null;
   readonly extra_shared_runners_minutes_limit?: number | null;
-  /** What administrators wrote about the user. */
+  /** Administrators' note about the user. */
   readonly note?: string | null;
-  /** Where they were asked for. */
+  /** Only if requested. */
   readonly custom_attributes?: readonly CustomAttribute[] | null;
 }
 
 /** The signed-in user (Part 3, User; current-user record). */
 export type CurrentUser = User;
 
-/** A user as another service knows them (Part 3, User). */
+/** An identity of a user at an external provider (Part 3, User). */
 export interface UserIdentity {
   readonly provider: string;
   readonly extern_uid: string | null;
   readonly saml_provider_id?: number | null;
 }
 
-/** What a user tells of themselves. Nothing set: empty, or null. */
+/** The status of a user; fields are empty or null if it is not set. */
 export interface UserStatus {
   /** Name of the emoji, without colons. */
   readonly emoji: string | null;
@@ -68,11 +68,11 @@ export interface UserStatus {
   readonly clear_status_at?: string | null;
 }
 
-/** How much waits for the signed-in user. */
+/** Counts of the signed-in user's open work. */
 export interface UserCounts {
   /** Open merge requests assigned to them. */
   readonly merge_requests: number;
-  /** Newer hosts (SERVICE-FACTS 76). */
+  /** This and the fields below are only sent by newer hosts (SERVICE-FACTS 76). */
   readonly assigned_issues?: number | null;
   readonly assigned_merge_requests?: number | null;
   readonly review_requested_merge_requests?: number | null;
@@ -89,26 +89,26 @@ export interface SshKey {
   readonly usage_type?: "auth_and_signing" | "auth" | "signing" | (string & {}) | null;
 }
 
-/** Filters and order of the list (Part 3, Users). Those from `order_by` on are for administrators. */
+/** Filters and order of the list (Part 3, Users). `order_by` and the fields below are for administrators. */
 export interface UserQuery {
   /** Part of the name, or the primary email address. */
   readonly search?: string | undefined;
-  /** Exactly this one, in any letter case. */
+  /** Exact match, case-insensitive. */
   readonly username?: string | undefined;
-  /** The filters know no `false`. */
+  /** The filters do not accept `false`. */
   readonly active?: true | undefined;
   readonly blocked?: true | undefined;
   readonly order_by?: "id" | "name" | "username" | "created_at" | "updated_at" | undefined;
   readonly sort?: "asc" | "desc" | undefined;
   readonly two_factor?: "enabled" | "disabled" | undefined;
-  /** Both or neither. */
+  /** Requires `provider`. */
   readonly extern_uid?: string | undefined;
   readonly provider?: string | undefined;
   readonly external?: true | undefined;
-  /** A date with its time, or ISO 8601 text. */
+  /** A Date or ISO 8601 text. */
   readonly created_before?: Date | string | undefined;
   readonly created_after?: Date | string | undefined;
-  /** Values by key: users with all of them. */
+  /** Values by key that must all match. */
   readonly custom_attributes?: Readonly<Record<string, string>> | undefined;
   readonly with_custom_attributes?: true | undefined;
 }

@@ -5,22 +5,22 @@ import type { Http } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path } from "../path.ts";
 import type { RequestSpec, CallOptions, ListOptions } from "../request.ts";
-import { checkFilled, checkSome, checkTimes } from "../rules.ts";
-import { shownAnswer } from "../shownAnswer.ts";
+import { checkFilled, checkNotEmpty, checkTimes } from "../rules.ts";
+import { undocumentedResponse } from "./undocumentedResponse.ts";
 import { checkPassword, type CreateUser, type UpdateUser, userBody } from "./userRequests.ts";
 import type { CurrentUser, SshKey, User, UserCounts, UserQuery, UserStatus } from "./userTypes.ts";
 
 export type * from "./userTypes.ts";
 export type { CreateUser, UpdateUser, UserFields } from "./userRequests.ts";
 
-const userNeeds = { id: "id", username: "text", name: "text?" } as const;
-const statusNeeds = { emoji: "text?", message: "text?" } as const;
-const keyNeeds = { id: "id", title: "text", key: "text" } as const;
+const requiredUserFields = { id: "id", username: "text", name: "text?" } as const;
+const requiredStatusFields = { emoji: "text?", message: "text?" } as const;
+const requiredKeyFields = { id: "id", title: "text", key: "text" } as const;
 
 /** Users. Every operation throws ApiError. */
 export const users = (http: Http) => {
-  /** Answers get the names of the documents, whichever the host has. */
-  const documented = createDialect("neutral", http.facts);
+  /** Renames fields of responses to their documented names. */
+  const documented = createDialect("neutral", http.capabilities);
 
   const get = async (
     id: number,
@@ -31,31 +31,37 @@ export const users = (http: Http) => {
       operation: "users.get",
       path: path`/users/${id}`,
       query,
-      needs: userNeeds,
-      renames: true,
+      requiredFields: requiredUserFields,
+      hostFieldNames: true,
       ...options,
     });
 
   const write = async (call: RequestSpec): Promise<User | undefined> => {
-    const user = await shownAnswer<User>(http, { ...call, needs: userNeeds });
+    const user = await undocumentedResponse<User>(http, { ...call, requiredFields: requiredUserFields });
     return user && documented.read(user);
   };
 
-  let asks = 0;
-  /** The latest question about the current user that was answered. */
-  let told = 0;
+  let requests = 0;
+  /** Number of the latest request for the current user that was answered. */
+  let latestAnswered = 0;
   return {
     /**
-     * Users, newest first unless the query says otherwise. Filters and fields for administrators are ignored for others, or refused.
-     * A filter that knows only `true`, and an external id without its provider, are refused before anything is sent. Part 3, Users.
+     * Lists users, newest first by default. The host ignores or rejects administrators' filters and fields for other users. Rejects `false` for
+     * filters that only accept `true`, and an external ID without its provider, before sending. Part 3, Users.
      */
     list: (query: UserQuery = {}, options: ListOptions = {}): Pages<User> =>
       http.pages<User>(() => {
-        const call = { operation: "users.list", path: path`/users`, query, needs: userNeeds, renames: true } as const;
+        const call = {
+          operation: "users.list",
+          path: path`/users`,
+          query,
+          requiredFields: requiredUserFields,
+          hostFieldNames: true,
+        } as const;
         checkTimes(http, call, query, "created_before", "created_after");
         checkOnlyTrue(http, call, query, "active", "blocked", "external", "with_custom_attributes");
         if ((query.extern_uid === undefined) !== (query.provider === undefined)) {
-          throw http.refuse(
+          throw http.invalidArgument(
             call,
             "required",
             "extern_uid and provider go together",
@@ -65,19 +71,19 @@ export const users = (http: Http) => {
         return call;
       }, options),
 
-    /** One user by number; administrators see more of them. `forbidden` without a credential, `notFound` without the user. Part 3, Users. */
+    /** Returns a user by ID; administrators see more fields. Throws `forbidden` without a credential, `notFound` without such a user. Part 3, Users. */
     get,
 
     /**
-     * Adds a user; for administrators. The answer is not documented: the user where the host tells it. One without a way to a
-     * password is refused before anything is sent. `conflict` for a name or address that is taken. Part 3, Users.
+     * Creates a user; for administrators. Returns the user if the host sends it; the response is not documented. Rejects a user without a
+     * password or a way to set one before sending. Throws `conflict` for a username or email that is taken. Part 3, Users.
      */
     create: async (request: CreateUser, options: CallOptions = {}): Promise<User | undefined> => {
       const call: RequestSpec = {
         operation: "users.create",
         method: "POST",
         path: path`/users`,
-        renames: true,
+        hostFieldNames: true,
         ...userBody(request),
         ...options,
       };
@@ -87,23 +93,23 @@ export const users = (http: Http) => {
     },
 
     /**
-     * Changes a user; for administrators. `conflict` for a name or address that is taken: the documents say 404 for that too, so that
-     * the user is looked for. Once changed, a password has to be changed again by the user when signing in. Part 3, Users.
+     * Updates a user; for administrators. Throws `conflict` for a username or email that is taken: the documents use 404 for that too, so this
+     * then checks whether the user exists. The user must change a password that was set here at the next sign-in. Part 3, Users.
      */
     update: async (id: number, changes: UpdateUser, options: CallOptions = {}): Promise<User | undefined> => {
       const call: RequestSpec = {
         operation: "users.update",
         method: "PUT",
         path: path`/users/${id}`,
-        renames: true,
+        hostFieldNames: true,
         ...userBody(changes),
         ...options,
       };
-      checkSome(http, call, changes);
+      checkNotEmpty(http, call, changes);
       try {
         return await write(call);
       } catch (error) {
-        if (!(error instanceof ApiError) || error.kind !== "notFound" || !(await isThere(id, options))) throw error;
+        if (!(error instanceof ApiError) || error.kind !== "notFound" || !(await exists(id, options))) throw error;
         const { status, serviceMessage, fields, requestId } = error;
         throw http.failure(call, "a conflict with another user", {
           kind: "conflict",
@@ -117,58 +123,58 @@ export const users = (http: Http) => {
     },
 
     /**
-     * Deletes a user; for administrators. With `hard_delete` also what the user wrote, which else passes to a ghost user, and groups
-     * that nobody else owns. `notFound` without the user. Part 3, Users.
+     * Deletes a user; for administrators. `hard_delete` also deletes their contributions, which otherwise move to the ghost user, and groups
+     * that only they own. Throws `notFound` without such a user. Part 3, Users.
      */
     delete: async (
       id: number,
       query: { readonly hard_delete?: boolean | undefined } = {},
       options: CallOptions = {},
     ): Promise<void> =>
-      http.nothing({ operation: "users.delete", method: "DELETE", path: path`/users/${id}`, query, ...options }),
+      http.noContent({ operation: "users.delete", method: "DELETE", path: path`/users/${id}`, query, ...options }),
 
-    /** Who the credential belongs to. `sudo` is the id of the user an administrator acts as. Part 3, Users. */
+    /** Returns the user of the credential. `sudo` is the ID of a user that an administrator acts as. Part 3, Users. */
     current: async ({
       sudo,
       ...options
     }: CallOptions & { readonly sudo?: number | undefined } = {}): Promise<CurrentUser> => {
-      const asked = ++asks;
+      const number = ++requests;
       const user = await http.object<CurrentUser>({
         operation: "users.current",
         path: path`/user`,
         query: { sudo },
-        needs: userNeeds,
-        renames: true,
+        requiredFields: requiredUserFields,
+        hostFieldNames: true,
         ...options,
       });
-      // Whoever asks who this is learns what administrators are offered, too; not from an answer that a newer one has overtaken.
-      if (sudo === undefined && asked > told) {
-        told = asked;
-        rememberRights(http.facts, user, http.now());
+      // A response that a later request has overtaken may be outdated, so it is not stored.
+      if (sudo === undefined && number > latestAnswered) {
+        latestAnswered = number;
+        rememberRights(http.capabilities, user, http.now());
       }
       return user;
     },
 
-    /** The status of the signed-in user. Part 3, Users. */
+    /** Returns the status of the signed-in user. Part 3, Users. */
     currentStatus: async (options: CallOptions = {}): Promise<UserStatus> =>
       http.object<UserStatus>({
         operation: "users.currentStatus",
         path: path`/user/status`,
-        needs: statusNeeds,
+        requiredFields: requiredStatusFields,
         ...options,
       }),
 
-    /** The status of any user, by id or name; no credential is sent. Part 3, Users. */
+    /** Returns the status of a user by ID or username; sends no credential. Part 3, Users. */
     status: async (user: number | string, options: CallOptions = {}): Promise<UserStatus> =>
       http.object<UserStatus>({
         operation: "users.status",
         path: path`/users/${user}/status`,
         auth: "none",
-        needs: statusNeeds,
+        requiredFields: requiredStatusFields,
         ...options,
       }),
 
-    /** Sets the own status. Without `emoji` it is `speech_balloon`; an empty one is none. Both empty clear the status. Part 3, Users. */
+    /** Sets the status of the signed-in user. Without `emoji` it is `speech_balloon`; empty emoji and message clear it. Part 3, Users. */
     setStatus: async (
       status: { readonly emoji?: string | undefined; readonly message?: string | undefined },
       options: CallOptions = {},
@@ -178,35 +184,47 @@ export const users = (http: Http) => {
         method: "PUT",
         path: path`/user/status`,
         json: status,
-        needs: statusNeeds,
+        requiredFields: requiredStatusFields,
         ...options,
       }),
 
-    /** How many merge requests wait for the signed-in user. Part 3, Users. */
+    /** Returns how many merge requests are assigned to the signed-in user. Part 3, Users. */
     counts: async (options: CallOptions = {}): Promise<UserCounts> =>
       http.object<UserCounts>({
         operation: "users.counts",
         path: path`/user_counts`,
-        needs: { merge_requests: "number" },
+        requiredFields: { merge_requests: "number" },
         ...options,
       }),
 
-    /** The own SSH keys. Part 3, Users. */
+    /** Lists the SSH keys of the signed-in user. Part 3, Users. */
     listKeys: (options: ListOptions = {}): Pages<SshKey> =>
-      http.pages<SshKey>(() => ({ operation: "users.listKeys", path: path`/user/keys`, needs: keyNeeds }), options),
-
-    /** The SSH keys of any user. Part 3, Users. */
-    listKeysForUser: (id: number, options: ListOptions = {}): Pages<SshKey> =>
       http.pages<SshKey>(
-        () => ({ operation: "users.listKeysForUser", path: path`/users/${id}/keys`, needs: keyNeeds }),
+        () => ({ operation: "users.listKeys", path: path`/user/keys`, requiredFields: requiredKeyFields }),
         options,
       ),
 
-    /** One of the own SSH keys; `notFound` for others. Part 3, Users. */
-    getKey: async (id: number, options: CallOptions = {}): Promise<SshKey> =>
-      http.object<SshKey>({ operation: "users.getKey", path: path`/user/keys/${id}`, needs: keyNeeds, ...options }),
+    /** Lists the SSH keys of a user. Part 3, Users. */
+    listKeysForUser: (id: number, options: ListOptions = {}): Pages<SshKey> =>
+      http.pages<SshKey>(
+        () => ({
+          operation: "users.listKeysForUser",
+          path: path`/users/${id}/keys`,
+          requiredFields: requiredKeyFields,
+        }),
+        options,
+      ),
 
-    /** Adds an SSH key. `invalidRequest` for one that is none, or that somebody has already. Part 3, Users. */
+    /** Returns an SSH key of the signed-in user. Throws `notFound` for keys of others. Part 3, Users. */
+    getKey: async (id: number, options: CallOptions = {}): Promise<SshKey> =>
+      http.object<SshKey>({
+        operation: "users.getKey",
+        path: path`/user/keys/${id}`,
+        requiredFields: requiredKeyFields,
+        ...options,
+      }),
+
+    /** Adds an SSH key. Throws `invalidRequest` if it is invalid or already in use. Part 3, Users. */
     addKey: async (
       request: { readonly title: string; readonly key: string },
       options: CallOptions = {},
@@ -216,7 +234,7 @@ export const users = (http: Http) => {
         method: "POST",
         path: path`/user/keys`,
         json: request,
-        needs: keyNeeds,
+        requiredFields: requiredKeyFields,
         ...options,
       } as const;
       checkFilled(http, call, request, "title", "key");
@@ -224,7 +242,7 @@ export const users = (http: Http) => {
     },
   };
 
-  async function isThere(id: number, options: CallOptions): Promise<boolean> {
+  async function exists(id: number, options: CallOptions): Promise<boolean> {
     try {
       await get(id, {}, options);
       return true;
@@ -235,15 +253,15 @@ export const users = (http: Http) => {
   }
 };
 
-/** These are true or not given. */
+/** Checks that these filters are true or not given. */
 function checkOnlyTrue(
-  http: Pick<Http, "refuse">,
+  http: Pick<Http, "invalidArgument">,
   call: RequestSpec,
   query: UserQuery,
   ...names: readonly (keyof UserQuery)[]
 ): void {
   for (const name of names) {
     if (query[name] !== undefined && query[name] !== true)
-      throw http.refuse(call, "value", `${name} can only be true`, name);
+      throw http.invalidArgument(call, "value", `${name} can only be true`, name);
   }
 }

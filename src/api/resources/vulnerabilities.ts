@@ -3,7 +3,7 @@ import { checkObject, type JsonValue, parseBody } from "../json.ts";
 import { path } from "../path.ts";
 import type { CallOptions } from "../request.ts";
 
-/** Those of the documents, and what real hosts say in their place (SERVICE-FACTS 79): `dismissed` for `closed`, `detected` for `opened`. */
+/** Documented states, and those of real hosts (SERVICE-FACTS 79): `dismissed` for `closed`, `detected` for `opened`. */
 export type VulnerabilityState =
   | "opened"
   | "detected"
@@ -13,7 +13,7 @@ export type VulnerabilityState =
   | "dismissed"
   | (string & {});
 
-/** Open: the documents show no values. */
+/** Open: the documents list no values. */
 export type VulnerabilitySeverity = "info" | "unknown" | "low" | "medium" | "high" | "critical" | (string & {});
 
 /** A vulnerability (Part 3, Vulnerability). Dates are ISO 8601. */
@@ -23,7 +23,7 @@ export interface Vulnerability {
   readonly description: string | null;
   readonly state: VulnerabilityState;
   readonly severity: VulnerabilitySeverity;
-  /** `sast`, `dependency_scanning` and the like. */
+  /** For example `sast`, `dependency_scanning`. */
   readonly report_type: string;
   readonly project: {
     readonly id: number;
@@ -34,7 +34,7 @@ export interface Vulnerability {
   readonly author_id?: number | null;
   readonly created_at: string | null;
   readonly updated_at: string | null;
-  /** Documented, but gone from real hosts, which have the fields below instead. */
+  /** Documented, but real hosts send the fields below instead. */
   readonly confidence?: string | null;
   readonly closed_by_id?: number | null;
   readonly closed_at?: string | null;
@@ -44,21 +44,21 @@ export interface Vulnerability {
   readonly resolved_at?: string | null;
   readonly dismissed_by_id?: number | null;
   readonly dismissed_at?: string | null;
-  /** No longer found in the default branch. */
+  /** Whether it is no longer found in the default branch. */
   readonly resolved_on_default_branch?: boolean | null;
-  /** What the scanner reported, in its own form. */
+  /** The scanner's own report. */
   readonly finding?: JsonValue;
 }
 
-const needs = { id: "id", title: "text", state: "text", severity: "text?", project: "object?" } as const;
+const requiredFields = { id: "id", title: "text", state: "text", severity: "text?", project: "object?" } as const;
 
 /**
- * Vulnerabilities, which only higher editions have. The documents call this interface unstable and deprecated in favor of GraphQL.
- * `forbidden` for callers who may not see or judge them. Every operation throws ApiError.
+ * Vulnerabilities; higher editions only. The documents call this API unstable and deprecated in favor of GraphQL. Every operation throws
+ * ApiError, `forbidden` for callers who may not see or change them.
  */
 export const vulnerabilities = (http: Http) => {
-  /** 304, "already so", is no failure: nothing had to be done. */
-  const move = async (
+  /** Changes the state. Returns undefined for a 304: the vulnerability already has it. */
+  const changeState = async (
     id: number | string,
     what: "confirm" | "resolve" | "dismiss" | "revert",
     options: CallOptions,
@@ -68,51 +68,51 @@ export const vulnerabilities = (http: Http) => {
         operation: `vulnerabilities.${what}`,
         method: "POST",
         path: path`/vulnerabilities/${id}/${what}`,
-        answers: [304],
+        acceptedStatuses: [304],
         ...options,
       },
       ({ text, status, header }) =>
         status === 304
           ? undefined
-          : (checkObject(parseBody(text, header("content-type") ?? ""), needs) as Vulnerability),
+          : (checkObject(parseBody(text, header("content-type") ?? ""), requiredFields) as Vulnerability),
     );
 
   return {
-    /** One of them. Deprecated: in GraphQL `vulnerability`. Part 3, Vulnerabilities. */
+    /** Returns a vulnerability. Deprecated: in GraphQL `vulnerability`. Part 3, Vulnerabilities. */
     get: async (id: number | string, options: CallOptions = {}): Promise<Vulnerability> =>
       http.object<Vulnerability>({
         operation: "vulnerabilities.get",
         path: path`/vulnerabilities/${id}`,
-        needs,
+        requiredFields,
         ...options,
       }),
 
     /**
-     * Says that it is real: `confirmed`. Answers undefined, and nothing changes, when it is so already (304).
+     * Confirms a vulnerability. Returns undefined if it is already `confirmed` (304).
      * Deprecated: in GraphQL `vulnerabilityConfirm`. Part 3, Vulnerabilities.
      */
     confirm: async (id: number | string, options: CallOptions = {}): Promise<Vulnerability | undefined> =>
-      move(id, "confirm", options),
+      changeState(id, "confirm", options),
 
     /**
-     * Says that it is repaired: `resolved`. Answers undefined, and nothing changes, when it is so already (304).
+     * Resolves a vulnerability. Returns undefined if it is already `resolved` (304).
      * Deprecated: in GraphQL `vulnerabilityResolve`. Part 3, Vulnerabilities.
      */
     resolve: async (id: number | string, options: CallOptions = {}): Promise<Vulnerability | undefined> =>
-      move(id, "resolve", options),
+      changeState(id, "resolve", options),
 
     /**
-     * Says that it is none: `closed`, or `dismissed` as real hosts call it. Answers undefined, and nothing changes, when it is so already (304).
+     * Dismisses a vulnerability. Returns undefined if it is already `closed`, or `dismissed` on real hosts (304).
      * Deprecated: in GraphQL `vulnerabilityDismiss`. Part 3, Vulnerabilities.
      */
     dismiss: async (id: number | string, options: CallOptions = {}): Promise<Vulnerability | undefined> =>
-      move(id, "dismiss", options),
+      changeState(id, "dismiss", options),
 
     /**
-     * Takes the judgment back: `detected`. Answers undefined, and nothing changes, when it is so already (304).
+     * Reverts a vulnerability to `detected`. Returns undefined if it already is (304).
      * Deprecated: in GraphQL `vulnerabilityRevertToDetected`. Part 3, Vulnerabilities.
      */
     revert: async (id: number | string, options: CallOptions = {}): Promise<Vulnerability | undefined> =>
-      move(id, "revert", options),
+      changeState(id, "revert", options),
   };
 };

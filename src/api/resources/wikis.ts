@@ -6,41 +6,41 @@ import type { CallOptions, ListOptions } from "../request.ts";
 import { checkFilled } from "../rules.ts";
 import type { Upload } from "../upload.ts";
 
-/** How a page is written. */
+/** Markup format of a page. */
 export type WikiFormat = "markdown" | "rdoc" | "asciidoc" | "org" | (string & {});
 
 /** A page of a project's wiki (Part 3, Wiki page). */
 export interface WikiPage {
-  /** Names the page in the wiki; with slashes below other pages. */
+  /** Path of the page in the wiki; slashes separate parent pages. */
   readonly slug: string;
   readonly title: string;
   readonly format: WikiFormat;
-  /** In lists only where it was asked for; as HTML where that was. */
+  /** In lists only if requested; HTML if requested. */
   readonly content?: string | null;
   readonly encoding?: string | null;
-  /** What stands at the start of the content, for newer hosts (SERVICE-FACTS 78). */
+  /** Front matter of the content; newer hosts (SERVICE-FACTS 78). */
   readonly front_matter?: JsonValue;
   readonly wiki_page_meta_id?: number | null;
 }
 
 export interface CreateWikiPage {
   readonly content: string;
-  /** With slashes: below other pages. */
+  /** Slashes separate parent pages. */
   readonly title: string;
-  /** `markdown` unless told. */
+  /** Default: `markdown`. */
   readonly format?: WikiFormat | undefined;
 }
 
-/** One of content and title at least. */
+/** At least one of content and title is required. */
 export interface UpdateWikiPage {
-  /** Empty text empties the page. */
+  /** Empty text clears the page. */
   readonly content?: string | undefined;
-  /** Another one moves the page to another slug. */
+  /** A new title changes the slug too. */
   readonly title?: string | undefined;
   readonly format?: WikiFormat | undefined;
 }
 
-/** A file in the wiki's repository, and how pages show it. */
+/** A file in the wiki's repository, with the Markdown to embed it. */
 export interface WikiAttachment {
   readonly file_name: string;
   /** From the root of the wiki. */
@@ -49,26 +49,26 @@ export interface WikiAttachment {
   readonly link: { readonly url: string; readonly markdown: string };
 }
 
-const needs = { slug: "text", title: "text", format: "text?", content: "text?" } as const;
+const requiredFields = { slug: "text", title: "text", format: "text?", content: "text?" } as const;
 
-/** The wiki of a project. A page that is not there is `notFound`. Every operation throws ApiError. */
+/** Wiki pages of a project. Every operation throws ApiError, `notFound` for a missing page. */
 export const wikis = (http: Http) => {
   const all = (project: ProjectId) => path`/projects/${project}/wikis`;
   const one = (project: ProjectId, slug: string) => path`/projects/${project}/wikis/${slug}`;
 
   return {
-    /** Its pages, with their content where that is asked for. Real hosts answer all of them as one page. Part 3, Wikis. */
+    /** Lists the pages, optionally with their content. Real hosts return all of them at once. Part 3, Wikis. */
     list: (
       project: ProjectId,
       query: { readonly with_content?: boolean | undefined } = {},
       options: ListOptions = {},
     ): Pages<WikiPage> =>
       http.pages<WikiPage>(
-        () => ({ operation: "wikis.list", path: all(project), query, needs, conditional: true }),
+        () => ({ operation: "wikis.list", path: all(project), query, requiredFields, conditional: true }),
         options,
       ),
 
-    /** One page, as it is or as it was at a version (the sha of a commit); its content as HTML with `render_html`. Part 3, Wikis. */
+    /** Returns a page, the latest or that of a version (the SHA of a commit); with `render_html` its content is HTML. Part 3, Wikis. */
     get: async (
       project: ProjectId,
       slug: string,
@@ -79,14 +79,14 @@ export const wikis = (http: Http) => {
         operation: "wikis.get",
         path: one(project, slug),
         query,
-        needs,
+        requiredFields,
         conditional: true,
         ...options,
       }),
 
     /**
-     * Adds a page. Without title or content it is refused before anything is sent; the content may be empty. `invalidRequest` for a
-     * title that is taken (400). Part 3, Wikis.
+     * Creates a page. Rejects an empty title and a missing content, which may be empty, before sending. Throws `invalidRequest` for a title
+     * that is taken (400). Part 3, Wikis.
      */
     create: async (project: ProjectId, request: CreateWikiPage, options: CallOptions = {}): Promise<WikiPage> => {
       const call = {
@@ -94,16 +94,16 @@ export const wikis = (http: Http) => {
         method: "POST",
         path: all(project),
         json: request,
-        needs,
+        requiredFields,
         ...options,
       } as const;
       checkFilled(http, call, request, "title");
       if ((request as Partial<CreateWikiPage>).content === undefined)
-        throw http.refuse(call, "content", "a new page has content", "content");
+        throw http.invalidArgument(call, "content", "a new page has content", "content");
       return http.object<WikiPage>(call);
     },
 
-    /** Changes a page; with neither content nor title it is refused before anything is sent. Part 3, Wikis. */
+    /** Updates a page. Rejects an update without content and title before sending. Part 3, Wikis. */
     update: async (
       project: ProjectId,
       slug: string,
@@ -115,23 +115,22 @@ export const wikis = (http: Http) => {
         method: "PUT",
         path: one(project, slug),
         json: changes,
-        needs,
+        requiredFields,
         ...options,
       } as const;
       if (changes.content === undefined && changes.title === undefined) {
-        throw http.refuse(call, "required", "a change of a page has a title or content", "title", "content");
+        throw http.invalidArgument(call, "required", "a change of a page has a title or content", "title", "content");
       }
       if (changes.title !== undefined) checkFilled(http, call, changes, "title");
       return http.object<WikiPage>(call);
     },
 
-    /** Deletes a page; the wiki's history keeps it. Part 3, Wikis. */
+    /** Deletes a page; it stays in the wiki's history. Part 3, Wikis. */
     delete: async (project: ProjectId, slug: string, options: CallOptions = {}): Promise<void> =>
-      http.nothing({ operation: "wikis.delete", method: "DELETE", path: one(project, slug), ...options }),
+      http.noContent({ operation: "wikis.delete", method: "DELETE", path: one(project, slug), ...options }),
 
     /**
-     * Puts a file into the folder of uploads in the wiki's repository, on its default branch unless told, as a stream with progress.
-     * Part 3, Wikis.
+     * Uploads a file to the uploads folder of the wiki's repository, on the default branch unless `branch` is set. Part 3, Wikis.
      */
     uploadAttachment: async (
       project: ProjectId,
@@ -144,7 +143,7 @@ export const wikis = (http: Http) => {
         method: "POST",
         path: path`/projects/${project}/wikis/attachments`,
         multipart: [...(branch === undefined ? [] : [{ name: "branch", value: branch }]), { name: "file", file }],
-        needs: { file_name: "text", file_path: "text", link: "object" },
+        requiredFields: { file_name: "text", file_path: "text", link: "object" },
         ...options,
       });
     },

@@ -4,13 +4,13 @@ import { hostname, uptime } from "node:os";
 /** Identifies a process across containers and restarts, where a pid alone can repeat. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** Boot and namespaces of pids and of time: two processes compare only where this is the same. */
+  /** Boot, pid namespace and time namespace; only processes with the same place can be compared. */
   readonly place: string;
-  /** Start time in the system's own units; absent where it cannot be read. */
+  /** Start time in system-specific units; absent if the system does not provide it. */
   readonly started?: string;
 }
 
-/** Returns the identity of this process, or undefined where the system does not give it. */
+/** Returns the identity of this process, or undefined if the system does not provide it. */
 export async function ownIdentity(): Promise<ProcessIdentity | undefined> {
   const { pid, platform } = process;
   if (platform !== "linux") {
@@ -21,7 +21,7 @@ export async function ownIdentity(): Promise<ProcessIdentity | undefined> {
     const [boot, pids, times, stat] = await Promise.all([
       readFile("/proc/sys/kernel/random/boot_id", "utf8"),
       readlink("/proc/self/ns/pid"),
-      // Start times count from the namespace's own beginning; older kernels have one for all.
+      // Start times are relative to the time namespace; older kernels have only one.
       readlink("/proc/self/ns/time").catch(() => ""),
       readStat(pid),
     ]);
@@ -31,7 +31,7 @@ export async function ownIdentity(): Promise<ProcessIdentity | undefined> {
   }
 }
 
-/** Returns true when a process is known to have ended; false when it runs or cannot be seen from here. */
+/** Returns true if a process is known to have ended; false if it runs or is not visible from here. */
 export async function hasEnded(other: ProcessIdentity, own: ProcessIdentity): Promise<boolean> {
   if (other.place !== own.place) return false;
   try {
@@ -53,7 +53,7 @@ export function parseIdentity(value: unknown): ProcessIdentity | undefined {
   return { pid, place, ...(typeof started === "string" ? { started } : {}) };
 }
 
-/** Fields 3 and 22 of proc_pid_stat(5). The name before them may hold blanks and brackets. */
+/** Reads fields 3 and 22 of proc_pid_stat(5). The name before them may contain spaces and parentheses. */
 async function readStat(pid: number): Promise<{ readonly state: string; readonly started: string } | undefined> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, "utf8");

@@ -9,7 +9,7 @@ import type { TemplateStore } from "./templateStore.ts";
 export interface TemplateStoresOptions {
   readonly connections: { anonymous(instanceUrl: string): Connection };
   /** What was found out about instances. */
-  readonly facts: { of(instanceUrl: string): { get(name: string): string | undefined } };
+  readonly capabilities: { of(instanceUrl: string): { get(name: string): string | undefined } };
   /** Where templates are kept, for the machine. */
   readonly directory: string;
   readonly report: { background(error: unknown, doing: string): void };
@@ -50,7 +50,7 @@ export class TemplateStores implements Disposable {
   dialect(instance: string): DialectName {
     const { dialect = "auto" } = this.options.connections.anonymous(instance).instance;
     if (dialect !== "auto") return dialect;
-    return this.options.facts.of(instance).get("dialect") === "neutral" ? "neutral" : "gitlab";
+    return this.options.capabilities.of(instance).get("dialect") === "neutral" ? "neutral" : "gitlab";
   }
 
   /** Lets go of what is in memory: the next use begins with what is kept on disk. */

@@ -153,7 +153,7 @@ function describeApiError(error: ApiError, now: number): ErrorWords {
           args: ["forgeline.instances"],
         },
       };
-    case "notSent":
+    case "invalidArgument":
       return { message: describeUnsent(error) };
     case "cancelled":
       return { message: l10n.t("Cancelled.") };

@@ -1,4 +1,4 @@
-import { isUnsure } from "../../api/errors.ts";
+import { isOutcomeUnknown } from "../../api/errors.ts";
 import { isCancelled } from "../base/errors.ts";
 import { describeError, type ErrorWords } from "./describeError.ts";
 
@@ -9,5 +9,5 @@ import { describeError, type ErrorWords } from "./describeError.ts";
 export function unsureWords(error: unknown, mayBe: string): ErrorWords {
   if (isCancelled(error)) return { message: mayBe };
   const words = describeError(error);
-  return isUnsure(error) ? { ...words, message: `${words.message} ${mayBe}` } : words;
+  return isOutcomeUnknown(error) ? { ...words, message: `${words.message} ${mayBe}` } : words;
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { AnyAnswer } from "../../api/anyRequest.ts";
+import type { AnyResponse } from "../../api/anyRequest.ts";
 
 /** Bytes of an answer that are shown at most; all of them can be saved. */
 export const longestShown = 2 * 1024 * 1024;
@@ -29,7 +29,7 @@ export interface ReceivedAnswer {
  * @throws ApiError when it breaks off, or what the file system throws; nothing is left then
  */
 export async function receive(
-  answer: AnyAnswer,
+  answer: AnyResponse,
   signal: AbortSignal,
   onProgress: (bytes: number) => void,
 ): Promise<ReceivedAnswer> {

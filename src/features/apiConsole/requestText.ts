@@ -1,12 +1,12 @@
 import type { AnyRequest } from "../../api/anyRequest.ts";
 import { queryPairs } from "../../api/path.ts";
-import type { Part, Shown } from "../../api/request.ts";
+import type { Part, RequestPreview } from "../../api/request.ts";
 import { withoutMarks } from "./masked.ts";
 
 /** A request as it is shown: made of masked answers, and of what the host would get of them. */
 export interface ShownRequest {
   readonly request: AnyRequest;
-  readonly shown: Shown;
+  readonly shown: RequestPreview;
 }
 
 const hidden = "[hidden]";
@@ -28,7 +28,10 @@ export function requestText({ request, shown }: ShownRequest): string {
   return `${withoutMarks(lines.join("\n"), () => hidden)}\n`;
 }
 
-function bodyText({ form }: AnyRequest, { json, multipart }: Shown): { readonly type?: string; readonly text: string } {
+function bodyText(
+  { form }: AnyRequest,
+  { json, multipart }: RequestPreview,
+): { readonly type?: string; readonly text: string } {
   if (json) return { type: "application/json", text: JSON.stringify(json, undefined, 2) };
   if (multipart) return { type: "multipart/form-data", text: multipart.map(partText).join("\n") };
   if (!form) return { text: "" };
@@ -83,7 +86,7 @@ export function curlText({ request, shown }: ShownRequest, fileOf: (part: Part) 
 const quoted = (text: string): string => withoutMarks(`'${text.replaceAll("'", `'\\''`)}'`, (name) => `'"$${name}"'`);
 
 function credentialHeaders(
-  scheme: Shown["scheme"],
+  scheme: RequestPreview["scheme"],
   token: () => string,
 ): readonly (readonly [name: string, value: string])[] {
   switch (scheme) {

@@ -23,7 +23,7 @@ export interface ReadyRequest {
   readonly curl: string;
 }
 
-/** Puts a request together. @throws UserError for what is missing; ApiError `notSent` for files and addresses that cannot be */
+/** Puts a request together. @throws UserError for what is missing; ApiError `invalidArgument` for files and addresses that cannot be */
 export async function readyRequest(
   { client }: Connection,
   operation: Operation,
@@ -37,7 +37,7 @@ export async function readyRequest(
   const uploads = new Map<string, Upload>();
   for (const path of paths) uploads.set(path, await uploadFile(path));
   const masked = requestOf(operation, maskedAnswers(operation, answers), uploads);
-  const shown = { request: masked, shown: await client.requests.shown(masked) };
+  const shown = { request: masked, shown: await client.requests.preview(masked) };
   const pathOf = (part: Part): string =>
     [...uploads].find(([, upload]) => "file" in part && part.file === upload)?.[0] ?? "";
   return { request: requestOf(operation, answers, uploads), text: requestText(shown), curl: curlText(shown, pathOf) };

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { ApiError, isUnsure } from "../../api/errors.ts";
+import { ApiError, isOutcomeUnknown } from "../../api/errors.ts";
 import { isCancelled, UserError } from "../../core/base/errors.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
 import type { ProjectScope } from "../../core/base/refs.ts";
@@ -22,7 +22,7 @@ export async function whyNotCreated(context: Context, error: unknown, asked: Ask
   if (isCancelled(error)) return { message: mayBe };
   const words = describeError(error);
   if (!(error instanceof ApiError)) return words;
-  if (isUnsure(error)) return { ...words, message: `${words.message} ${mayBe}` };
+  if (isOutcomeUnknown(error)) return { ...words, message: `${words.message} ${mayBe}` };
   const { scope, targets, proposal } = asked;
   const [host, own, into] = [
     instanceHost(scope.instance),

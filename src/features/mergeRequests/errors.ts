@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { ApiError, isUnsure } from "../../api/errors.ts";
+import { ApiError, isOutcomeUnknown } from "../../api/errors.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
 import { type ErrorAction, isCancelled, UserError } from "../../core/base/errors.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
@@ -28,7 +28,7 @@ export async function whyNoMerge(
 ): Promise<unknown> {
   if (isCancelled(error) || !(error instanceof ApiError)) return error;
   const { iid, target_branch: target } = ref.mergeRequest;
-  if (isUnsure(error)) {
+  if (isOutcomeUnknown(error)) {
     const words = describeError(error);
     const look = {
       title: l10n.t("Open in Browser"),

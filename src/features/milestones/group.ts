@@ -17,7 +17,7 @@ const refusals: ReadonlySet<string> = new Set([
   "forbidden",
   "methodNotAllowed",
   "insufficientScope",
-  "notSent",
+  "invalidArgument",
 ]);
 
 /** Returns the group of a project as far as its path and the account show it without a request. */

@@ -1,4 +1,4 @@
-import type { InstanceFacts } from "../../api/capabilities.ts";
+import type { InstanceCapabilities } from "../../api/capabilities.ts";
 import type { Vulnerability } from "../../api/resources/vulnerabilities.ts";
 import { linkTarget } from "../../core/ui/inertMarkdown.ts";
 import type { Watched } from "./watched.ts";
@@ -11,12 +11,13 @@ export function vulnerabilityPage(
   instance: string,
   vulnerability: Partial<Vulnerability>,
   watched: Watched | undefined,
-  facts: Pick<InstanceFacts, "get">,
+  capabilities: Pick<InstanceCapabilities, "get">,
 ): string | undefined {
   const { web_url: told } = vulnerability as { readonly web_url?: unknown };
   if (linkTarget(told) !== undefined) return String(told);
   if (linkTarget(watched?.page) !== undefined) return watched?.page;
   const path = vulnerability.project?.full_path;
-  if (path === undefined || vulnerability.id === undefined || facts.get("dialect") === "neutral") return undefined;
+  if (path === undefined || vulnerability.id === undefined || capabilities.get("dialect") === "neutral")
+    return undefined;
   return `${instance}/${path.split("/").map(encodeURIComponent).join("/")}/-/security/vulnerabilities/${vulnerability.id}`;
 }

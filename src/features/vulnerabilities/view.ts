@@ -1,5 +1,5 @@
 import { TreeItem, TreeItemCollapsibleState } from "vscode";
-import type { InstanceFacts } from "../../api/capabilities.ts";
+import type { InstanceCapabilities } from "../../api/capabilities.ts";
 import { ApiError } from "../../api/errors.ts";
 import type { Vulnerability } from "../../api/resources/vulnerabilities.ts";
 import { isCancelled } from "../../core/base/errors.ts";
@@ -32,11 +32,11 @@ export type VulnerabilitiesNode = ListNode | VulnerabilityNode | VulnerabilityFa
 /** The Vulnerabilities view: those that a person opened in the project. The API has no list of them. */
 export type VulnerabilitiesView = ProjectView<VulnerabilitiesNode, VulnerabilitiesContents>;
 
-/** @param facts what was found out about instances */
+/** @param capabilities what is known of each instance */
 export const openVulnerabilities =
-  (facts: { of(instance: string): InstanceFacts }): Open<VulnerabilitiesNode, VulnerabilitiesContents> =>
+  (capabilities: { of(instance: string): InstanceCapabilities }): Open<VulnerabilitiesNode, VulnerabilitiesContents> =>
   (project, connection, frame) =>
-    new VulnerabilitiesContents(project, connection, frame, facts.of(project.instance));
+    new VulnerabilitiesContents(project, connection, frame, capabilities.of(project.instance));
 
 /** What the host said of one of them. */
 type Told = { readonly vulnerability: Vulnerability } | { readonly withheld: Withheld };
@@ -55,7 +55,7 @@ export class VulnerabilitiesContents implements ViewModel<VulnerabilitiesNode> {
   private readonly scope: ProjectScope;
   private readonly connection: Connection;
   private readonly frame: ViewContext<VulnerabilitiesNode>;
-  private readonly facts: InstanceFacts;
+  private readonly capabilities: InstanceCapabilities;
   private readonly watched: WatchedVulnerabilities;
   private readonly root: ListNode;
   private readonly told = new Map<number, Told & { readonly at: number }>();
@@ -64,12 +64,12 @@ export class VulnerabilitiesContents implements ViewModel<VulnerabilitiesNode> {
     { instance, project }: OpenProject,
     connection: Connection,
     frame: ViewContext<VulnerabilitiesNode>,
-    facts: InstanceFacts,
+    capabilities: InstanceCapabilities,
   ) {
     this.scope = { instance, project };
     this.connection = connection;
     this.frame = frame;
-    this.facts = facts;
+    this.capabilities = capabilities;
     this.watched = new WatchedVulnerabilities(frame.memory);
     this.root = { kind: "list", instance, project };
     this.renderers = {
@@ -161,7 +161,7 @@ export class VulnerabilitiesContents implements ViewModel<VulnerabilitiesNode> {
     }
     const { vulnerability } = told;
     const elsewhere = projectElsewhere(vulnerability, String(scope.project), projectNumber(frame.project()));
-    const page = vulnerabilityPage(scope.instance, vulnerability, one, this.facts);
+    const page = vulnerabilityPage(scope.instance, vulnerability, one, this.capabilities);
     return {
       ...row,
       vulnerability,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { describe, it } from "mocha";
 import { knownRights, rememberRights } from "../../../src/api/administrators.ts";
-import { type InstanceFacts, passingFacts } from "../../../src/api/capabilities.ts";
+import { type InstanceCapabilities, temporaryCapabilities } from "../../../src/api/capabilities.ts";
 import { testServer } from "./sentRequests.ts";
 import { json } from "./server.ts";
 
@@ -12,13 +12,13 @@ describe("what is known of administrators", () => {
   const on = testServer();
 
   it("is kept per user, is old after a day, and written only when it says something new", () => {
-    const facts = passingFacts();
+    const capabilities = temporaryCapabilities();
     const written: string[] = [];
-    const watched: InstanceFacts = {
-      get: (name) => facts.get(name),
+    const watched: InstanceCapabilities = {
+      get: (name) => capabilities.get(name),
       set: (name, value) => {
         written.push(name);
-        facts.set(name, value);
+        capabilities.set(name, value);
       },
     };
     assert.equal(knownRights(watched, 5, 0), undefined);
@@ -35,30 +35,30 @@ describe("what is known of administrators", () => {
   });
 
   it("does not trust what it did not write", () => {
-    const facts = passingFacts();
+    const capabilities = temporaryCapabilities();
     for (const text of ["yes", "yes since ", "yes since tomorrow", "perhaps since 1"]) {
-      facts.set("administrator.5", text);
-      assert.equal(knownRights(facts, 5, 0), undefined, text);
+      capabilities.set("administrator.5", text);
+      assert.equal(knownRights(capabilities, 5, 0), undefined, text);
     }
   });
 
   it("comes with any answer about the current user, and not with what another user is told", async () => {
-    const facts = passingFacts();
-    const client = on.server.client({ facts });
+    const capabilities = temporaryCapabilities();
+    const client = on.server.client({ capabilities });
     on.server.handler = ({ path }, response) =>
       json(response, { id: path.includes("sudo=2") ? 2 : 1, username: "a", name: "A", is_admin: true });
     await client.users.current();
     await client.users.current({ sudo: 2 });
     const now = Date.now();
     assert.deepEqual(
-      [knownRights(facts, 1, now), knownRights(facts, 2, now)],
+      [knownRights(capabilities, 1, now), knownRights(capabilities, 2, now)],
       [{ administrator: true, old: false }, undefined],
     );
   });
 
   it("does not come with an answer that a newer one has overtaken", async () => {
-    const facts = passingFacts();
-    const client = on.server.client({ facts });
+    const capabilities = temporaryCapabilities();
+    const client = on.server.client({ capabilities });
     const waiting: ServerResponse[] = [];
     let all: () => void = () => undefined;
     const bothAsked = new Promise<void>((resolve) => (all = resolve));
@@ -75,6 +75,6 @@ describe("what is known of administrators", () => {
     await newer;
     answer(0, false);
     await older;
-    assert.equal(knownRights(facts, 1, Date.now())?.administrator, true);
+    assert.equal(knownRights(capabilities, 1, Date.now())?.administrator, true);
   });
 });

@@ -78,11 +78,11 @@ describe("a request of any operation", () => {
       method: "POST",
       path: path`/users`,
       json: { name: "Ü", chat_account: "s" },
-      renames: true,
+      hostFieldNames: true,
     } as const;
     await (await on.client().requests.send(request)).close();
     assert.deepEqual(JSON.parse(on.server.last.body), { name: "Ü", skype: "s" });
-    const shown = await on.client().requests.shown(request);
+    const shown = await on.client().requests.preview(request);
     assert.deepEqual(shown, {
       url: `${on.server.origin}/api/v4/users`,
       scheme: "private-token",

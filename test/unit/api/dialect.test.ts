@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { passingFacts } from "../../../src/api/capabilities.ts";
+import { temporaryCapabilities } from "../../../src/api/capabilities.ts";
 import { createDialect } from "../../../src/api/dialect.ts";
 
 const headers = (all: Readonly<Record<string, string>>) => (name: string) => all[name];
@@ -9,7 +9,7 @@ const paths = (dialect: ReturnType<typeof createDialect>): (string | undefined)[
 
 describe("the dialect of a host", () => {
   it("is tried both ways until something tells", () => {
-    const dialect = createDialect("auto", passingFacts());
+    const dialect = createDialect("auto", temporaryCapabilities());
     assert.deepEqual(paths(dialect), ["/templates/gitlab_ci_ymls/Bash", "/templates/service_ci_ymls/Bash"]);
     assert.equal(dialect.name, undefined);
     dialect.paths("/templates/service_ci_ymls")[1]?.confirm();
@@ -22,27 +22,27 @@ describe("the dialect of a host", () => {
     ["x-service-blob-id", "neutral"],
   ] as const) {
     it(`is told by ${header}`, () => {
-      const facts = passingFacts();
-      const dialect = createDialect("auto", facts);
+      const capabilities = temporaryCapabilities();
+      const dialect = createDialect("auto", capabilities);
       dialect.observe(headers({ [header]: "x" }));
-      assert.deepEqual([dialect.name, facts.get("dialect")], [name, name]);
+      assert.deepEqual([dialect.name, capabilities.get("dialect")], [name, name]);
     });
   }
 
   it("is guessed by what an earlier run found out, and corrected when the host changed", () => {
-    const facts = passingFacts();
-    facts.set("dialect", "neutral");
-    const dialect = createDialect("auto", facts);
+    const capabilities = temporaryCapabilities();
+    capabilities.set("dialect", "neutral");
+    const dialect = createDialect("auto", capabilities);
     assert.deepEqual(
       [dialect.name, paths(dialect)],
       ["neutral", ["/templates/service_ci_ymls/Bash", "/templates/gitlab_ci_ymls/Bash"]],
     );
     dialect.observe(headers({ "x-gitlab-meta": "{}" }));
-    assert.deepEqual([dialect.name, facts.get("dialect")], ["gitlab", "gitlab"]);
+    assert.deepEqual([dialect.name, capabilities.get("dialect")], ["gitlab", "gitlab"]);
   });
 
   it("is what was chosen, whatever the host sends", () => {
-    const dialect = createDialect("neutral", passingFacts());
+    const dialect = createDialect("neutral", temporaryCapabilities());
     dialect.observe(headers({ "x-gitlab-meta": "{}" }));
     assert.deepEqual([dialect.name, paths(dialect)], ["neutral", ["/templates/service_ci_ymls/Bash"]]);
   });
@@ -50,7 +50,7 @@ describe("the dialect of a host", () => {
   it("leaves other paths alone", () => {
     for (const path of ["/templates/service_ci_ymls_x", "/projects/1"]) {
       assert.deepEqual(
-        createDialect("auto", passingFacts())
+        createDialect("auto", temporaryCapabilities())
           .paths(path)
           .map((one) => one?.path),
         [path],
@@ -59,14 +59,14 @@ describe("the dialect of a host", () => {
   });
 
   it("finds a documented header by either name", () => {
-    const dialect = createDialect("auto", passingFacts());
+    const dialect = createDialect("auto", temporaryCapabilities());
     assert.equal(dialect.header(headers({ "x-gitlab-size": "7" }), "X-Service-Size"), "7");
     assert.equal(dialect.header(headers({ "x-service-size": "8" }), "X-Service-Size"), "8");
     assert.equal(dialect.header(headers({ etag: "e" }), "ETag"), "e");
   });
 
   it("reads fields by their documented names, in records and lists, unless those are there", () => {
-    const dialect = createDialect("auto", passingFacts());
+    const dialect = createDialect("auto", temporaryCapabilities());
     assert.deepEqual(dialect.read({ id: 1, skype: "s", linkedin: "l", twitter: "t" }), {
       id: 1,
       chat_account: "s",
@@ -78,10 +78,12 @@ describe("the dialect of a host", () => {
   });
 
   it("writes fields by the host's names, real hosts' while nobody knows", () => {
-    assert.deepEqual(createDialect("auto", passingFacts()).write({ chat_account: "s", name: "n" }), {
+    assert.deepEqual(createDialect("auto", temporaryCapabilities()).write({ chat_account: "s", name: "n" }), {
       skype: "s",
       name: "n",
     });
-    assert.deepEqual(createDialect("neutral", passingFacts()).write({ chat_account: "s" }), { chat_account: "s" });
+    assert.deepEqual(createDialect("neutral", temporaryCapabilities()).write({ chat_account: "s" }), {
+      chat_account: "s",
+    });
   });
 });

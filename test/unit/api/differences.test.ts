@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "mocha";
-import { passingFacts } from "../../../src/api/capabilities.ts";
+import { temporaryCapabilities } from "../../../src/api/capabilities.ts";
 import { type Handler, json, pipeline, TestServer } from "./server.ts";
 
 const absentRoute = { error: "404 Not Found" };
@@ -111,7 +111,7 @@ describe("where hosts differ", () => {
         assert.equal(extras.available("playJob"), undefined);
         await assert.rejects(extras.playJob(1, 2));
         assert.deepEqual([extras.available("playJob"), extras.available("bridges")], [false, undefined]);
-        await assert.rejects(extras.playJob(1, 3), { kind: "notSent", code: "extraUnavailable" });
+        await assert.rejects(extras.playJob(1, 3), { kind: "invalidArgument", code: "extraUnavailable" });
         assert.equal(server.seen.length, 1);
       });
     }
@@ -127,13 +127,15 @@ describe("where hosts differ", () => {
 
     it("that the instance lacks is known to the next client by the kept facts, for a week", async () => {
       server.handler = (_request, response) => json(response, absentRoute, 404);
-      const facts = passingFacts();
-      await assert.rejects(server.client({ facts, now: () => 1_000 }).extras.playJob(1, 2), { kind: "notFound" });
+      const capabilities = temporaryCapabilities();
+      await assert.rejects(server.client({ capabilities, now: () => 1_000 }).extras.playJob(1, 2), {
+        kind: "notFound",
+      });
       const day = 24 * 3_600_000;
-      await assert.rejects(server.client({ facts, now: () => 7 * day }).extras.playJob(1, 2), {
+      await assert.rejects(server.client({ capabilities, now: () => 7 * day }).extras.playJob(1, 2), {
         code: "extraUnavailable",
       });
-      assert.equal(server.client({ facts, now: () => 7 * day + 2_000 }).extras.available("playJob"), undefined);
+      assert.equal(server.client({ capabilities, now: () => 7 * day + 2_000 }).extras.available("playJob"), undefined);
     });
 
     it("whose item is absent is there", async () => {

@@ -418,7 +418,7 @@ describe("merge requests beyond the documents", () => {
     const client = on.client();
     await assert.rejects(client.extras.mergeRequest(1, 3), { kind: "methodNotAllowed" });
     assert.equal(client.extras.available("mergeRequest"), false);
-    await assert.rejects(client.extras.mergeRequest(1, 4), { kind: "notSent", code: "extraUnavailable" });
+    await assert.rejects(client.extras.mergeRequest(1, 4), { kind: "invalidArgument", code: "extraUnavailable" });
     assert.equal(on.server.seen.length, 1);
   });
 

@@ -281,7 +281,7 @@ describe("operations", () => {
   ];
   for (const [what, run, field] of refusals) {
     it(`refuses ${what} before anything is sent`, async () => {
-      await assert.rejects(run(server.client()), { kind: "notSent" });
+      await assert.rejects(run(server.client()), { kind: "invalidArgument" });
       assert.equal(server.seen.length, 0);
       if (field !== undefined)
         await assert.rejects(

@@ -143,7 +143,7 @@ describe("package feeds, v3", () => {
 
   it("are not asked without their credential", async () => {
     await assert.rejects(on.server.client().packages.v3.query({ project: 1 }), {
-      kind: "notSent",
+      kind: "invalidArgument",
       code: "feedCredentials",
       operation: "packages.v3.query",
     });

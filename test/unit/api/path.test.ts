@@ -5,7 +5,7 @@ import { ApiError } from "../../../src/api/errors.ts";
 import { path, queryString, segments } from "../../../src/api/path.ts";
 
 const refused = (make: () => unknown) =>
-  assert.throws(make, (error: unknown) => error instanceof ApiError && error.kind === "notSent");
+  assert.throws(make, (error: unknown) => error instanceof ApiError && error.kind === "invalidArgument");
 
 describe("path", () => {
   const holes: [hole: string | number, encoded: string][] = [

@@ -4,12 +4,23 @@ import { createAddresses } from "../../../src/api/addresses.ts";
 import { ApiError } from "../../../src/api/errors.ts";
 import { path } from "../../../src/api/path.ts";
 import type { RequestSpec } from "../../../src/api/request.ts";
-import { checkDates, checkExclusive, checkFilled, checkLength, checkSome, checkTimes } from "../../../src/api/rules.ts";
+import {
+  checkDates,
+  checkExclusive,
+  checkFilled,
+  checkLength,
+  checkNotEmpty,
+  checkTimes,
+} from "../../../src/api/rules.ts";
 
 const addresses = createAddresses("https://git.example.com");
 const http = {
-  refuse: (call: RequestSpec, code: Parameters<typeof addresses.refuse>[1], why: string, ...fields: string[]) =>
-    addresses.refuse(call, code, why, fields),
+  invalidArgument: (
+    call: RequestSpec,
+    code: Parameters<typeof addresses.invalidArgument>[1],
+    why: string,
+    ...fields: string[]
+  ) => addresses.invalidArgument(call, code, why, fields),
 };
 const call: RequestSpec = { operation: "test.rule", path: path`/x` };
 
@@ -19,7 +30,7 @@ const refused =
     assert.ok(error instanceof ApiError);
     assert.deepEqual(
       [error.kind, error.code, Object.keys(error.fields ?? {}), error.operation, error.instance],
-      ["notSent", code, fields, "test.rule", "https://git.example.com"],
+      ["invalidArgument", code, fields, "test.rule", "https://git.example.com"],
     );
     return true;
   };
@@ -61,9 +72,9 @@ describe("rules before sending", () => {
   });
 
   it("want something to change, where null and empty text are changes", () => {
-    for (const changes of [{ a: "" }, { a: null }, { a: 0 }, { a: [] }]) checkSome(http, call, changes);
+    for (const changes of [{ a: "" }, { a: null }, { a: 0 }, { a: [] }]) checkNotEmpty(http, call, changes);
     for (const none of [{}, { a: undefined }])
-      assert.throws(() => checkSome(http, call, none), refused("nothingToChange"));
+      assert.throws(() => checkNotEmpty(http, call, none), refused("nothingToChange"));
   });
 
   it("want fields filled", () => {

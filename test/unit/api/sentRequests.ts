@@ -73,7 +73,7 @@ export function itRefuses(on: ReturnType<typeof testServer>, cases: readonly Ref
   for (const { what, run, code, fields = [] } of cases) {
     it(`refuses ${what}`, async () => {
       await assert.rejects(run(on.client()), (error: { kind: string; code: string; fields?: object }) => {
-        assert.deepEqual([error.kind, error.code, Object.keys(error.fields ?? {})], ["notSent", code, fields]);
+        assert.deepEqual([error.kind, error.code, Object.keys(error.fields ?? {})], ["invalidArgument", code, fields]);
         return true;
       });
       assert.deepEqual(on.server.asked, []);

@@ -45,7 +45,7 @@ describe("uploads", () => {
         { name: "title", value: 'ä "x"' },
         { name: "file", file },
       ],
-      needs: {},
+      requiredFields: {},
       onProgress,
     });
   const parts = (): Part[] =>
@@ -101,7 +101,7 @@ describe("uploads", () => {
 
   it("say that a file cannot be read before anything is sent", async () => {
     const missing = (error: unknown): boolean =>
-      error instanceof ApiError && error.kind === "notSent" && error.code === "unreadableFile";
+      error instanceof ApiError && error.kind === "invalidArgument" && error.code === "unreadableFile";
     await assert.rejects(uploadFile(join(folder, "none")), missing);
     await assert.rejects(uploadFile(folder), missing);
     const file = join(folder, "shrinks.txt");

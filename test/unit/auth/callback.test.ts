@@ -1,25 +1,31 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
 import { describe, it } from "mocha";
-import { type CallbackAnswer, type Expected, readCallback, readPasted, stateOf } from "../../../src/auth/callback.ts";
+import {
+  type CallbackResult,
+  type ExpectedCallback,
+  readCallback,
+  readPasted,
+  stateOf,
+} from "../../../src/auth/callback.ts";
 
 const LOOPBACK = "http://127.0.0.1:41234/callback";
 const EDITOR = "vscode://forgeline.forgeline/callback";
 /** A sign-in at the only host that is known. */
-const alone: Expected = {
+const alone: ExpectedCallback = {
   state: "abc",
   instance: "https://git.example.com/forge",
   redirectUri: LOOPBACK,
   redirect: "shared",
   othersKnown: () => false,
 };
-const among: Expected = { ...alone, othersKnown: () => true };
-const ownAmong: Expected = { ...among, redirect: "own", redirectUri: `${LOOPBACK}/0123` };
+const among: ExpectedCallback = { ...alone, othersKnown: () => true };
+const ownAmong: ExpectedCallback = { ...among, redirect: "own", redirectUri: `${LOOPBACK}/0123` };
 
-const code: CallbackAnswer = { kind: "code", code: "4f8c-1_2" };
-const otherHost: CallbackAnswer = { kind: "otherHost" };
+const code: CallbackResult = { kind: "code", code: "4f8c-1_2" };
+const otherHost: CallbackResult = { kind: "otherHost" };
 const query = "code=4f8c-1_2&state=abc";
-const table: readonly [string, string, CallbackAnswer, Expected?][] = [
+const table: readonly [string, string, CallbackResult, ExpectedCallback?][] = [
   ["loopback", `${LOOPBACK}?${query}`, code],
   ["the editor's own address", `${EDITOR}?${query}`, code, { ...alone, redirectUri: EDITOR }],
   ["a query alone", `?${query}`, code],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { CallbackAnswer, Expected } from "../../../src/auth/callback.ts";
+import type { CallbackResult, ExpectedCallback } from "../../../src/auth/callback.ts";
 import { CallbackInbox } from "../../../src/auth/callbackInbox.ts";
 import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";
 import { RecordingLog } from "../../support/fakes/recordingLog.ts";
@@ -9,7 +9,7 @@ import { turn } from "./rotatingService.ts";
 const STATE = "unpredictable-state";
 const REDIRECT = "vscode://forgeline.forgeline/callback/0123";
 const ADDRESS = `${REDIRECT}?code=the-code-1&state=${STATE}`;
-const expected = (state: string): Expected => ({
+const expected = (state: string): ExpectedCallback => ({
   state,
   instance: "https://git.example.com",
   redirectUri: REDIRECT,
@@ -33,7 +33,7 @@ describe("callback inbox", () => {
 
   it("answers the wait in the window where the address landed, without touching the secrets", async () => {
     const window = open();
-    const answers: CallbackAnswer[] = [];
+    const answers: CallbackResult[] = [];
     window.wait(expected(STATE), (answer) => answers.push(answer));
     await window.arrived(ADDRESS);
     await window.arrived(ADDRESS);
@@ -43,7 +43,7 @@ describe("callback inbox", () => {
 
   it("brings an address that landed elsewhere to the window that waits, and cleans up", async () => {
     const [landed, waiting, idle] = [open(), open(), open()];
-    const answers: CallbackAnswer[] = [];
+    const answers: CallbackResult[] = [];
     waiting.wait(expected(STATE), (answer) => answers.push(answer));
     waiting.wait(expected("another-state"), () => assert.fail("of another sign-in"));
     idle.wait(expected("third-state"), () => assert.fail("of another sign-in"));
@@ -56,7 +56,7 @@ describe("callback inbox", () => {
 
   it("brings refusals too", async () => {
     const [landed, waiting] = [open(), open()];
-    const answers: CallbackAnswer[] = [];
+    const answers: CallbackResult[] = [];
     waiting.wait(expected(STATE), (answer) => answers.push(answer));
     await landed.arrived(`${REDIRECT}?error=access_denied&state=${STATE}`);
     await turn();
@@ -77,7 +77,7 @@ describe("callback inbox", () => {
     it(`says that an answer came with ${name}, in this window and in another`, async () => {
       for (const landed of [open(), undefined]) {
         const waiting = open();
-        const answers: CallbackAnswer[] = [];
+        const answers: CallbackResult[] = [];
         waiting.wait(expected(STATE), (one) => answers.push(one));
         await (landed ?? waiting).arrived(address);
         await turn();
@@ -89,7 +89,7 @@ describe("callback inbox", () => {
 
   it("does not take an issuer for a proof, for VS Code has decoded the query", async () => {
     const window = open();
-    const answers: CallbackAnswer[] = [];
+    const answers: CallbackResult[] = [];
     window.wait({ ...expected(STATE), redirect: "shared" }, (answer) => answers.push(answer));
     await window.arrived(`${ADDRESS}&iss=https://git.example.com`);
     assert.deepEqual(answers, [{ kind: "unproven" }]);

@@ -39,14 +39,14 @@ describe("claims among machines", () => {
     const claims = open(root, over);
     // The id is read with the first use; a session that nobody has makes no difference.
     secrets.broken.add("keys");
-    await claims.take({ ...session, id: "none" }, ending.signal);
+    await claims.acquire({ ...session, id: "none" }, ending.signal);
     secrets.broken.delete("keys");
     log.lines.length = 0;
     return claims;
   }
   /** Takes a claim, with the time that it waits passing at once. */
   async function take(claims: SecretClaims, of = session): Promise<Claim | undefined> {
-    const taken = claims.take(of, ending.signal);
+    const taken = claims.acquire(of, ending.signal);
     const progress = { done: false };
     void taken.finally(() => (progress.done = true)).catch(() => undefined);
     while (!progress.done) {
@@ -59,7 +59,7 @@ describe("claims among machines", () => {
     (JSON.parse(secrets.values.get(keyOf(id)) ?? "{}") as { state?: unknown }).state;
 
   it("are pending for two seconds, then confirmed, and name no token", async () => {
-    const taken = (await machine(SMALL)).take(session, ending.signal);
+    const taken = (await machine(SMALL)).acquire(session, ending.signal);
     await clock.asleep();
     assert.equal(state(SMALL), "pending");
     assert.doesNotMatch([...secrets.values].join(), /refresh-|access-/);
@@ -73,7 +73,7 @@ describe("claims among machines", () => {
 
   it("go to the smaller id of two that are pending; the other withdraws", async () => {
     const [small, large] = [await machine(SMALL), await machine(LARGE)];
-    const both = Promise.all([small.take(session, ending.signal), large.take(session, ending.signal)]);
+    const both = Promise.all([small.acquire(session, ending.signal), large.acquire(session, ending.signal)]);
     await clock.asleep();
     await turn();
     assert.deepEqual([...secrets.values.keys()], [SMALL, LARGE].map(keyOf));
@@ -98,7 +98,7 @@ describe("claims among machines", () => {
     const won = await take(large);
     const confirmed = secrets.values.get(keyOf(LARGE)) ?? "";
     await won?.withdraw();
-    const taken = small.take(session, ending.signal);
+    const taken = small.acquire(session, ending.signal);
     await clock.asleep();
     secrets.values.set(keyOf(LARGE), confirmed);
     clock.advance(2_000);
@@ -116,13 +116,17 @@ describe("claims among machines", () => {
       const content = JSON.parse(secrets.values.get(keyOf(SMALL)) ?? "") as object;
       secrets.values.set(keyOf(SMALL), JSON.stringify({ ...content, state: left }));
       clock.advance(1_000_000);
-      assert.equal(await large.take(session, ending.signal), undefined, "seen for the first time");
+      assert.equal(await large.acquire(session, ending.signal), undefined, "seen for the first time");
       clock.advance(patience - 1);
-      assert.equal(await large.take(session, ending.signal), undefined);
+      assert.equal(await large.acquire(session, ending.signal), undefined);
       clock.advance(1);
       assert.ok(await take(large));
       secrets.values.set(keyOf(SMALL), JSON.stringify({ ...content, nonce: "another", state: left }));
-      assert.equal(await (await machine(LARGE)).take(session, ending.signal), undefined, "a new attempt counts anew");
+      assert.equal(
+        await (await machine(LARGE)).acquire(session, ending.signal),
+        undefined,
+        "a new attempt counts anew",
+      );
     });
   }
 
@@ -139,7 +143,7 @@ describe("claims among machines", () => {
     };
     const claims = await machine(SMALL, slow);
     for (const rival of [undefined, "pending", "confirmed"] as const) {
-      const taken = claims.take(session, ending.signal);
+      const taken = claims.acquire(session, ending.signal);
       await clock.asleep();
       clock.advance(2_000);
       await clock.asleep();
@@ -154,7 +158,7 @@ describe("claims among machines", () => {
 
   it("wait and look once more when they were pending for so long that others took them for dead", async () => {
     const claims = await machine(SMALL);
-    const taken = claims.take(session, ending.signal);
+    const taken = claims.acquire(session, ending.signal);
     await clock.asleep();
     // As after a computer's sleep.
     clock.advance(3_600_000);
@@ -169,7 +173,7 @@ describe("claims among machines", () => {
     const claims = await machine(SMALL);
     await (await take(claims))?.fulfil(session);
     const before = secrets.values.get(keyOf(SMALL));
-    const taken = claims.take({ ...session, refreshToken: "next", issuedAt: clock.now - 500 }, ending.signal);
+    const taken = claims.acquire({ ...session, refreshToken: "next", issuedAt: clock.now - 500 }, ending.signal);
     await clock.asleep();
     clock.advance(1_499);
     await turn();
@@ -178,7 +182,7 @@ describe("claims among machines", () => {
     await clock.asleep();
     clock.advance(2_000);
     assert.ok(await taken);
-    const ahead = claims.take(
+    const ahead = claims.acquire(
       { ...session, refreshToken: "of a machine whose clock is ahead", issuedAt: clock.now + 60_000 },
       ending.signal,
     );
@@ -190,7 +194,7 @@ describe("claims among machines", () => {
 
   it("fall when another process took the machine's place, and leave its claim alone", async () => {
     const claims = await machine(SMALL);
-    const taken = claims.take(session, ending.signal);
+    const taken = claims.acquire(session, ending.signal);
     await clock.asleep();
     const theirs = (secrets.values.get(keyOf(SMALL)) ?? "").replace(/"nonce":"[^"]*"/, '"nonce":"theirs"');
     secrets.values.set(keyOf(SMALL), theirs);
@@ -231,7 +235,7 @@ describe("claims among machines", () => {
   });
 
   it("go when the window closes while they wait", async () => {
-    const taken = (await machine(SMALL)).take(session, ending.signal);
+    const taken = (await machine(SMALL)).acquire(session, ending.signal);
     await clock.asleep();
     ending.abort();
     await assert.rejects(taken, { name: "AbortError" });
@@ -281,7 +285,7 @@ describe("claims among machines", () => {
           });
           const look = async (): Promise<number> => Number((await view.get("session")) ?? 0);
           for (let mine = await look(); mine < 3; mine = await look()) {
-            const claim = await claims.take(
+            const claim = await claims.acquire(
               { ...session, refreshToken: `refresh-${mine}`, issuedAt: issued[mine] ?? 0 },
               ending.signal,
             );

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import type { CallbackAnswer, Expected } from "../../../src/auth/callback.ts";
+import type { CallbackResult, ExpectedCallback } from "../../../src/auth/callback.ts";
 import { type Loopback, openLoopback } from "../../../src/auth/loopback.ts";
 
 interface Page {
@@ -23,7 +23,7 @@ const get = (address: string, method = "GET"): Promise<Page> =>
   });
 
 describe("loopback receiver", () => {
-  let answers: CallbackAnswer[];
+  let answers: CallbackResult[];
   let loopback: Loopback;
   const words = {
     language: "en",
@@ -32,7 +32,7 @@ describe("loopback receiver", () => {
     stopped: "Stopped",
     foreign: "Not yours",
   };
-  const expected: Omit<Expected, "redirectUri"> = {
+  const expected: Omit<ExpectedCallback, "redirectUri"> = {
     state: "abc",
     instance: "https://git.example.com",
     redirect: "own",

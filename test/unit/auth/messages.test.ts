@@ -21,7 +21,7 @@ const kinds: Record<Exclude<ApiErrorKind, "cancelled">, RegExp> = {
   methodNotAllowed: /address/,
   notAcceptable: /Check the application ID/,
   conflict: /Check the application ID/,
-  notSent: /Check the application ID/,
+  invalidArgument: /Check the application ID/,
   invalidRequest: /Check the application ID/,
   rateLimited: /Wait/,
   server: /Try again later/,

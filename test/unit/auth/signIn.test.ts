@@ -25,7 +25,7 @@ import { signInEditor as editor } from "../../support/fakes/signInEditor.ts";
 import { SharedLock } from "./rotatingService.ts";
 
 // All loaded while this file loads, so that "vscode" is the stand-in above and not that of another file's tests.
-await Promise.all(["ask", "messages", "obtain"].map((part) => import(`../../../src/auth/${part}.ts`)));
+await Promise.all(["signInPrompts", "messages", "acquireToken"].map((part) => import(`../../../src/auth/${part}.ts`)));
 const { ForgelineAuthentication } = await import("../../../src/auth/provider.ts");
 
 const BROWSER = "Approve in the Browser";
@@ -88,7 +88,7 @@ describe("sign-in against the local service", () => {
   function authentication(
     surface: Surface = "web",
     hosts: readonly string[] = [],
-    patience = 60_000,
+    timeout = 60_000,
   ): InstanceType<typeof ForgelineAuthentication> {
     const provider = new ForgelineAuthentication({
       store,
@@ -100,7 +100,7 @@ describe("sign-in against the local service", () => {
       normalize: normalizeInstanceUrl,
       surface,
       callbackUri: CALLBACK,
-      patience,
+      timeout,
       log,
     });
     provider.onDidChangeSessions((change) => {

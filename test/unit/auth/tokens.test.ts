@@ -27,7 +27,7 @@ class GivenClaims implements Claims {
   ended: Promise<void> | undefined;
   readonly calls: string[] = [];
 
-  async take(): Promise<Claim | undefined> {
+  async acquire(): Promise<Claim | undefined> {
     this.calls.push("take");
     await this.gate;
     const note = async (call: string): Promise<void> => {

@@ -11,7 +11,7 @@ class Store {
   };
 }
 
-describe("KeptFacts", () => {
+describe("CapabilityStore", () => {
   it("keeps what is found out over restarts, each instance for itself", () => {
     const store = new Store();
     const before = new CapabilityStore(store);
@@ -52,10 +52,11 @@ describe("KeptFacts", () => {
   }
 
   it("knows what it found out even when it cannot be kept", () => {
-    const facts = new CapabilityStore({ get: () => undefined, update: () => Promise.reject(new Error("full")) }).of(
-      "https://a",
-    );
-    facts.set("dialect", "gitlab");
-    assert.equal(facts.get("dialect"), "gitlab");
+    const capabilities = new CapabilityStore({
+      get: () => undefined,
+      update: () => Promise.reject(new Error("full")),
+    }).of("https://a");
+    capabilities.set("dialect", "gitlab");
+    assert.equal(capabilities.get("dialect"), "gitlab");
   });
 });

@@ -46,7 +46,7 @@ describe("Connections", () => {
         of: () => ({ scheme: "private-token", token: () => Promise.resolve("") }),
       } as unknown as SessionCredentials,
       feeds: () => ({ basic: () => Promise.reject(new Error("not asked")) }),
-      facts: new CapabilityStore(new InMemoryMemento()),
+      capabilities: new CapabilityStore(new InMemoryMemento()),
       net: {} as Net,
       log: silent,
       memory: new InMemoryMemento(),

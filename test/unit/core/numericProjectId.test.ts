@@ -50,7 +50,7 @@ describe("a project's number", () => {
       ["notFound", 8, 9, 8, 2],
       ["notFound", "none", 9, 9, 3],
       ["methodNotAllowed", "forbidden", 9, 9, 3],
-      ["notSent", 8, 9, 8, 2],
+      ["invalidArgument", 8, 9, 8, 2],
       ["none", "notFound", "none", undefined, 3],
     ];
     for (const [project, pipelines, mergeRequests, id, requests] of cases) {

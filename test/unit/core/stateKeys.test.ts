@@ -16,7 +16,7 @@ describe("the context keys of the window's state", () => {
     vscodeFakes.commands["executeCommand"] = (_command: string, key: string, value: unknown) =>
       Promise.resolve(void keys.set(key, value));
     const memory = new InMemoryMemento();
-    const facts = new CapabilityStore(memory);
+    const capabilities = new CapabilityStore(memory);
     const window = (known: CapabilityStore): void => {
       const current = {
         value: { kind: "ready", project: { instance: "https://h" } },
@@ -25,9 +25,9 @@ describe("the context keys of the window's state", () => {
       const sessions = { list: () => [], onDidChange: () => ({ dispose: () => undefined }) };
       keepStateKeys(current as unknown as CurrentProject, sessions as unknown as SessionStore, known);
     };
-    window(facts);
+    window(capabilities);
     assert.deepEqual([keys.get("forgeline.cannotPlayJobs"), keys.get("forgeline.cannotApprove")], [false, false]);
-    facts.of("https://h").set("extra.playJob", `no since ${Date.now()}`);
+    capabilities.of("https://h").set("extra.playJob", `no since ${Date.now()}`);
     assert.deepEqual([keys.get("forgeline.cannotPlayJobs"), keys.get("forgeline.cannotApprove")], [true, false]);
     keys.clear();
     await memory.update("other", "written after the facts");

@@ -18,9 +18,9 @@ export class ProtectionsOnDemand implements Disposable {
   private readonly code: Load<ProtectionsCode>;
 
   /** @param code the code of project settings */
-  constructor(facts: Pick<CapabilityStore, "of">, code: Load<ProtectionsCode>) {
+  constructor(capabilities: Pick<CapabilityStore, "of">, code: Load<ProtectionsCode>) {
     this.code = code;
-    this.load = onceLoaded(async () => this.owned.add(new (await code()).Protections(facts)));
+    this.load = onceLoaded(async () => this.owned.add(new (await code()).Protections(capabilities)));
   }
 
   /** What to say before a commit goes to a branch that the account may not push to: see commitWarning. */

@@ -156,7 +156,7 @@ async function askGroup(context: Context, { instance }: ProjectScope, title: str
               "There is no group “{0}”, or your account does not see it. Its path or numeric ID:",
               plainText(text, 80),
             )
-          : error.kind === "notSent"
+          : error.kind === "invalidArgument"
             ? l10n.t("This host does not find groups by their path. Its numeric ID:")
             : describeError(error).message;
     }

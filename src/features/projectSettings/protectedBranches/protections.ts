@@ -36,12 +36,12 @@ export class Protections implements Disposable {
   private readonly changed = this.owned.add(new Emitter<ProjectScope>());
   /** Fires when more, or something else, is known of a project's protected branches. */
   readonly onDidChange: Event<ProjectScope> = this.changed.event;
-  private readonly facts: Pick<CapabilityStore, "of">;
+  private readonly capabilities: Pick<CapabilityStore, "of">;
   /** Another account is another connection, and begins anew. */
   private readonly entries = new WeakMap<Connection, Map<string, Entry>>();
 
-  constructor(facts: Pick<CapabilityStore, "of">) {
-    this.facts = facts;
+  constructor(capabilities: Pick<CapabilityStore, "of">) {
+    this.capabilities = capabilities;
   }
 
   /** What is known without asking. */
@@ -55,13 +55,13 @@ export class Protections implements Disposable {
     if (session === undefined) return undefined;
     const { id } = session.user;
     // Administrators may do all that levels allow, members or not.
-    const administrator = knownRights(this.facts.of(scope.instance), id, Date.now())?.administrator === true;
+    const administrator = knownRights(this.capabilities.of(scope.instance), id, Date.now())?.administrator === true;
     return { id, level: administrator ? 60 : this.entry(connection, scope).level };
   }
 
   /** Whether entries for users and groups, and approval by code owners, are to be offered: the host has shown them. */
   higherEdition(scope: ProjectScope): boolean {
-    return this.facts.of(scope.instance).get(factName) === "yes";
+    return this.capabilities.of(scope.instance).get(factName) === "yes";
   }
 
   /** Asks for the list; who asks meanwhile gets the same answer. @throws ApiError but for what the account may not see */
@@ -116,9 +116,9 @@ export class Protections implements Disposable {
     try {
       const { items } = await client.protectedBranches.list(scope.project).all({ max: most });
       const higher = hasHigherEdition(items);
-      const facts = this.facts.of(scope.instance);
-      if (higher !== undefined && (facts.get(factName) === "yes") !== higher)
-        facts.set(factName, higher ? "yes" : "no");
+      const capabilities = this.capabilities.of(scope.instance);
+      if (higher !== undefined && (capabilities.get(factName) === "yes") !== higher)
+        capabilities.set(factName, higher ? "yes" : "no");
       return { kind: "rules", rules: items };
     } catch (error) {
       if (error instanceof ApiError && error.kind === "forbidden") return { kind: "hidden", why: "forbidden" };

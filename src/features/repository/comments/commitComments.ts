@@ -11,7 +11,7 @@ import {
   workspace,
   TabInputTextDiff,
 } from "vscode";
-import { isUnsure } from "../../../api/errors.ts";
+import { isOutcomeUnknown } from "../../../api/errors.ts";
 import type { CommitComment, CommitCommentListEntry } from "../../../api/resources/commitTypes.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import type { DraftStore } from "../../../core/base/drafts.ts";
@@ -199,7 +199,7 @@ export class CommitComments implements Disposable {
         client.commits.createComment(project, ref, { note: text, path, line, line_type: "new" }, { signal }),
       );
     } catch (error) {
-      await keep(isCancelled(error) || isUnsure(error));
+      await keep(isCancelled(error) || isOutcomeUnknown(error));
       throw error;
     }
     await keepCommentDraft(this.options.drafts, place, undefined);

@@ -1,5 +1,5 @@
 import type { Client } from "../../../api/client.ts";
-import { ApiError, isUnsure } from "../../../api/errors.ts";
+import { ApiError, isOutcomeUnknown } from "../../../api/errors.ts";
 import type { ProjectId } from "../../../api/path.ts";
 import { isBranchName } from "../../../git/branchName.ts";
 import type { Planned } from "./actions.ts";
@@ -33,7 +33,7 @@ export async function whyRefused(
   signal?: AbortSignal,
 ): Promise<Reason | undefined> {
   if (!(error instanceof ApiError)) return undefined;
-  if (isUnsure(error)) return wasItMade(client, attempt, signal);
+  if (isOutcomeUnknown(error)) return wasItMade(client, attempt, signal);
   const { project, target } = attempt;
   if (error.kind === "forbidden") return (await protection(client, attempt, signal)) ?? { kind: "noRights" };
   if (error.kind !== "invalidRequest" && error.kind !== "conflict") return undefined;

@@ -1,5 +1,5 @@
 import { l10n, ThemeIcon } from "vscode";
-import { ApiError, isUnsure } from "../../../api/errors.ts";
+import { ApiError, isOutcomeUnknown } from "../../../api/errors.ts";
 import type { Commit } from "../../../api/resources/commits.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
@@ -99,7 +99,7 @@ export async function updateReference(context: RepositoryContext): Promise<void>
       return;
     } catch (error) {
       context.report.background(error, "Update Submodule Reference");
-      if (!isUnsure(error) && !isCancelled(error)) draft.change({ sent: false });
+      if (!isOutcomeUnknown(error) && !isCancelled(error)) draft.change({ sent: false });
       refused = await whyNot(context, site, { submodule, commit, branch }, error);
     } finally {
       for (const subject of ["commit", "pipeline", "mergeRequest"] as const)
@@ -143,7 +143,7 @@ async function whyNot(
   const words = describeError(error);
   const mayBeMade = l10n.t("The commit may have been made all the same; look at the branch before trying again.");
   if (isCancelled(error)) return { message: mayBeMade };
-  if (isUnsure(error)) return { ...words, message: `${words.message} ${mayBeMade}` };
+  if (isOutcomeUnknown(error)) return { ...words, message: `${words.message} ${mayBeMade}` };
   if (!(error instanceof ApiError)) return words;
   const client = site.client();
   const path = plainText(submodule.path, 150);

@@ -99,9 +99,9 @@ const toldFact = "vulnerabilitiesDeprecated";
 
 /** Says once for each instance what the documents say of this interface (Part 3, Vulnerabilities). */
 function tellDeprecation(context: VulnerabilitiesContext, instance: string): void {
-  const facts = context.capabilities.of(instance);
-  if (facts.get(toldFact) === "told") return;
-  facts.set(toldFact, "told");
+  const capabilities = context.capabilities.of(instance);
+  if (capabilities.get(toldFact) === "told") return;
+  capabilities.set(toldFact, "told");
   const words = l10n.t(
     "The API documents call the interface for vulnerabilities unstable and deprecated in favor of GraphQL. A later version of {0} may drop it; until then everything here works.",
     instanceHost(instance),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { ApiError, type ApiErrorFacts, type ApiErrorKind } from "../../../../src/api/errors.ts";
+import { ApiError, type ApiErrorOptions, type ApiErrorKind } from "../../../../src/api/errors.ts";
 import { UserError } from "../../../../src/core/base/errors.ts";
 import type { CommandId } from "../../../../src/core/commands/commandArgs.ts";
 import "../../../support/vscodeStub.ts";
@@ -10,14 +10,14 @@ const { describeError } = await import("../../../../src/core/ui/describeError.ts
 const instance = "https://git.example.com/forge";
 const url = `${instance}/api/v4/projects/1/pipelines`;
 const now = new Date(2026, 1, 3, 10, 0).getTime();
-const fails = (kind: ApiErrorKind, facts: Partial<ApiErrorFacts> = {}): ApiError =>
+const fails = (kind: ApiErrorKind, facts: Partial<ApiErrorOptions> = {}): ApiError =>
   new ApiError({ kind, message: "internal wording", request: { method: "GET", url, instance }, ...facts });
 
 describe("describeError", () => {
   const table: Readonly<
     Record<
       ApiErrorKind,
-      { facts?: Partial<ApiErrorFacts>; says: readonly RegExp[]; action?: CommandId; args?: readonly unknown[] }
+      { facts?: Partial<ApiErrorOptions>; says: readonly RegExp[]; action?: CommandId; args?: readonly unknown[] }
     >
   > = {
     unauthorized: {
@@ -41,7 +41,7 @@ describe("describeError", () => {
       action: "forgeline.refresh",
     },
     methodNotAllowed: { says: [/does not offer this operation/] },
-    notSent: {
+    invalidArgument: {
       facts: { code: "required", fields: { title: ["is empty"] } },
       says: [/Nothing was sent: title must not be empty/],
     },
@@ -119,7 +119,7 @@ describe("describeError", () => {
 
   it("says of a request that was never sent that nothing was sent", () => {
     const error = new ApiError({
-      kind: "notSent",
+      kind: "invalidArgument",
       code: "invalidAddress",
       message: "Not sent: …",
       request: { method: "", url: "/projects/{…}" },
@@ -129,7 +129,7 @@ describe("describeError", () => {
 
   it("names the host that lacks an extra route", () => {
     const error = new ApiError({
-      kind: "notSent",
+      kind: "invalidArgument",
       code: "extraUnavailable",
       message: "…",
       request: { method: "POST", url: `${instance}/api/v4/x`, instance },

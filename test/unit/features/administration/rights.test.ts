@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
 import { rememberRights } from "../../../../src/api/administrators.ts";
-import { passingFacts } from "../../../../src/api/capabilities.ts";
+import { temporaryCapabilities } from "../../../../src/api/capabilities.ts";
 import type { Client } from "../../../../src/api/client.ts";
 import type { Session } from "../../../../src/auth/session.ts";
 import { Emitter } from "../../../../src/core/base/events.ts";
@@ -23,7 +23,7 @@ function window({
   vscodeFakes.commands = {
     executeCommand: (_id: string, _key: string, value: unknown) => Promise.resolve(keys.push(value)),
   };
-  const capabilities = passingFacts();
+  const capabilities = temporaryCapabilities();
   const known = new Emitter<string>();
   const seen = new Emitter<boolean>();
   const view = { visible, onDidChangeVisibility: seen.event };

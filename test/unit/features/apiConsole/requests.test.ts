@@ -150,7 +150,7 @@ describe("requests of any operation", () => {
             ...Object.fromEntries(operation.parameters.filter((one) => one.secret).map((one) => [keyOf(one), secret])),
           };
           const request = requestOf(operation, maskedAnswers(operation, { route: route ?? 0, texts: filled }), uploads);
-          const shown = { request, shown: await requests.shown(request) };
+          const shown = { request, shown: await requests.preview(request) };
           for (const text of [requestText(shown), curlText(shown, () => file)]) {
             assert.doesNotMatch(text, /s3cr3t|__FORGELINE_|\bt1\b|\bt2\b/);
           }

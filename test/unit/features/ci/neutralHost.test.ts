@@ -36,7 +36,7 @@ describe("CI templates by the neutral names", () => {
     const agent = new Agent();
     const service = await startService({ seed: "empty", dialect: "neutral" });
     const stored = new Map<string, unknown>();
-    const facts = new CapabilityStore({
+    const capabilities = new CapabilityStore({
       get: (key: string) => stored.get(key),
       update: (key: string, value: unknown) => Promise.resolve(void stored.set(key, value)),
     });
@@ -45,14 +45,14 @@ describe("CI templates by the neutral names", () => {
       session: undefined,
       client: createClient({
         baseUrl: service.url,
-        facts: facts.of(service.url),
+        capabilities: capabilities.of(service.url),
         dispatcher: () => Promise.resolve(agent),
       }),
     } as Connection;
     const failures: unknown[] = [];
     const templates = new TemplateStores({
       connections: { anonymous: () => connection },
-      facts,
+      capabilities,
       directory,
       report: { background: (error) => failures.push(error) },
     });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { directDispatcher } from "../../../../src/api/agent.ts";
-import { passingFacts } from "../../../../src/api/capabilities.ts";
+import { temporaryCapabilities } from "../../../../src/api/capabilities.ts";
 import { createClient } from "../../../../src/api/client.ts";
 import { uploadBytes } from "../../../../src/api/upload.ts";
 import { pagePath } from "../../../../src/core/addresses/wiki.ts";
@@ -23,7 +23,7 @@ for (const dialect of ["auto", "neutral"] as const) {
           baseUrl: at.service.url,
           dispatcher: way.dispatcher,
           dialect,
-          facts: passingFacts(),
+          capabilities: temporaryCapabilities(),
           credentials: { scheme: "private-token", token: () => Promise.resolve(at.info.users[user].token) },
         });
       return {

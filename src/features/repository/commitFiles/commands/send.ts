@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { isUnsure } from "../../../../api/errors.ts";
+import { isOutcomeUnknown } from "../../../../api/errors.ts";
 import { isCancelled } from "../../../../core/base/errors.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
 import { announce } from "../../../../core/commands/runWrite.ts";
@@ -116,7 +116,7 @@ async function explain(context: Context, site: CommitSite, attempt: Attempt, err
     context.report.background(second, "Look why a commit was refused");
   }
   const words = describeError(error);
-  return isUnsure(error)
+  return isOutcomeUnknown(error)
     ? { refused: { ...words, message: `${words.message} ${mayBeMade}` }, unsure: true }
     : { refused: words };
 }

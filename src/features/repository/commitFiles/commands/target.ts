@@ -182,7 +182,7 @@ async function askElsewhere(context: Context, site: CommitSite, title: string): 
         .extras.branches(scope.project, {}, { perPage: 100, signal })
         .page()
         .catch((error: unknown) => {
-          if (error instanceof ApiError && error.kind === "notSent") return { items: [] };
+          if (error instanceof ApiError && error.kind === "invalidArgument") return { items: [] };
           throw error;
         });
       return items.map((branch) =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { rememberRights } from "../../../../../src/api/administrators.ts";
-import { passingFacts } from "../../../../../src/api/capabilities.ts";
+import { temporaryCapabilities } from "../../../../../src/api/capabilities.ts";
 import { ApiError } from "../../../../../src/api/errors.ts";
 import type { ProtectedBranch } from "../../../../../src/api/resources/protectedBranches.ts";
 import type { Connection } from "../../../../../src/core/connections.ts";
@@ -19,7 +19,7 @@ const error = (kind: "forbidden" | "notFound" | "network"): ApiError =>
   new ApiError({ kind, message: kind, request: { method: "GET", url: "" } });
 
 describe("protection: what is known of protected branches", () => {
-  let facts = passingFacts();
+  let facts = temporaryCapabilities();
   let asked: string[];
   let answers: (() => Promise<readonly ProtectedBranch[]>)[];
   let permissions: unknown;
@@ -27,7 +27,7 @@ describe("protection: what is known of protected branches", () => {
   let protections: Protections;
   let told: number;
   beforeEach(() => {
-    facts = passingFacts();
+    facts = temporaryCapabilities();
     asked = [];
     answers = [];
     permissions = { project_access: { access_level: 30 }, group_access: null };

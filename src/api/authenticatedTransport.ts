@@ -1,38 +1,39 @@
 import { abortable } from "./abortable.ts";
 import type { Addresses } from "./addresses.ts";
 import { readErrorBody } from "./errorBody.ts";
-import { ApiError, type RequestFacts, kindOfStatus } from "./errors.ts";
+import { ApiError, type RequestSummary, kindOfStatus } from "./errors.ts";
 import { looksLikeHtml } from "./json.ts";
 import { networkError } from "./networkError.ts";
 import type { EncodedPath } from "./path.ts";
-import { mostRedirects, redirectOf } from "./redirect.ts";
+import { maxRedirects, redirectOf } from "./redirect.ts";
 import type { RequestSpec, HttpOptions } from "./request.ts";
 import { rateLimitEnd, retryTime } from "./retry.ts";
 import { type StreamResponse, type Body, createTransport, readText } from "./transport.ts";
 
-/** The credential that goes with a request. */
+/** The credential of a request. */
 export interface Credential {
-  /** Tells it from others. */
+  /** Identifies the credential, for the cache and to detect a new token. */
   readonly key: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What is sent besides the call itself. */
-export interface Sending {
-  /** Path below the call's root, as this host spells it. */
+/** How a request is sent, beyond its description. */
+export interface SendOptions {
+  /** Path below the root, as this host spells it. */
   readonly path: string;
   readonly credential: Credential;
   readonly body?: Body | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Further statuses that are answers, not errors. */
-  readonly answers?: readonly number[];
+  /** Statuses outside 200–299 that are not errors. */
+  readonly acceptedStatuses?: readonly number[];
 }
 
-const longestErrorBody = 64 * 1024;
+/** Bytes. */
+const maxErrorBodyLength = 64 * 1024;
 
 /**
- * Sends calls of one instance: address, credential, redirects, and errors out of answers. Nothing is repeated here but after a 401.
- * @param observe gets the headers of every answer of the instance
+ * Sends requests to one instance: adds the credential, follows redirects and turns error responses into ApiErrors. Retries only after a 401.
+ * @param observe receives the headers of every response of the instance
  */
 export function createAuthenticatedTransport(
   options: HttpOptions,
@@ -44,37 +45,37 @@ export function createAuthenticatedTransport(
 
   const failure = async (
     call: RequestSpec,
-    answer: StreamResponse,
-    request: RequestFacts,
-    strayedTo: URL | undefined,
+    response: StreamResponse,
+    request: RequestSummary,
+    redirectedTo: URL | undefined,
   ): Promise<ApiError> => {
-    const { text } = await readText(answer, longestErrorBody).catch(() => ({ text: "" }));
-    call.onRefused?.({ text, status: answer.status, header: answer.header });
-    const body = readErrorBody(text, answer.header("content-type"));
-    const { status } = answer;
-    const facts = { request, status, ...body, requestId: answer.header("x-request-id") };
+    const { text } = await readText(response, maxErrorBodyLength).catch(() => ({ text: "" }));
+    call.onErrorResponse?.({ text, status: response.status, header: response.header });
+    const body = readErrorBody(text, response.header("content-type"));
+    const { status } = response;
+    const common = { request, status, ...body, requestId: response.header("x-request-id") };
     const words = body.serviceMessage ?? body.code;
     const message = `${request.method} ${request.url} answered ${status}${words === undefined ? "" : `: ${words}`}`;
-    if (strayedTo && status === 401) {
-      // The credential stayed behind, rightly: the address of the instance is probably the other one.
+    if (redirectedTo && status === 401) {
+      // The credential is not sent to another origin. Probably the configured address of the instance is wrong.
       return new ApiError({
-        ...facts,
+        ...common,
         kind: "invalidResponse",
-        message: `${addresses.baseUrl} redirects to ${strayedTo.origin}; ${message}`,
+        message: `${addresses.baseUrl} redirects to ${redirectedTo.origin}; ${message}`,
       });
     }
     const kind = kindOfStatus(status, body.code);
     if (kind !== "rateLimited")
-      return new ApiError({ ...facts, kind, message, retryAt: retryTime(answer.header, now()) });
-    const retryAt = rateLimitEnd(answer.header, now());
+      return new ApiError({ ...common, kind, message, retryAt: retryTime(response.header, now()) });
+    const retryAt = rateLimitEnd(response.header, now());
     options.onRateLimit?.(retryAt);
-    return new ApiError({ ...facts, kind, message, retryAt });
+    return new ApiError({ ...common, kind, message, retryAt });
   };
 
-  /** One call with this credential: an answer that is wanted, or an ApiError. */
+  /** Sends one request with this credential. @throws ApiError for statuses that are not accepted */
   const send = async (
     call: RequestSpec,
-    { path, credential, body, headers = {}, answers = [] }: Sending,
+    { path, credential, body, headers = {}, acceptedStatuses = [] }: SendOptions,
   ): Promise<StreamResponse> => {
     const method = call.method ?? "GET";
     const plain: Record<string, string> = {
@@ -85,13 +86,13 @@ export function createAuthenticatedTransport(
     };
     const secret = { ...credential.headers, ...call.secretHeaders };
     let url = addresses.url(call, path);
-    let strayedTo: URL | undefined;
+    let redirectedTo: URL | undefined;
     for (let redirects = 0; ; redirects++) {
       const request = addresses.request(call, url);
       const started = now();
-      // Once away, the credential stays away, wherever the next redirect leads.
-      const own = strayedTo === undefined && url.origin === addresses.origin;
-      const answer = await transport({
+      // After a redirect to another origin the credential is not sent again, even if a later one leads back.
+      const own = redirectedTo === undefined && url.origin === addresses.origin;
+      const response = await transport({
         method,
         url,
         headers: own ? { ...plain, ...secret } : plain,
@@ -99,28 +100,29 @@ export function createAuthenticatedTransport(
         signal: call.signal,
         request,
       });
-      log?.debug(`${method} ${request.url} ${answer.status} in ${now() - started} ms`);
-      if (own) observe(answer.header);
-      if ((answer.status >= 200 && answer.status < 300) || answers.includes(answer.status)) return answer;
-      const redirect = redirectOf(method, answer.status, answer.header("location"), url);
-      if (!redirect) throw await failure(call, answer, request, strayedTo);
-      await readText(answer, longestErrorBody).catch(() => undefined);
+      log?.debug(`${method} ${request.url} ${response.status} in ${now() - started} ms`);
+      if (own) observe(response.header);
+      if ((response.status >= 200 && response.status < 300) || acceptedStatuses.includes(response.status))
+        return response;
+      const redirect = redirectOf(method, response.status, response.header("location"), url);
+      if (!redirect) throw await failure(call, response, request, redirectedTo);
+      await readText(response, maxErrorBodyLength).catch(() => undefined);
       const refused =
         "refused" in redirect
           ? redirect.refused
-          : redirects >= mostRedirects
+          : redirects >= maxRedirects
             ? "the service redirects without end"
             : undefined;
       if (refused !== undefined)
-        throw addresses.failure(call, refused, { kind: "invalidResponse", status: answer.status }, url);
+        throw addresses.failure(call, refused, { kind: "invalidResponse", status: response.status }, url);
       if ("to" in redirect) url = redirect.to;
-      if (url.origin !== addresses.origin) strayedTo = url;
+      if (url.origin !== addresses.origin) redirectedTo = url;
     }
   };
 
-  /** What the credentials threw: their own requests are not ours to repeat. */
-  const theirs = new WeakSet<object>();
-  /** Whoever calls off waits for no keychain, whether its owner looks at the signal or not. */
+  /** Errors that the credentials provider threw; these must not be retried here. */
+  const credentialErrors = new WeakSet<object>();
+  /** Rejects on abort even if the credentials provider ignores the signal, as a keychain may. */
   const ask = async (source: CredentialSource, call: RequestSpec, stale?: string): Promise<Credential> => {
     const { signal } = call;
     const asked = { ...(stale !== undefined && { stale }), ...(signal && { signal }) };
@@ -128,20 +130,20 @@ export function createAuthenticatedTransport(
       return await abortable(source(asked), signal);
     } catch (error) {
       if (signal?.aborted) throw networkError(error, addresses.request(call), signal);
-      if (typeof error === "object" && error !== null) theirs.add(error);
+      if (typeof error === "object" && error !== null) credentialErrors.add(error);
       throw error;
     }
   };
 
-  /** Whether the service knows this credential at all. */
+  /** Returns whether the host accepts this credential at all. */
   const isKnown = async (credential: Credential, { signal }: RequestSpec): Promise<boolean> => {
     const path = "/user" as EncodedPath;
     try {
-      const answer = await send({ operation: "users.current", path, signal }, { path, credential });
-      const { text } = await readText(answer, longestErrorBody);
-      return !looksLikeHtml(text, answer.header("content-type") ?? "");
+      const response = await send({ operation: "users.current", path, signal }, { path, credential });
+      const { text } = await readText(response, maxErrorBodyLength);
+      return !looksLikeHtml(text, response.header("content-type") ?? "");
     } catch (error) {
-      // Known, only too small to read whose it is.
+      // Valid, but without the scope to read the user.
       if (error instanceof ApiError) return error.kind === "insufficientScope";
       throw error;
     }
@@ -155,9 +157,10 @@ export function createAuthenticatedTransport(
     try {
       return await use(credential);
     } catch (error) {
-      if (call.refusal === undefined || !isUnauthorized(error) || !(await isKnown(credential, call))) throw error;
+      if (call.forbiddenReason === undefined || !isUnauthorized(error) || !(await isKnown(credential, call)))
+        throw error;
       const { status, serviceMessage, requestId } = error;
-      throw addresses.failure(call, call.refusal, {
+      throw addresses.failure(call, call.forbiddenReason, {
         kind: "forbidden",
         status,
         serviceMessage,
@@ -169,11 +172,11 @@ export function createAuthenticatedTransport(
 
   return {
     send,
-    /** Whether the credentials threw this error, and not a request sent here. */
-    isOfCredentials: (error: object): boolean => theirs.has(error),
+    /** Returns whether the credentials provider threw this error. */
+    isOfCredentials: (error: object): boolean => credentialErrors.has(error),
     /**
-     * Runs `use` with the credential, and once more when the service refuses it (401) and there is another by now.
-     * What the credentials throw is thrown on as it is.
+     * Runs `use` with the credential, and once more if the host refuses it (401) and the provider then returns another.
+     * Errors of the credentials provider are rethrown unchanged.
      */
     authorized: async <T>(call: RequestSpec, use: (credential: Credential) => Promise<T>): Promise<T> => {
       const source = sourceOf(call, options, addresses);
@@ -198,7 +201,7 @@ const noCredential: Credential = { key: "", headers: {} };
 
 type CredentialSource = (asked: { stale?: string; signal?: AbortSignal }) => Promise<Credential>;
 
-/** Where the credential of a call comes from; undefined when it goes without. */
+/** Returns the source of the credential for a request; undefined if it is sent without one. */
 function sourceOf(
   call: RequestSpec,
   { credentials, feedCredentials }: HttpOptions,
@@ -207,7 +210,7 @@ function sourceOf(
   if (call.auth === "none") return undefined;
   if (call.auth === "basic") {
     if (!feedCredentials)
-      throw addresses.refuse(
+      throw addresses.invalidArgument(
         call,
         "feedCredentials",
         "package feeds want a user name with a personal access token",

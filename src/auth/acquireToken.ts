@@ -2,111 +2,111 @@ import { l10n, ProgressLocation, window } from "vscode";
 import { CancelledError } from "../core/base/errors.ts";
 import { instanceHost } from "../core/base/instanceUrl.ts";
 import type { Instance } from "../core/config.ts";
-import { askClientId, askPersonalToken } from "./ask.ts";
 import type { CallbackInbox } from "./callbackInbox.ts";
 import type { Flow, Surface } from "./flows.ts";
 import { type Connect, type Identity, identify } from "./identity.ts";
-import { type Attempt, signInError } from "./messages.ts";
+import { type SignInAttempt, signInError } from "./messages.ts";
 import type { Grant } from "./newSession.ts";
 import { approvalPage, exchangeCode } from "./oauth.ts";
 import { createPkce, createState } from "./pkce.ts";
 import { receiveCode } from "./redirect.ts";
 import { redirectKind, redirectSuffix, redirectUris } from "./redirectAddress.ts";
+import { enterClientId, enterPersonalToken } from "./signInPrompts.ts";
 
-/** One sign-in, once instance and way are chosen. */
+/** A sign-in with its instance and method. */
 export interface SignInRequest {
   readonly flow: Flow;
   readonly instance: Instance;
-  /** Whether the instance stands in the settings. */
+  /** Whether the instance is in the settings. */
   readonly inSettings: boolean;
-  /** Whether other hosts are known by now. */
+  /** Returns whether other hosts are known. */
   readonly othersKnown: () => boolean;
-  /** Scopes to ask for. */
+  /** Scopes to request. */
   readonly wanted: readonly string[];
   readonly signal: AbortSignal | undefined;
 }
 
-export interface ObtainOptions {
+export interface AcquireTokenOptions {
   readonly connect: Connect;
   readonly inbox: CallbackInbox;
   readonly surface: Surface;
-  /** The editor's own address for callbacks; written by hand, for asExternalUri adds what no registered URI matches. */
+  /** URI of VS Code's URI handler. Not from asExternalUri, which adds parameters that no registered URI matches. */
   readonly callbackUri: string;
-  /** How long an approval in the browser may take, in ms; five minutes unless told. */
-  readonly patience?: number;
+  /** Milliseconds to wait for the approval in the browser. Default: five minutes. */
+  readonly timeout?: number;
 }
 
-/** A token and whose it is. */
-export interface Obtained {
+/** A token with its user. */
+export interface AcquiredToken {
   readonly grant: Grant;
   readonly identity: Identity;
 }
 
-/** Obtains a token by the chosen way and asks whose it is. @throws UserError with what to do next, CancelledError */
-export function acquireGrant(order: SignInRequest, options: ObtainOptions): Promise<Obtained> {
-  return order.flow.id === "browser" ? byBrowser(order, options) : byPersonalToken(order, options);
+/** Acquires a token with the chosen method and requests its user. @throws UserError with the next step, CancelledError */
+export function acquireToken(request: SignInRequest, options: AcquireTokenOptions): Promise<AcquiredToken> {
+  return request.flow.id === "browser" ? byBrowser(request, options) : byPersonalToken(request, options);
 }
 
 async function byBrowser(
   { flow, instance, inSettings, othersKnown, wanted, signal }: SignInRequest,
-  options: ObtainOptions,
-): Promise<Obtained> {
-  const { connect, inbox, surface, callbackUri, patience = 5 * 60_000 } = options;
+  options: AcquireTokenOptions,
+): Promise<AcquiredToken> {
+  const { connect, inbox, surface, callbackUri, timeout = 5 * 60_000 } = options;
   const { url } = instance;
   const redirect = redirectKind(instance);
   const clientId =
     instance.clientId ??
-    (await askClientId(url, redirectUris(surface, callbackUri, redirectSuffix(url, redirect)), wanted));
-  const begun = { instance: url, clientId, scopes: wanted, state: createState(), pkce: createPkce() };
+    (await enterClientId(url, redirectUris(surface, callbackUri, redirectSuffix(url, redirect)), wanted));
+  const authorization = { instance: url, clientId, scopes: wanted, state: createState(), pkce: createPkce() };
   const { code, redirectUri } = await receiveCode(
     {
       instance: url,
       receiver: flow.receiver ?? "uriHandler",
-      state: begun.state,
+      state: authorization.state,
       redirect,
       othersKnown,
       wanted,
       inSettings,
-      page: (redirectUri) => approvalPage({ ...begun, redirectUri }),
+      page: (redirectUri) => approvalPage({ ...authorization, redirectUri }),
       signal,
-      patience,
+      timeout,
     },
     inbox,
     callbackUri,
   );
   const attempt = { instance: url, wanted, inSettings, redirectUri } as const;
-  return inProgress(url, signal, async (working) => {
-    const exchanged = exchangeCode(connect(url).oauth, { ...begun, redirectUri }, code, { signal: working });
-    const { scopes: granted, ...token } = await explained(exchanged, { ...attempt, step: "exchange" });
+  return withProgress(url, signal, async (working) => {
+    const exchanged = exchangeCode(connect(url).oauth, { ...authorization, redirectUri }, code, { signal: working });
+    const { scopes: granted, ...token } = await withSignInErrors(exchanged, { ...attempt, step: "exchange" });
     const grant: Grant = {
       instance: url,
       method: "oauth",
       ...token,
       clientId,
       redirectUri,
-      codeVerifier: begun.pkce.verifier,
+      codeVerifier: authorization.pkce.verifier,
     };
     const identified = identify(connect, { ...grant, wanted, granted, signal: working });
-    return { grant, identity: await explained(identified, { ...attempt, step: "browserToken" }) };
+    return { grant, identity: await withSignInErrors(identified, { ...attempt, step: "browserToken" }) };
   });
 }
 
 async function byPersonalToken(
   { instance, inSettings, wanted, signal }: SignInRequest,
-  { connect }: ObtainOptions,
-): Promise<Obtained> {
+  { connect }: AcquireTokenOptions,
+): Promise<AcquiredToken> {
   const { url } = instance;
-  const grant: Grant = { instance: url, method: "token", accessToken: await askPersonalToken(url, wanted) };
-  return inProgress(url, signal, async (working) => {
+  const grant: Grant = { instance: url, method: "token", accessToken: await enterPersonalToken(url, wanted) };
+  return withProgress(url, signal, async (working) => {
     const identified = identify(connect, { ...grant, wanted, signal: working });
     return {
       grant,
-      identity: await explained(identified, { instance: url, wanted, inSettings, step: "personalToken" }),
+      identity: await withSignInErrors(identified, { instance: url, wanted, inSettings, step: "personalToken" }),
     };
   });
 }
 
-async function explained<T>(work: Promise<T>, attempt: Attempt): Promise<T> {
+async function withSignInErrors<T>(work: Promise<T>, attempt: SignInAttempt): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -114,7 +114,7 @@ async function explained<T>(work: Promise<T>, attempt: Attempt): Promise<T> {
   }
 }
 
-function inProgress<T>(
+function withProgress<T>(
   instance: string,
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,

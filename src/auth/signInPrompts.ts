@@ -14,17 +14,17 @@ import type { Instance } from "../core/config.ts";
 import type { Flow } from "./flows.ts";
 import { isClientId } from "./oauth.ts";
 
-/** What Sign In can offer before anybody typed anything. */
+/** Instances to choose from at sign-in. */
 export interface InstanceChoices {
   /** From the settings and from earlier sign-ins. */
   readonly known: readonly Instance[];
-  /** Addresses that the git remotes of the workspace suggest. */
+  /** Base URLs suggested by the git remotes of the workspace. */
   readonly suggested: readonly string[];
   readonly normalize: (text: string) => string | undefined;
 }
 
-/** Asks which instance to sign in to. @throws CancelledError */
-export async function askInstance({ known, suggested, normalize }: InstanceChoices): Promise<Instance> {
+/** Shows a quick pick of instances to sign in to. @throws CancelledError */
+export async function pickSignInInstance({ known, suggested, normalize }: InstanceChoices): Promise<Instance> {
   const other = {
     label: l10n.t("Other…"),
     detail: l10n.t("Type the address of the host"),
@@ -46,7 +46,7 @@ export async function askInstance({ known, suggested, normalize }: InstanceChoic
     ...(known.length + suggested.length > 0 ? [{ label: "", kind: QuickPickItemKind.Separator }] : []),
     other,
   ];
-  if (items.length === 1) return { url: await askAddress(undefined, normalize) };
+  if (items.length === 1) return { url: await enterAddress(undefined, normalize) };
   const picked = await window.showQuickPick(items, {
     title: l10n.t("Sign In: Host"),
     placeHolder: l10n.t("Which host do you want to sign in to?"),
@@ -54,11 +54,11 @@ export async function askInstance({ known, suggested, normalize }: InstanceChoic
     ignoreFocusOut: true,
   });
   if (!picked) throw new CancelledError();
-  return picked.instance ?? { url: await askAddress(suggested[0], normalize) };
+  return picked.instance ?? { url: await enterAddress(suggested[0], normalize) };
 }
 
-/** Asks for the address of an instance and answers its normal form. @throws CancelledError */
-export async function askAddress(
+/** Asks for the address of an instance and returns it normalized. @throws CancelledError */
+export async function enterAddress(
   suggestion: string | undefined,
   normalize: (text: string) => string | undefined,
 ): Promise<string> {
@@ -86,8 +86,8 @@ export async function askAddress(
   return url;
 }
 
-/** Asks by which way to sign in; no question when there is one. @throws CancelledError */
-export async function askFlow(flows: readonly Flow[], clientId: string | undefined, instance: string): Promise<Flow> {
+/** Shows a quick pick of sign-in methods if there are several. @throws CancelledError */
+export async function pickFlow(flows: readonly Flow[], clientId: string | undefined, instance: string): Promise<Flow> {
   const [only] = flows;
   if (only && flows.length === 1) return only;
   const items = flows.map((flow) => ({
@@ -117,10 +117,10 @@ export async function askFlow(flows: readonly Flow[], clientId: string | undefin
 }
 
 /**
- * Asks for the application ID. The list below what is typed holds the redirect URIs to register, each copied by Enter.
+ * Asks for the application ID. The quick pick also lists the redirect URIs to register; Enter copies one.
  * @throws CancelledError
  */
-export async function askClientId(
+export async function enterClientId(
   instance: string,
   redirectUris: readonly string[],
   scopes: readonly string[],
@@ -147,9 +147,9 @@ export async function askClientId(
       iconPath: new ThemeIcon("warning"),
       alwaysShow: true,
     };
-    const first = id === "" ? [] : [isClientId(id) ? use : wrong];
-    box.items = [...first, ...copies];
-    box.activeItems = first;
+    const typed = id === "" ? [] : [isClientId(id) ? use : wrong];
+    box.items = [...typed, ...copies];
+    box.activeItems = typed;
   };
   box.title = l10n.t(
     "Register an application on {0}: not confidential, scope {1}",
@@ -180,8 +180,8 @@ export async function askClientId(
   }
 }
 
-/** Asks for a personal access token, masked. @throws CancelledError */
-export async function askPersonalToken(instance: string, scopes: readonly string[]): Promise<string> {
+/** Asks for a personal access token in a password box. @throws CancelledError */
+export async function enterPersonalToken(instance: string, scopes: readonly string[]): Promise<string> {
   const token = await window.showInputBox({
     title: l10n.t("Sign in to {0}", instanceHost(instance)),
     prompt: l10n.t("A personal access token with the scope {0}, from your user settings on the host", scopes.join(" ")),
