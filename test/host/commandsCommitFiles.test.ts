@@ -379,13 +379,13 @@ describe("committing files through the API", () => {
       assert.deepEqual([await here.hosted("one.txt"), await here.hosted("two.txt")], ["by itself\n", "two\n"]);
       const { row } = await stage.pipeline({ ref: here.branch, sha: (await here.tip()).id, jobs: [{}] });
       await stage.person({ action: "press", button: "Show Pipeline" });
-      const { tree } = stage.app.pipelines.view as unknown as {
-        tree: { view: vscode.TreeView<{ pipeline?: { id: number } }> };
+      const { treeView } = stage.app.pipelines.view as unknown as {
+        treeView: vscode.TreeView<{ pipeline?: { id: number } }>;
       };
       await until(
         "the pipeline to be selected",
-        () => tree.view.selection[0]?.pipeline?.id === row.pipeline.id,
-        tree.view.onDidChangeSelection,
+        () => treeView.selection[0]?.pipeline?.id === row.pipeline.id,
+        treeView.onDidChangeSelection,
       );
       await vscode.commands.executeCommand("workbench.view.explorer");
     },

@@ -1,6 +1,6 @@
 /** The rules of oxlint.config.ts that oxlint has not by itself: syntax that is forbidden, and what a file may import. */
 import path from "node:path";
-import { wallBetween } from "./walls.ts";
+import { loadBetween, wallBetween } from "./walls.ts";
 
 interface Forbidden {
   /** As in https://eslint.org/docs/latest/extend/selectors. */
@@ -35,15 +35,18 @@ export default {
     walls: {
       create: (context: Context<never>) => {
         const from = path.relative(context.cwd, context.filename);
-        const check = (node: Import): void => {
-          const to = node.source?.value;
-          if (typeof to !== "string" || !to.startsWith(".")) return;
-          const message = wallBetween(from, path.join(path.dirname(from), to));
-          if (message !== undefined) context.report({ node, message });
-        };
+        const checkBy =
+          (between: typeof wallBetween) =>
+          (node: Import): void => {
+            const to = node.source?.value;
+            if (typeof to !== "string" || !to.startsWith(".")) return;
+            const message = between(from, path.join(path.dirname(from), to));
+            if (message !== undefined) context.report({ node, message });
+          };
+        const check = checkBy(wallBetween);
         return {
           ImportDeclaration: check,
-          ImportExpression: check,
+          ImportExpression: checkBy((from, to) => wallBetween(from, to) ?? loadBetween(from, to)),
           TSImportType: check,
           ExportNamedDeclaration: check,
           ExportAllDeclaration: check,

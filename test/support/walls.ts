@@ -26,6 +26,15 @@ export function wallBetween(from: string, to: string): string | undefined {
     : `Imports point one way: src/${importer} stands below that room.`;
 }
 
+/** The files whose `import()` may load code of ours; libraries are loaded where they are used. */
+const loaders: readonly string[] = ["src/features.ts", "src/core/lazy/chunks.ts"];
+
+/** Says why a file may not load another at run time, or undefined where it may. Paths as for `wallBetween`. */
+export function loadBetween(from: string, to: string): string | undefined {
+  if (!from.startsWith("src/") || !to.startsWith("src/") || loaders.includes(from)) return undefined;
+  return `Code is loaded in ${loaders.join(" and ")} alone, where a failed load is tried again.`;
+}
+
 /** `api`, `auth`, `git`, `core`, `features/NAME`, or `entry` for what stands beside extension.ts. */
 function roomOf(file: string): string {
   const [, room = "", feature = "", ...rest] = file.split("/");

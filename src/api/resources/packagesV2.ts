@@ -2,8 +2,15 @@ import type { Http } from "../http.ts";
 import { path } from "../path.ts";
 import type { CallOptions } from "../request.ts";
 import { type Feed, feedCall, type FeedCall } from "./packageFeed.ts";
-import type * as xml from "./packagesV2Xml.ts";
-import type { V2Entry, V2MetadataDocument, V2ServiceDocument } from "./packagesV2Xml.ts";
+import {
+  readEntries,
+  readMetadataDocument,
+  readOneEntry,
+  readServiceDocument,
+  type V2Entry,
+  type V2MetadataDocument,
+  type V2ServiceDocument,
+} from "./packagesV2Xml.ts";
 import { type PackageUpload, uploadParts } from "./packageUpload.ts";
 
 export type {
@@ -21,10 +28,8 @@ export const packagesV2 = (http: Http) => {
   const read = async <T>(
     feed: Feed,
     described: Omit<FeedCall, "auth">,
-    reader: (reading: typeof xml) => (text: string, contentType: string) => T,
+    use: (text: string, contentType: string) => T,
   ): Promise<T> => {
-    // The XML parser is loaded for this feed alone.
-    const use = reader(await import("./packagesV2Xml.ts"));
     const call = feedCall(http, feed, {
       ...described,
       auth: "none",
@@ -53,18 +58,14 @@ export const packagesV2 = (http: Http) => {
 
     /** Returns the service document, which lists one collection. Part 1, Package feeds. */
     serviceIndex: async (feed: Feed, options: CallOptions = {}): Promise<V2ServiceDocument> =>
-      read(
-        feed,
-        { operation: "packages.v2.serviceIndex", below: path`/v2`, ...options },
-        ({ readServiceDocument }) => readServiceDocument,
-      ),
+      read(feed, { operation: "packages.v2.serviceIndex", below: path`/v2`, ...options }, readServiceDocument),
 
     /** Returns the schema of the feed's entries; since 16.3. Part 1, Package feeds. */
     metadataDocument: async (feed: Feed, options: CallOptions = {}): Promise<V2MetadataDocument> =>
       read(
         feed,
         { operation: "packages.v2.metadataDocument", below: path`/v2/$metadata`, ...options },
-        ({ readMetadataDocument }) => readMetadataDocument,
+        readMetadataDocument,
       ),
 
     /**
@@ -85,7 +86,7 @@ export const packagesV2 = (http: Http) => {
           "a package has a name",
           "package_name",
         );
-      return read({ project }, call, ({ readEntries }) => readEntries);
+      return read({ project }, call, readEntries);
     },
 
     /** Returns the package with exactly this name; since 16.3. Its entry has no version, as for `packages`. Part 1, Package feeds. */
@@ -98,7 +99,7 @@ export const packagesV2 = (http: Http) => {
       } as const;
       if (name === "")
         throw http.invalidArgument(feedCall(http, { project }, call), "required", "a package has a name", "id");
-      return read({ project }, call, ({ readEntries }) => readEntries);
+      return read({ project }, call, readEntries);
     },
 
     /** Returns a version of a package; since 16.3. Throws `notFound` on hosts that check whether it exists. Part 1, Package feeds. */
@@ -110,7 +111,7 @@ export const packagesV2 = (http: Http) => {
           below: path`/v2/Packages(Id='${doubled(name)}',Version='${doubled(version)}')`,
           ...options,
         },
-        ({ readOneEntry }) => readOneEntry,
+        readOneEntry,
       ),
   };
 };
