@@ -123,7 +123,7 @@ export class Connections implements Disposable {
       dialect: config.instances.find(({ url }) => url === instanceUrl)?.dialect,
       dispatcher: (origin) => net.dispatcher(origin),
       log: { debug: (text) => log.debug(`${name} ${text}`), warn: (text) => log.warn(`${name} ${text}`) },
-      timeouts: { headers: Math.min(config.http.timeout, longest) },
+      timeouts: { headers: Math.min(config.get("forgeline.http.timeout") * 1000, longest) },
       onRateLimit: (until) => this.limited.fire(until),
     });
   };
