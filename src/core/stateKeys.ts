@@ -12,7 +12,7 @@ export function keepStateKeys(
   capabilities: CapabilityStore,
 ): Disposable {
   const owned = new DisposableStore();
-  const tell = (): void => {
+  const update = (): void => {
     const { value } = current;
     void setContextKey("forgeline.state", value.kind);
     const lacks = (extra: ExtraName): boolean =>
