@@ -39,7 +39,7 @@ export interface Contributions {
 /** Keys of the texts in package.nls.json that are generated. */
 const made = /^(command|view|welcome|setting)\./;
 
-/** Features in the order in which their commands stand in package.json. */
+/** Features, in the order of their commands in package.json. */
 const featureNames = [
   "account",
   "pipelines",
@@ -152,7 +152,7 @@ export async function contributions(): Promise<
   };
 }
 
-/** CONTRIBUTING.md with the list of features: the sentence above what each `feature.ts` exports. @throws Error for a feature that says nothing */
+/** Returns CONTRIBUTING.md with the list of features, from the docstring of each `feature.ts`. @throws Error for one without a docstring */
 function guide(): string {
   const markers = ["<!-- features: npm run contributions -->", "<!-- /features -->"] as const;
   const lines = readdirSync(join(root, "src/features"))
@@ -223,7 +223,7 @@ function welcomeOf(
   { VIEWS: ids, stateWelcome: states, viewWelcome: own }: Sources,
   text: (key: string, value: string) => string,
 ): Json[] {
-  // The Administration view is there with a project and an account alone.
+  // The Administration view is shown only with a project and an account.
   const views = Object.entries(ids).filter(([name]) => name !== "administration");
   return [
     ...Object.entries(states).flatMap(([state, lines]) =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { registerHooks } from "node:module";
 import type { InputBoxOptions, QuickPickItem, QuickPickOptions } from "vscode";
-// First, since of two stand-ins for VS Code the one that is registered last is asked first.
+// First, since of two fakes of VS Code the one that is registered last takes precedence.
 import "../vscodeStub.ts";
 import { BoxScreen, type FakeBox, FakeInput, FakePick } from "../boxes/fakeBoxes.ts";
 
@@ -24,7 +24,7 @@ interface Provider {
   createSession(scopes: readonly string[], options: object): Promise<{ id: string }>;
 }
 
-/** The state of the stand-in: what the person does, and what was shown. */
+/** A fake of VS Code for sign-in: the user's answers, and what was shown. */
 export class SignInEditor {
   answers: Answers = {};
   clipboard = "";
@@ -129,7 +129,7 @@ export class SignInEditor {
 }
 
 const key = Symbol.for("forgeline.test.signInEditor");
-/** The stand-in that modules of src/auth see as "vscode" once loaded after this file. */
+/** The fake that modules of src/auth import as "vscode" if they are loaded after this file. */
 export const signInEditor = new SignInEditor();
 (globalThis as unknown as Record<symbol, SignInEditor>)[key] = signInEditor;
 
