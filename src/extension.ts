@@ -13,7 +13,7 @@ import { CapabilityStore } from "./core/capabilities.ts";
 import type { Change } from "./core/changes.ts";
 import { TemplateStores } from "./core/ciTemplates/templateStores.ts";
 import { type CommandManifest, registerCommands } from "./core/commands/register.ts";
-import { openConfig } from "./core/config.ts";
+import { openConfig, type SettingsManifest } from "./core/config.ts";
 import { type Connection, Connections } from "./core/connections.ts";
 import type { Context } from "./core/context.ts";
 import { CurrentProject } from "./core/currentProject.ts";
@@ -30,6 +30,9 @@ import { ReadOnlyTexts } from "./core/ui/readOnlyTexts.ts";
 import { Report } from "./core/ui/report.ts";
 import { type Features, registerFeatures } from "./features.ts";
 
+/** What is read of package.json. */
+type Manifest = CommandManifest & SettingsManifest & { readonly version: string };
+
 /** Makes the context, registers every feature, and returns. No logic, no network await. */
 export function activate(vscodeContext: vscode.ExtensionContext): {
   readonly app?: Context & Features;
@@ -43,7 +46,8 @@ export function activate(vscodeContext: vscode.ExtensionContext): {
 
   const channel = owned.add(vscode.window.createOutputChannel("Forgeline", { log: true }));
   const log = { ...redactingLogger(channel), show: () => channel.show() };
-  const config = owned.add(openConfig());
+  const manifest = vscodeContext.extension.packageJSON as Manifest;
+  const config = owned.add(openConfig(manifest));
   const net = onceLoaded(async () => owned.add((await loadNet()).openNet(log)));
   const report = new Report(log);
 
@@ -131,7 +135,6 @@ export function activate(vscodeContext: vscode.ExtensionContext): {
     marks: owned.add(new RowMarkSources()),
   };
   const { features, registry } = registerFeatures(context, { remembered, secrets });
-  const manifest = vscodeContext.extension.packageJSON as CommandManifest & { readonly version: string };
   owned.add(registerCommands(registry.owners, manifest, report));
   projects.start();
   features.repository.blame.follow();

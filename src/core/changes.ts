@@ -1,7 +1,7 @@
 import type { UserStatus } from "../api/resources/userTypes.ts";
 import type { ProjectScope } from "./base/refs.ts";
 
-/** What a write was about, as far as it is known. */
+/** The subject of a write, as far as it is known. */
 type Subject =
   | { readonly subject: "pipeline"; readonly id?: number }
   | { readonly subject: "job"; readonly id?: number; readonly pipelineId?: number }
@@ -12,7 +12,7 @@ type Subject =
   | { readonly subject: "milestone"; readonly id?: number }
   | { readonly subject: "snippet"; readonly id?: number }
   | { readonly subject: "vulnerability"; readonly id?: number }
-  /** `status` is the host's answer, where it came, and `account` the number of whose it is: another one may be in use by then. */
+  /** `status` is the host's response, if there was one; `account` is the ID of its user, since another account may be in use by then. */
   | { readonly subject: "ownStatus"; readonly status?: UserStatus; readonly account?: number | undefined }
   | { readonly subject: "sshKey" }
   | { readonly subject: "systemHook"; readonly id?: number }
@@ -21,6 +21,6 @@ type Subject =
   | { readonly subject: "protectedBranch"; readonly name?: string }
   | { readonly subject: "jobTokenScope" };
 
-/** A write that the person made here. Views refresh what they show of its subject, and nothing for the others'. */
+/** A write of this window. Views that show its subject refresh. */
 export type Change = ProjectScope & Subject;
 export type ChangeSubject = Change["subject"];

@@ -10,7 +10,7 @@ import type { CapabilityStore } from "./capabilities.ts";
 import type { Config, Instance } from "./config.ts";
 import type { Net } from "./net/net.ts";
 
-/** An instance with the account in use there. A change of account is a new object, so that answers of the old one can be told. */
+/** An instance with the account in use there. A change of account makes a new object, so that responses of the old account can be recognized. */
 export interface Connection {
   readonly instance: Instance;
   /** Undefined when nobody is signed in there. */
@@ -19,35 +19,33 @@ export interface Connection {
   readonly client: Client;
 }
 
-/** What connections are made of. */
 export interface ConnectionsOptions {
-  /** Loads the API client, which is no part of activation. */
+  /** Loads the API client, which is not part of activation. */
   readonly loadClient: () => Promise<{ readonly createClient: typeof createClient }>;
   readonly config: Config;
   readonly sessions: SessionStore;
   readonly credentials: SessionCredentials;
-  /** What signs in to the package feeds of an instance, which take no session's token. */
+  /** Credentials for the package feeds of an instance, which do not accept a session's token. */
   readonly feeds: (instanceUrl: string) => FeedCredentials;
-  /** What was found out about instances before. */
   readonly capabilities: CapabilityStore;
   readonly net: Pick<Net, "dispatcher">;
   readonly log: Logger;
-  /** Keeps which account a workspace prefers. */
+  /** Stores the account that each workspace prefers. */
   readonly memory: vscode.Memento;
-  /** Hosts typed in at an earlier sign-in. */
+  /** Hosts that were entered at an earlier sign-in. */
   readonly remembered: () => readonly Instance[];
 }
 
 const preferredKey = "forgeline.accounts";
 
-/** One client per instance and account, and which account is in use on an instance. */
+/** Holds one client per instance, for the account in use there. */
 export class Connections implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly changed = this.owned.add(new Emitter<string>());
-  /** Fires with the instance's base address when its account, or whether it still holds, changed. */
+  /** Fires with the base URL of an instance when its account or the status of its session has changed. */
   readonly onDidChange: Event<string> = this.changed.event;
   private readonly limited = this.owned.add(new Emitter<number>());
-  /** Fires with the time (ms since the epoch) until which a host wants silence. */
+  /** Fires with the time (ms since the epoch) until which a host limits requests. */
   readonly onDidLimit: Event<number> = this.limited.event;
 
   private readonly options: ConnectionsOptions;
@@ -65,7 +63,7 @@ export class Connections implements Disposable {
     );
     this.owned.add(
       options.config.onDidChange((affects) => {
-        // Everything else leaves a client as it is, with what it has cached and what is under way.
+        // Other settings keep the client, with its cache and its pending requests.
         if (!affects("forgeline.instances") && !affects("forgeline.http")) return;
         this.anonymousConnections.clear();
         const instances = [...this.known.keys()];
@@ -75,7 +73,7 @@ export class Connections implements Disposable {
     );
   }
 
-  /** Hosts from the settings, hosts typed in at sign-in, and hosts that somebody is signed in to. */
+  /** Hosts from the settings, from earlier sign-ins and from sessions, each once. */
   get instances(): readonly Instance[] {
     const { config, sessions, remembered } = this.options;
     const signedIn = sessions.list().map(({ instance }) => ({ url: instance }));
@@ -86,7 +84,7 @@ export class Connections implements Disposable {
     return [...known.values()];
   }
 
-  /** The connection to an instance with the account preferred here, or without an account. */
+  /** Returns the connection to an instance with the preferred account of this workspace, or without an account. */
   get(instanceUrl: string): Connection {
     const known = this.known.get(instanceUrl);
     if (known) return known;
@@ -95,7 +93,7 @@ export class Connections implements Disposable {
     return made;
   }
 
-  /** A connection that sends no credential, for what is public. */
+  /** Returns a connection that sends no credentials, for public resources. */
   anonymous(instanceUrl: string): Connection {
     const known = this.anonymousConnections.get(instanceUrl) ?? this.make(instanceUrl, undefined);
     this.anonymousConnections.set(instanceUrl, known);
@@ -108,8 +106,8 @@ export class Connections implements Disposable {
   }
 
   /**
-   * A client for an instance that is only being tried out, as during sign-in.
-   * @param longest ms to wait for an answer at most, whatever the settings say
+   * Creates a client for an instance, for example during sign-in.
+   * @param longest maximum ms to wait for a response, whatever the settings say
    */
   readonly connect = (instanceUrl: string, credentials?: Credentials, longest = Infinity): Client => {
     const { log, net, config, feeds, capabilities } = this.options;
@@ -123,12 +121,12 @@ export class Connections implements Disposable {
       dialect: config.instances.find(({ url }) => url === instanceUrl)?.dialect,
       dispatcher: (origin) => net.dispatcher(origin),
       log: { debug: (text) => log.debug(`${name} ${text}`), warn: (text) => log.warn(`${name} ${text}`) },
-      timeouts: { headers: Math.min(config.http.timeout, longest) },
+      timeouts: { headers: Math.min(config.get("forgeline.http.timeout") * 1000, longest) },
       onRateLimit: (until) => this.limited.fire(until),
     });
   };
 
-  /** Uses this session for its instance in this workspace from now on. */
+  /** Makes a session the preferred one of its instance in this workspace. */
   async prefer(sessionId: string): Promise<void> {
     const session = this.options.sessions.list().find(({ id }) => id === sessionId);
     if (!session) return;
@@ -146,9 +144,9 @@ export class Connections implements Disposable {
 
   private preferred(instanceUrl: string): Session | undefined {
     const sessions = this.options.sessions.list().filter(({ instance }) => instance === instanceUrl);
-    const wanted = this.options.memory.get<Record<string, string>>(preferredKey)?.[instanceUrl];
+    const preferredId = this.options.memory.get<Record<string, string>>(preferredKey)?.[instanceUrl];
     return (
-      sessions.find(({ id }) => id === wanted) ?? sessions.find(({ status }) => status === "active") ?? sessions[0]
+      sessions.find(({ id }) => id === preferredId) ?? sessions.find(({ status }) => status === "active") ?? sessions[0]
     );
   }
 
@@ -168,7 +166,7 @@ export class Connections implements Disposable {
   private renew(instanceUrl: string): void {
     const old = this.known.get(instanceUrl);
     const session = this.preferred(instanceUrl);
-    // A rotated token is the same account: its client, cache and views stay. Other scopes may show what was refused.
+    // A rotated token is the same account: its client, cache and views stay. Other scopes may allow what was refused.
     const rights = (of: Session | undefined): string => JSON.stringify([of?.id, of?.status, of?.method, of?.scopes]);
     if (old && rights(old.session) === rights(session)) return;
     this.known.delete(instanceUrl);

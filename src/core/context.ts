@@ -19,38 +19,38 @@ import type { ViewRegistry } from "./tree/viewRegistry.ts";
 import type { ReadOnlyTexts } from "./ui/readOnlyTexts.ts";
 import type { Report } from "./ui/report.ts";
 
-/** What every feature may use. extension.ts makes it once; each feature adds what is its own. */
+/** What every feature may use. extension.ts creates it once; each feature adds its own objects. */
 export interface Context {
-  /** Ends with the window. */
+  /** Disposed of when the extension is deactivated. */
   readonly owned: DisposableStore;
-  /** Folder of the extension's own files, and the one on this machine that it may write to. */
+  /** Folder of the extension's own files. */
   readonly extension: Uri;
+  /** Path of the extension's global storage. */
   readonly storage: string;
   readonly log: Logger & { show(): void };
   readonly config: Config;
-  /** Kept per workspace. */
+  /** Stored per workspace. */
   readonly memory: Memento;
-  /** What was typed and not sent, per workspace as well. */
+  /** Unsent input, stored per workspace. */
   readonly drafts: DraftStore;
   readonly sessions: SessionStore;
   readonly credentials: SessionCredentials;
-  /** Loads what signs in to package feeds. */
+  /** Loads the credentials for package feeds. */
   readonly feeds: () => Promise<FeedSignIns>;
   readonly connections: Connections;
-  /** What was found out about instances. */
   readonly capabilities: CapabilityStore;
   readonly projects: Projects;
   readonly current: CurrentProject;
-  /** Writes announce themselves here; views refresh what they show. */
+  /** Fires after each write, so that views refresh. */
   readonly changes: Emitter<Change>;
   readonly polling: PollScheduler;
   readonly report: Report;
-  /** Read-only documents made from text at hand. */
+  /** Read-only documents with a given text. */
   readonly texts: ReadOnlyTexts;
-  /** The CI templates of each instance, kept on disk. */
+  /** CI templates of each instance, cached on disk. */
   readonly templates: TemplateStores;
-  /** Every view, for what is done to whichever it is. */
+  /** All views, for commands that work in any of them. */
   readonly views: ViewRegistry;
-  /** Features that say more on the rows of others. */
+  /** What features add to rows of other features' views. */
   readonly marks: RowMarkSources;
 }

@@ -1,29 +1,29 @@
-/** What a feature is: what it registers at once, and its code, which is loaded as a whole with the first use of any of it. */
+/** What a feature is: what it registers at activation, and its code, which is loaded as a whole when any of it is first used. */
 import { onceLoaded } from "./base/onceLoaded.ts";
 import type { CommandTable } from "./commands/entries.ts";
 import { type CommandOwner, runEntry } from "./commands/register.ts";
 import type { Context } from "./context.ts";
 
-/** Loads the code of a feature; after a failure the next call tries again. */
+/** Loads the code of a feature once; after a failure the next call retries. */
 export type Load<Code> = () => Promise<Code>;
 
-/** What the `main.ts` of every feature exports, besides what its own `feature.ts` asks for. */
+/** What the `main.ts` of every feature exports, besides what its own `feature.ts` uses. */
 export interface FeatureCode<Self> {
   readonly commands: CommandTable<Self>;
 }
 
 /**
  * What the `feature.ts` of every feature exports.
- * `Self` is what its handlers receive: the context, and what is its own. `Needs` are objects of other features, handed over in features.ts.
+ * `Self` is what its handlers receive: the context and the feature's own objects. `Needs` are objects of other features, passed in features.ts.
  */
 export interface Feature<Self extends Context, Code extends FeatureCode<Self>, Needs = undefined> {
-  /** What the ids of its commands begin with, after `forgeline.`; of two features the one with the longer beginning has a command. */
+  /** Prefixes of the IDs of its commands, after `forgeline.`. If several features match a command, the longest prefix wins. */
   readonly commands: readonly string[];
-  /** Registers what VS Code needs at once; must not wait for `load`. */
+  /** Registers what VS Code needs at activation; must not wait for `load`. */
   register(context: Context, load: Load<Code>, needs: Needs): Self;
 }
 
-/** Registers features, and collects who has which commands. */
+/** Registers features and collects the owners of commands. */
 export class FeatureRegistry {
   readonly owners: CommandOwner[] = [];
   private readonly context: Context;
@@ -32,7 +32,7 @@ export class FeatureRegistry {
     this.context = context;
   }
 
-  /** @param load the one `import()` of the feature's code */
+  /** @param load the `import()` of the feature's code */
   add<Self extends Context, Code extends FeatureCode<Self>>(feature: Feature<Self, Code>, load: Load<Code>): Self;
   add<Self extends Context, Code extends FeatureCode<Self>, Needs>(
     feature: Feature<Self, Code, Needs>,

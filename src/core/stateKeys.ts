@@ -12,7 +12,7 @@ export function keepStateKeys(
   capabilities: CapabilityStore,
 ): Disposable {
   const owned = new DisposableStore();
-  const tell = (): void => {
+  const update = (): void => {
     const { value } = current;
     void setContextKey("forgeline.state", value.kind);
     const lacks = (extra: ExtraName): boolean =>
@@ -22,9 +22,9 @@ export function keepStateKeys(
     void setContextKey("forgeline.cannotApprove", lacks("approve"));
     void setContextKey("forgeline.signedIn", sessions.list().length > 0);
   };
-  owned.add(current.onDidChange(tell));
-  owned.add(sessions.onDidChange(tell));
-  owned.add(capabilities.onDidChange(tell));
-  tell();
+  owned.add(current.onDidChange(update));
+  owned.add(sessions.onDidChange(update));
+  owned.add(capabilities.onDidChange(update));
+  update();
   return owned;
 }

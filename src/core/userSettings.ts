@@ -1,12 +1,12 @@
 import { workspace } from "vscode";
+import type { RestrictedSetting } from "./settings.ts";
 
 /**
- * Settings that choose a program, an address, a certificate or which proxy sees a request. Whoever writes a workspace's settings must not
- * decide these: VS Code itself refuses that only for settings that are registered, and git.path is not while its git extension is off.
+ * Settings that choose a program, an address, a certificate or a proxy. A workspace must not change them: VS Code ensures that only for
+ * settings that are registered, and `git.path` is not while the Git extension is disabled.
  */
 export type UserSetting =
-  | "forgeline.instances"
-  | "forgeline.ssh.hostAliases"
+  | RestrictedSetting
   | "git.path"
   | "http.noProxy"
   | "http.proxy"
@@ -15,10 +15,10 @@ export type UserSetting =
   | "http.proxySupport"
   | "http.systemCertificates";
 
-/** Returns the value in the settings of the user or the machine, else the default; values of a workspace are ignored, trusted or not. */
+/** Returns the value in the user or machine settings, else the default; values of a workspace are ignored, trusted or not. */
 export function userSetting(setting: UserSetting): unknown {
   const [section = "", ...key] = setting.split(".");
-  // Asked for at each request: VS Code makes a section far sooner than the whole.
+  // Read at each request: VS Code returns a section much faster than the whole configuration.
   const found = workspace.getConfiguration(section).inspect(key.join("."));
   return found?.globalValue ?? found?.defaultValue;
 }

@@ -1,4 +1,4 @@
-/** The views of the side bar, in their order. */
+/** IDs of the views, in the order of the side bar. */
 export const VIEWS = {
   pipelines: "forgeline.pipelines",
   jobs: "forgeline.jobs",
@@ -16,7 +16,7 @@ export const VIEWS = {
 export type ViewName = keyof typeof VIEWS;
 export type ViewId = (typeof VIEWS)[ViewName];
 
-/** What the side bar says of each view, and when it is there; all but the first begin collapsed. */
+/** Titles of the views. All but the first are collapsed at first. */
 export const viewTitles: Readonly<Record<ViewName, string>> = {
   pipelines: "Pipelines",
   jobs: "Jobs",

@@ -1,11 +1,11 @@
-/** What views without rows say, by why they have none. Links run commands. */
+/** Welcome texts of views without rows. Links run commands. */
 import { on, type When } from "./commands/when.ts";
 import type { ContextKeys } from "./ui/contextKeys.ts";
 import type { ViewName } from "./views.ts";
 
 type State = Exclude<ContextKeys["forgeline.state"], "ready">;
 
-/** The lines of every view while no project is open with an account. */
+/** Lines for every view while there is no project with an account, by state. */
 export const stateWelcome: Readonly<Record<State, readonly string[]>> = {
   loading: ["Reading the workspace's repositories…"],
   noFolder: [
@@ -66,7 +66,7 @@ export const stateWelcome: Readonly<Record<State, readonly string[]>> = {
   ],
 };
 
-/** The lines of one view that is empty in its own way. */
+/** Lines for one view, under its own condition. */
 export const viewWelcome: readonly {
   readonly view: ViewName;
   readonly when: When;

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { FabricatedPipeline } from "../service/types.ts";
-import { BudgetClock } from "./budgetClock.ts";
 import { CiFile } from "./ciFile.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { PollClock } from "./pollClock.ts";
 import { hideViews } from "./shownView.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
 import { setStage } from "./stage.ts";
@@ -27,11 +27,11 @@ describe("the results of jobs in a CI file", () => {
   const stage = setStage();
   const file = new CiFile();
   let project: OwnProject;
-  let clock: BudgetClock;
+  let clock: PollClock;
 
   before(async () => {
     await hideViews(stage.app);
-    clock = new BudgetClock(stage.polling);
+    clock = new PollClock(stage.polling);
   });
   beforeEach(async () => {
     await file.take();

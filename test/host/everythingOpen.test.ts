@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { JobRef, PipelineRef } from "../../src/core/pipelines/refs.ts";
-import { BudgetClock } from "./budgetClock.ts";
 import { CiFile } from "./ciFile.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { PollClock } from "./pollClock.ts";
 import { Rows } from "./rows.ts";
 import { closeView, hideViews, showPipelines } from "./shownView.ts";
 import { setStage } from "./stage.ts";
@@ -18,12 +18,12 @@ describe("what the window asks by itself with everything open", () => {
   const stage = setStage();
   const file = new CiFile();
   let project: OwnProject;
-  let clock: BudgetClock;
+  let clock: PollClock;
   let job: JobRef;
   let pipeline: PipelineRef;
 
   before(() => {
-    clock = new BudgetClock(stage.polling);
+    clock = new PollClock(stage.polling);
   });
   beforeEach(async () => {
     const { app } = stage;

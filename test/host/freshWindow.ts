@@ -1,8 +1,8 @@
 /** What every suite begins with, whatever the suites before it left behind. */
 import * as vscode from "vscode";
-import { BudgetClock } from "./budgetClock.ts";
 import { localService } from "./localService.ts";
 import { workspaceProject } from "./ownProject.ts";
+import { PollClock } from "./pollClock.ts";
 import { type ForTests, forTests } from "./signedIn.ts";
 import { forgetExtras } from "./withoutExtras.ts";
 
@@ -18,7 +18,7 @@ export async function freshWindow({ project = true }: { readonly project?: boole
   await control.clearFaults();
   await control.extras(true);
   await forgetExtras();
-  new BudgetClock(polling).go();
+  new PollClock(polling).go();
   polling.setFocused(true);
   await vscode.commands.executeCommand("workbench.view.explorer");
   if (project) {

@@ -5,9 +5,9 @@ import type { MergeRequestRef } from "../../src/core/mergeRequests/refs.ts";
 import type { PagePanel } from "../../src/core/webview/pagePanel.ts";
 import type { MergeRequestPage } from "../../src/features/mergeRequests/page/panel.ts";
 import type { Seen } from "../support/testLine.ts";
-import { BudgetClock } from "./budgetClock.ts";
 import { command } from "./commandTest.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
+import { PollClock } from "./pollClock.ts";
 import { until } from "./until.ts";
 import { shownPanel, webviewPanels } from "./webviewPanels.ts";
 
@@ -207,14 +207,14 @@ describe("the page of a merge request", () => {
   });
 
   describe("by itself", () => {
-    let time: BudgetClock;
+    let time: PollClock;
     const pass = (ms: number): Promise<void> => time.pass(ms);
     /** Opens it where nothing else asks by itself. */
     const openAlone = async (overrides: Readonly<Record<string, unknown>>): Promise<MergeRequestRef> => {
       await vscode.commands.executeCommand("workbench.view.explorer");
       const row = await own.request("topic", { overrides });
       await open(row);
-      time = new BudgetClock(stage.polling);
+      time = new PollClock(stage.polling);
       time.stop();
       await own.project.forget();
       return row;

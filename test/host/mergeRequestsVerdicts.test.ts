@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { VIEWS } from "../../src/core/views.ts";
-import { BudgetClock } from "./budgetClock.ts";
+import { PollClock } from "./pollClock.ts";
 import type { Row } from "./rows.ts";
 import { viewSuite } from "./viewSuite.ts";
 
@@ -13,7 +13,7 @@ const rechecks = (asked: readonly string[]): number =>
 
 describe("whether the rows of the Merge Requests view can be merged", () => {
   const suite = viewSuite(VIEWS.mergeRequests, "Merge Requests", ({ mergeRequests }) => mergeRequests.view);
-  let time: BudgetClock;
+  let time: PollClock;
   const rows = async (folder: string): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at(folder));
   const icons = async (folder: string): Promise<string[]> =>
     (await rows(folder)).map(({ icon }) => icon.replace(/ .*/, ""));
@@ -25,7 +25,7 @@ describe("whether the rows of the Merge Requests view can be merged", () => {
   const lists = (): Promise<string[]> => suite.project.asked(/^GET \/merge_requests\?/);
 
   beforeEach(() => {
-    time = new BudgetClock(suite.polling);
+    time = new PollClock(suite.polling);
     time.stop();
   });
   afterEach(() => time.go());

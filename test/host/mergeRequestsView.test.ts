@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
-import { BudgetClock } from "./budgetClock.ts";
+import { PollClock } from "./pollClock.ts";
 import { renderedMarkdown } from "./renderedMarkdown.ts";
 import type { Row } from "./rows.ts";
 import { toggleRow } from "./shownView.ts";
@@ -320,7 +320,7 @@ describe("the Merge Requests view", () => {
     assert.deepEqual([ids.length, new Set(ids).size], [500, 500]);
     assert.deepEqual(ids.slice(0, 20), first, "rows that are there stay as they are");
     // Nothing comes by itself between the two.
-    const time = new BudgetClock(suite.polling);
+    const time = new PollClock(suite.polling);
     time.stop();
     try {
       // One that was sent before time stood still would be counted.

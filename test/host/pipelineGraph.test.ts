@@ -6,9 +6,9 @@ import type { PagePanel } from "../../src/core/webview/pagePanel.ts";
 import type { GraphPage } from "../../src/features/pipelines/graph/panel.ts";
 import type { FabricatedJob, FabricatedPipeline } from "../service/fabricated.ts";
 import type { Seen } from "../support/testLine.ts";
-import { BudgetClock } from "./budgetClock.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
+import { PollClock } from "./pollClock.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
@@ -318,7 +318,7 @@ describe("the graph of a pipeline", () => {
   });
 
   describe("by itself", () => {
-    let time: BudgetClock;
+    let time: PollClock;
     const running: FabricatedPipeline = {
       status: "running",
       jobs: [
@@ -331,7 +331,7 @@ describe("the graph of a pipeline", () => {
       await vscode.commands.executeCommand("workbench.view.explorer");
       const ref = await pipeline(spec);
       await open(ref);
-      time = new BudgetClock(stage.polling);
+      time = new PollClock(stage.polling);
       time.stop();
       await project.forget();
       return ref;

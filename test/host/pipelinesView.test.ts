@@ -6,11 +6,11 @@ import type { Element } from "../../src/core/tree/node.ts";
 import type { PollScheduler } from "../../src/core/tree/poll.ts";
 import { pipelineFilters } from "../../src/features/pipelines/filter.ts";
 import type { App } from "./app.ts";
-import { BudgetClock } from "./budgetClock.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { outer } from "./outer.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { PollClock } from "./pollClock.ts";
 import { type Row, Rows } from "./rows.ts";
 import { hideViews, showPipelines } from "./shownView.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
@@ -125,7 +125,7 @@ describe("the Pipelines view", () => {
 
   it("looks again soon after a merge, whose pipeline of another branch comes a moment later", async () => {
     await project.add({ status: "success" });
-    const time = new BudgetClock(polling);
+    const time = new PollClock(polling);
     time.stop();
     try {
       await open();

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import type { PollScheduler } from "../../src/core/tree/poll.ts";
 import type { App } from "./app.ts";
-import { BudgetClock } from "./budgetClock.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { PollClock } from "./pollClock.ts";
 import { Rows } from "./rows.ts";
 import { hideViews, showPipelines } from "./shownView.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
@@ -19,7 +19,7 @@ describe("what the window asks by itself", () => {
   let app: App;
   let project: OwnProject;
   let polling: PollScheduler;
-  let clock: BudgetClock;
+  let clock: PollClock;
 
   before(async () => {
     await freshWindow();
@@ -27,7 +27,7 @@ describe("what the window asks by itself", () => {
     await showPipelines(app);
   });
   beforeEach(async () => {
-    clock = new BudgetClock(polling);
+    clock = new PollClock(polling);
     clock.stop();
     project = await ownProject(app);
   });

@@ -7,11 +7,11 @@ import type { PollScheduler } from "../../src/core/tree/poll.ts";
 import { type BranchStatus, PipelineStatusBar } from "../../src/core/ui/statusBar.ts";
 import type { Seen } from "../support/testLine.ts";
 import type { App } from "./app.ts";
-import { BudgetClock } from "./budgetClock.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { outer } from "./outer.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { PollClock } from "./pollClock.ts";
 import { hideViews } from "./shownView.ts";
 import { sessionOf, signedIn, signedOut } from "./signedIn.ts";
 import { replace } from "./spies.ts";
@@ -81,7 +81,7 @@ describe("the status bar", () => {
     const { id } = await project.add({ status: "success" });
     await project.open();
     await find(`Pipeline #${id} of main: passed`);
-    const clock = new BudgetClock(polling);
+    const clock = new PollClock(polling);
     clock.stop();
     try {
       await control.fault({

@@ -6,9 +6,9 @@ import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { PipelineRef } from "../../src/core/pipelines/refs.ts";
 import type { TestReportController } from "../../src/features/pipelines/testReports/controller.ts";
-import { BudgetClock } from "./budgetClock.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { PollClock } from "./pollClock.ts";
 import { setStage } from "./stage.ts";
 import { below, TestRuns } from "./testRuns.ts";
 import { until } from "./until.ts";
@@ -352,13 +352,13 @@ describe("test reports in the Testing view", () => {
   });
 
   describe("run again", () => {
-    let time: BudgetClock;
+    let time: PollClock;
     let folder: string;
     before(async () => {
       folder = await mkdtemp(path.join(tmpdir(), "rerun-"));
     });
     beforeEach(() => {
-      time = new BudgetClock(stage.polling);
+      time = new PollClock(stage.polling);
       time.stop();
     });
     afterEach(() => time.go());

@@ -6,10 +6,10 @@ import type { Element } from "../../src/core/tree/node.ts";
 import type { PollScheduler } from "../../src/core/tree/poll.ts";
 import type { FaultRule } from "../service/control.ts";
 import type { App } from "./app.ts";
-import { BudgetClock } from "./budgetClock.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { PollClock } from "./pollClock.ts";
 import { type Row, Rows } from "./rows.ts";
 import { hideViews, showPipelines } from "./shownView.ts";
 import { ready, signedIn, signedOut } from "./signedIn.ts";
@@ -142,7 +142,7 @@ describe("the Pipelines view when the host fails", () => {
   afterEach(async () => {
     await control.clearFaults();
     // The hour of silence that a case asked for must not hold up what comes after it.
-    new BudgetClock(polling).go();
+    new PollClock(polling).go();
   });
   after(async () => {
     await hideViews(app);

@@ -7,10 +7,10 @@ import type { ProjectView } from "../../src/core/tree/projectView.ts";
 import type { ViewModel } from "../../src/core/tree/viewModel.ts";
 import type { ViewId } from "../../src/core/views.ts";
 import type { App } from "./app.ts";
-import { BudgetClock } from "./budgetClock.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { PollClock } from "./pollClock.ts";
 import { type Row, Rows } from "./rows.ts";
 import { closeView, showAlone } from "./shownView.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
@@ -72,7 +72,7 @@ export function viewSuite<N extends { kind: string }, C extends ViewModel<N>>(
   afterEach(async () => {
     await suite.control.clearFaults();
     // The silence that a test asked for must not hold up what comes after it.
-    new BudgetClock(suite.polling).go();
+    new PollClock(suite.polling).go();
   });
   after(async () => {
     await closeView(suite.view, name);

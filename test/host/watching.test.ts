@@ -3,8 +3,8 @@ import { after, afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { JobRef } from "../../src/core/pipelines/refs.ts";
 import { Watching } from "../../src/features/pipelines/notifications/watching.ts";
-import { BudgetClock } from "./budgetClock.ts";
 import { command } from "./commandTest.ts";
+import { PollClock } from "./pollClock.ts";
 import { type Row, Rows } from "./rows.ts";
 import { hideViews } from "./shownView.ts";
 import { replace } from "./spies.ts";
@@ -16,12 +16,12 @@ const minute = 60 * second;
 
 describe("watching pipelines and jobs", () => {
   const stage = setStage();
-  let clock: BudgetClock;
+  let clock: PollClock;
   let undo: { dispose(): unknown }[] = [];
 
   beforeEach(async () => {
     await hideViews(stage.app);
-    clock = new BudgetClock(stage.polling);
+    clock = new PollClock(stage.polling);
     clock.stop();
   });
   afterEach(async () => {

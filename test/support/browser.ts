@@ -1,11 +1,11 @@
-/** Headless Chromium for tests, with the two answers that VS Code's server alone does not give. */
+/** Headless Chromium for tests, with two services that VS Code's server alone does not provide. */
 import { chromium, type BrowserContext } from "playwright-core";
 import { findChromium } from "./install/debian.mjs";
 import type { Scope } from "./scope.ts";
 
 export interface BrowserOptions {
   /**
-   * Stand in for code-server's front, which tests against the bare server lack: the key that encrypts secrets
+   * Replace code-server's front end, which tests against the bare server lack: the key that encrypts secrets
    * (else they die on reload), and the forwarding of `/proxy/<port>/…`, which `openExternal` makes of loopback addresses.
    */
   readonly standInForFront: boolean;
@@ -63,7 +63,7 @@ export async function openBrowser(scope: Scope, options: BrowserOptions): Promis
 }
 
 /**
- * Lets what turns or runs for ever do so once: the icon of one running pipeline costs up to a tenth of a processor's time, as the browser draws
+ * Plays endless animations once: the icon of one running pipeline costs up to a tenth of a processor's time, as the browser draws
  * here without a graphics card.
  */
 const withoutEndlessAnimations = `if (window === top) addEventListener("DOMContentLoaded", () => {
@@ -73,8 +73,8 @@ const withoutEndlessAnimations = `if (window === top) addEventListener("DOMConte
 })`;
 
 /**
- * The workbench's code with the one question answered by no: whether its dialog service is to skip dialogs. That is the method before
- * `confirm`; older versions of VS Code have no names of their own left for it.
+ * Patches the workbench so that its dialog service does not skip dialogs. The method that decides is the one before
+ * `confirm`; in older versions of VS Code its name is minified.
  */
 function withDialogs(workbench: string): string {
   const changed = workbench.replace(

@@ -1,4 +1,4 @@
-/** What differs from a commit of this clone. */
+/** Files that differ from a commit of this clone. */
 import { execFileSync } from "node:child_process";
 import { root } from "./testReport.ts";
 
@@ -21,7 +21,7 @@ export function changedFiles(since: string): string[] {
   ].sort();
 }
 
-/** Returns where this branch left the one it is meant for: `origin/main`, else the last commit. */
+/** Returns the commit at which this branch left `origin/main`, else the last commit. */
 export function branchStart(): string {
   try {
     return execFileSync("git", ["merge-base", "HEAD", "origin/main"], {

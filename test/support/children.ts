@@ -4,30 +4,30 @@ import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 
 export interface Child extends AsyncDisposable {
-  /** The last part of what it wrote to both streams. */
+  /** The end of its output, of both streams. */
   output(): string;
-  /** Resolves with the exit code (or the signal's name) once it is gone. */
+  /** Resolves with the exit code, or the signal's name. */
   readonly exited: Promise<number | string>;
-  /** Resolves with the match once its output matches; throws when it ends before or `milliseconds` pass. */
+  /** Resolves with the match once its output matches. @throws Error if it exits before, or after `milliseconds` */
   waitForOutput(pattern: RegExp, milliseconds: number): Promise<RegExpExecArray>;
   /** Sends SIGINT to the whole group, as a terminal's Ctrl-C does. */
   interrupt(): void;
-  /** The processes of its group, a line each: ids, state, what it sleeps in, seconds since it started, command. For whoever has to find out why it stands still. */
+  /** Returns one line per process of its group: IDs, state, wait channel, age in seconds, command. Helps to find out why it hangs. */
   processes(): Promise<string>;
-  /** Asks the whole group to end, then makes it. */
+  /** Ends the whole group with SIGTERM, then SIGKILL. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 export interface ChildOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Milliseconds between being asked to end and being made to; 5,000 by default. */
+  /** ms between SIGTERM and SIGKILL. Default: 5,000. */
   readonly patience?: number;
 }
 
 const kept = 200_000;
 
-/** The environment without what ties a process to an editor we may have been started from. */
+/** Returns the environment without the variables of an editor that this process may have been started from. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(
@@ -36,7 +36,7 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
   );
 }
 
-/** Starts a program. Throws when it cannot be started at all. */
+/** Starts a program. @throws Error if it cannot be started */
 export async function startChild(command: string, args: readonly string[], options: ChildOptions = {}): Promise<Child> {
   const child = spawn(command, args, {
     cwd: options.cwd,
@@ -59,7 +59,7 @@ export async function startChild(command: string, args: readonly string[], optio
     try {
       process.kill(-child.pid!, signal);
     } catch {
-      // The group is gone.
+      // The group has ended.
     }
   };
   return {
@@ -112,7 +112,7 @@ export async function startChild(command: string, args: readonly string[], optio
   };
 }
 
-/** Runs a program to its end and returns its standard output. Throws with everything it said unless it ends with 0. */
+/** Runs a program and returns its output. @throws Error with its output unless it exits with 0 */
 export async function runChild(
   command: string,
   args: readonly string[],

@@ -11,7 +11,7 @@ import { root } from "./testReport.ts";
 export interface ConcernedTests {
   /** Test files of each kind: `unit`, `contract`, `host`, `e2e`. */
   readonly kinds: Readonly<Record<string, readonly string[]>>;
-  /** What was chosen, and what was left out and why, in lines for a person. */
+  /** The selected tests, and in readable lines what was left out and why. */
   readonly remarks: readonly string[];
 }
 

@@ -1,19 +1,21 @@
 /**
- * `npm run contributions`: writes what VS Code is told of commands, menus, views and welcome texts into package.json, and their texts into
- * package.nls.json, from the `commands.ts` of every feature and the tables of views; and the list of features into CONTRIBUTING.md, from
- * what each `feature.ts` says. The rest of these files is written by hand and stays.
+ * `npm run contributions`: writes commands, menus, views, welcome texts and settings into package.json, and their texts into
+ * package.nls.json, from the `commands.ts` of every feature and the tables of views and settings; and the list of features into
+ * CONTRIBUTING.md, from the docstrings in each `feature.ts`. The rest of these files is written by hand and stays.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as esbuild from "esbuild";
+import type { JsonSchema } from "../../src/core/base/jsonSchema.ts";
 import type { CommandTable } from "../../src/core/commands/entries.ts";
+import { type Setting, settings } from "../../src/core/settings.ts";
 import type { viewTitles, VIEWS } from "../../src/core/views.ts";
 import type { stateWelcome, viewWelcome } from "../../src/core/welcome.ts";
 import { root } from "./testReport.ts";
 
-/** What the features and tables say. */
+/** The tables that are read. */
 interface Sources {
   readonly tables: Readonly<Record<string, CommandTable<never>>>;
   readonly areas: Readonly<Record<string, readonly string[]>>;
@@ -25,16 +27,19 @@ interface Sources {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The two files as they are to be. */
+/** The contents of the two files. */
 export interface Contributions {
-  readonly manifest: Json & { readonly contributes: Json };
+  readonly manifest: Json & {
+    readonly capabilities: Json & { readonly untrustedWorkspaces: Json };
+    readonly contributes: Json;
+  };
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** Texts of package.nls.json that are made here, by the beginning of their keys. */
-const made = /^(command|view|welcome)\./;
+/** Keys of the texts in package.nls.json that are generated. */
+const made = /^(command|view|welcome|setting)\./;
 
-/** Features in the order in which their commands stand in package.json. */
+/** Features, in the order of their commands in package.json. */
 const featureNames = [
   "account",
   "pipelines",
@@ -53,7 +58,7 @@ const featureNames = [
   "ci",
 ] as const;
 
-/** Reads what the features say. Takes about a second: their code is loaded with an editor in which nothing happens. */
+/** Reads the tables of all features. Takes about a second: their code is bundled and loaded with a `vscode` that does nothing. */
 export async function readSources(): Promise<Sources> {
   const features = featureNames.map(
     (name) => `import { commands as ${name} } from "./src/features/${name}/commands.ts";
@@ -97,7 +102,7 @@ export { stateWelcome, viewWelcome } from "./src/core/welcome.ts";`,
   }
 }
 
-/** Puts what the features say into the files, as texts. */
+/** Returns the files with their generated parts. */
 export async function contributions(): Promise<
   Readonly<Record<"package.json" | "package.nls.json" | "CONTRIBUTING.md", string>>
 > {
@@ -128,16 +133,26 @@ export async function contributions(): Promise<
     menus,
     views: { forgeline: viewsOf(sources, text) },
     viewsWelcome: welcomeOf(sources, text),
+    configuration: { title: "Forgeline", properties: settingsOf(text) },
+  };
+  const { capabilities } = manifest;
+  const untrustedWorkspaces = {
+    ...capabilities.untrustedWorkspaces,
+    restrictedConfigurations: Object.entries(settings).flatMap(([id, setting]) => ("restricted" in setting ? id : [])),
   };
   const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
   return {
-    "package.json": json({ ...manifest, contributes: { ...manifest.contributes, ...generated } }),
+    "package.json": json({
+      ...manifest,
+      capabilities: { ...capabilities, untrustedWorkspaces },
+      contributes: { ...manifest.contributes, ...generated },
+    }),
     "package.nls.json": json(texts),
     "CONTRIBUTING.md": guide(),
   };
 }
 
-/** CONTRIBUTING.md with the list of features: the sentence above what each `feature.ts` exports. @throws Error for a feature that says nothing */
+/** Returns CONTRIBUTING.md with the list of features, from the docstring of each `feature.ts`. @throws Error for one without a docstring */
 function guide(): string {
   const markers = ["<!-- features: npm run contributions -->", "<!-- /features -->"] as const;
   const lines = readdirSync(join(root, "src/features"))
@@ -157,6 +172,42 @@ function guide(): string {
   return `${before}${markers[0]}\n\n${table}\n\n${markers[1]}${after}`;
 }
 
+function settingsOf(text: (key: string, value: string) => string): Json {
+  return Object.fromEntries(
+    Object.entries<Setting>(settings).map(([id, { restricted: _restricted, ...schema }]) => [
+      id,
+      withKeys(schema, id.replace("forgeline.", "setting."), text),
+    ]),
+  );
+}
+
+/** Returns a schema with its texts replaced by their keys in package.nls.json, which are the path of each property. */
+function withKeys(schema: JsonSchema, key: string, text: (key: string, value: string) => string): Json {
+  const { description, markdownDescription, patternErrorMessage, enum: values, defaultSnippets, items } = schema;
+  const { markdownDeprecationMessage: deprecation } = schema;
+  return {
+    ...schema,
+    ...(description !== undefined && { description: text(key, description) }),
+    ...(markdownDescription !== undefined && { markdownDescription: text(key, markdownDescription) }),
+    ...(deprecation !== undefined && { markdownDeprecationMessage: text(`${key}.deprecated`, deprecation) }),
+    ...(patternErrorMessage !== undefined && { patternErrorMessage: text(`${key}.error`, patternErrorMessage) }),
+    ...(defaultSnippets && {
+      defaultSnippets: defaultSnippets.map(({ label, body }) => ({ label: text(`${key}.snippet`, label), body })),
+    }),
+    ...(values &&
+      !Array.isArray(values) && {
+        enum: Object.keys(values),
+        enumDescriptions: Object.entries(values).map(([value, words]) => text(`${key}.${value}`, words)),
+      }),
+    ...(items && { items: withKeys(items, key, text) }),
+    ...(schema.properties && {
+      properties: Object.fromEntries(
+        Object.entries(schema.properties).map(([name, one]) => [name, withKeys(one, `${key}.${name}`, text)]),
+      ),
+    }),
+  };
+}
+
 function viewsOf({ VIEWS: ids, viewTitles: titles }: Sources, text: (key: string, value: string) => string): Json[] {
   return Object.entries(ids).map(([name, id], at) => ({
     id,
@@ -172,7 +223,7 @@ function welcomeOf(
   { VIEWS: ids, stateWelcome: states, viewWelcome: own }: Sources,
   text: (key: string, value: string) => string,
 ): Json[] {
-  // The Administration view is there with a project and an account alone.
+  // The Administration view is shown only with a project and an account.
   const views = Object.entries(ids).filter(([name]) => name !== "administration");
   return [
     ...Object.entries(states).flatMap(([state, lines]) =>

@@ -77,7 +77,7 @@ async function packed(): Promise<string> {
   return vsix;
 }
 
-/** Starts a pipeline, as a person would, whose integration job runs long enough to be watched, and waits until it does. */
+/** Starts a pipeline whose integration job runs long enough to be watched, and waits until it runs. */
 async function startPipeline({ service, info }: ServiceProject): Promise<void> {
   const api = async (path: string, init?: RequestInit): Promise<unknown> => {
     const response = await fetch(`${service.url}/api/v4/projects/${info.project.id}/${path}`, {

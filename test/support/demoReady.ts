@@ -1,6 +1,6 @@
 import type { ServiceInfo } from "../service/control.ts";
 
-/** What `--json-ready` tells once the demo is up. */
+/** What `--json-ready` writes once the demo is up. */
 export interface DemoReady {
   /** Address of the browser editor with the clone open; absent with a desktop editor. */
   readonly editor?: string;

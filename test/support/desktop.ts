@@ -7,7 +7,7 @@ import type { Scope } from "./scope.ts";
 import { root } from "./testReport.ts";
 
 export interface DesktopRun {
-  /** Path of the editor's program; `download` for the newest release, `download:1.105.1` for a certain one. */
+  /** Path of the editor; `download` for the newest release, `download:1.105.1` for a specific one. */
   readonly editor: string;
   /** The bundle that exports run(). */
   readonly tests: string;
@@ -16,7 +16,7 @@ export interface DesktopRun {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Resolves when the editor has ended. Throws when it ended badly before or after the tests. */
+/** Resolves when the editor has exited. @throws Error if it failed before or after the tests */
 export async function runDesktop(scope: Scope, run: DesktopRun): Promise<void> {
   const userData = await scope.folder("forgeline-desktop-");
   await mkdir(join(userData, "User"), { recursive: true });

@@ -1,4 +1,4 @@
-/** Opens the person's own desktop VS Code with a profile of its own, which is removed afterwards. */
+/** Opens the user's desktop VS Code with a temporary profile. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { cleanEnvironment, runChild, startChild } from "./children.ts";
@@ -14,7 +14,7 @@ export interface DesktopWindow {
   readonly extension: string;
 }
 
-/** Resolves once the window is asked for; `ended` resolves when the person has closed it. */
+/** Resolves once the window is requested; `ended` resolves when the user has closed it. */
 export async function openDesktopWindow(
   scope: Scope,
   window: DesktopWindow,

@@ -1,4 +1,4 @@
-/** Starts the cached VS Code: its own server for tests, or code-server's front, which a person can use. */
+/** Starts the cached VS Code: its own server for tests, or code-server, which a user can use. */
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { cleanEnvironment, runChild, startChild, type Child } from "./children.ts";
@@ -26,7 +26,7 @@ export interface Editor {
   copyLogs(to: string): Promise<void>;
 }
 
-/** Settings that keep a window calm and without network of its own. */
+/** Settings that keep a window quiet and offline. */
 export const calmSettings: Readonly<Record<string, unknown>> = {
   "security.workspace.trust.enabled": false,
   "chat.disableAIFeatures": true,
@@ -50,7 +50,7 @@ export const calmSettings: Readonly<Record<string, unknown>> = {
   "workbench.welcomePage.walkthroughs.openOnInstall": false,
 };
 
-/** No editor of ours asks the extension gallery for anything. */
+/** Disables the extension gallery. */
 const withoutGallery = { EXTENSIONS_GALLERY: "{}" };
 
 async function writeSettings(userData: string, settings: EditorOptions["settings"]): Promise<void> {
@@ -104,7 +104,7 @@ export async function startEditorServer(scope: Scope, options: EditorOptions): P
   };
 }
 
-/** code-server's front: keeps secrets over a reload and forwards ports, as a person needs it. */
+/** Starts code-server, which keeps secrets over a reload and forwards ports. */
 export async function startEditorFront(scope: Scope, options: EditorOptions): Promise<Editor> {
   const { node, front } = editorPrograms();
   const home = await scope.folder("forgeline-editor-");

@@ -1,4 +1,4 @@
-/** What must hold after each test of a suite, asked by the test itself: mocha gives up on a suite when one of its hooks fails. */
+/** Checks at the end of each test of a suite, as part of the test: mocha skips the rest of a suite when one of its hooks fails. */
 import type Mocha from "mocha";
 import { before } from "mocha";
 

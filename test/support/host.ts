@@ -1,10 +1,10 @@
 /**
  * Runs test/host inside a real VS Code against the local service:
  * `node test/support/host.ts [--grep TEXT] [--vscode oldest [--smoke]] [--desktop] [--windows N] [--seed N] [FILE…]`.
- * A window is VS Code's own server in headless Chromium; with --desktop or FORGELINE_VSCODE (a path, or `download`)
- * it is the desktop editor. Most of the time a window waits for itself, so that two windows share the suites; the one that is through
- * first helps the other. Those that need a special workspace run afterwards in windows of their own; with --grep only when their files
- * hold the text, on the desktop not at all.
+ * A window is VS Code's own server in headless Chromium; with --desktop or FORGELINE_VSCODE (a path or `download`)
+ * it is the desktop editor. A window is idle most of the time, so two windows share the suites; the one that is done
+ * first takes suites from the other. Those that need a special workspace run afterwards in windows of their own; with --grep only if their files
+ * contain the text, and never on the desktop.
  * With `--vscode oldest` it is the oldest VS Code of `engines.vscode`, where --smoke runs the tests of test/host/oldest/smoke.ts alone.
  */
 import { readFileSync } from "node:fs";
@@ -50,7 +50,7 @@ const grep = smoke
 const all = testFiles("host").filter((file) => vscode === "oldest" || !file.startsWith("test/host/oldest/"));
 const files =
   positionals.length === 0 ? all : all.filter((file) => positionals.some((path) => relative(root, path) === file));
-/** With `--grep` or files only what they are in; the rest is not worth a window. */
+/** With `--grep` or files, only the suites that match. */
 const isWanted = (file: string): boolean =>
   files.includes(file) && (grep === undefined || readFileSync(join(root, file), "utf8").includes(grep));
 const special = specialWorkspaces.filter((workspace) => desktop === undefined && suitesOf(workspace).some(isWanted));
@@ -83,7 +83,7 @@ try {
   const tooLong = setTimeout(limit, undefined, { ref: false }).then(() =>
     Promise.reject(new Error(`The run took longer than ${limit / 60_000} minutes`)),
   );
-  /** A window that is through with its share helps another one, from the end of what is left there. */
+  /** A window that is done takes suites from the end of another one's share. */
   const nextSuite = ({ share, workspace }: (typeof runs)[number]): string | undefined =>
     shares[share]?.shift() ??
     (workspace === "clone"
@@ -114,7 +114,7 @@ try {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await next();
   };
   const ends = await Promise.allSettled(Array.from({ length: Math.max(windows, 1) }, lane));
-  for (const voice of voices) voice.tell();
+  for (const voice of voices) voice.flush();
   for (const end of ends) if (end.status === "rejected") throw end.reason;
   const left = runs.flatMap(({ share }) => shares[share] ?? []);
   if (left.length > 0) report.addFailure("suites that no window ran", left.join("\n"));

@@ -1,4 +1,4 @@
-/** Bundles the suites that run inside VS Code into a folder of out, and deals them to the windows. */
+/** Bundles the suites that run inside VS Code into a folder of out, and distributes them to the windows. */
 import { globSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -19,7 +19,7 @@ export interface HostSuites {
 }
 
 export interface HostBundle {
-  /** The file VS Code is told to run. */
+  /** The file that VS Code runs. */
   readonly index: string;
   /** The suites of each window that shares them, then of each special workspace, as files beside `index`. */
   readonly shares: string[][];
@@ -70,7 +70,7 @@ export const suitesOf = (kind: (typeof specialWorkspaces)[number]): string[] =>
 
 const bundled = (file: string): string => `./${basename(file, ".ts")}.js`;
 
-/** Deals suites out in their order, each to the window that has the fewest tests so far. */
+/** Distributes suites in their order, each to the window with the fewest tests so far. */
 function dealt(files: readonly string[], windows: number): string[][] {
   const shares = Array.from({ length: windows }, () => ({ tests: 0, files: [] as string[] }));
   for (const file of files) {
@@ -81,6 +81,6 @@ function dealt(files: readonly string[], windows: number): string[][] {
   return shares.map((share) => share.files);
 }
 
-/** How many tests a file says it has: a guess at how long it takes. */
+/** Counts the tests in a file, as an estimate of its duration. */
 const testsIn = (file: string): number =>
   readFileSync(join(root, file), "utf8").match(/^\s*(it|command)\b.*\(/gm)?.length ?? 1;

@@ -1,4 +1,4 @@
-/** One window of VS Code that runs its share of test/host, with a local service, a clone and a person of its own. */
+/** One window of VS Code that runs its share of test/host, with its own local service, clone and simulated user. */
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -20,7 +20,7 @@ export interface HostWindowOptions {
   /** Names the window in pictures and logs: which share of the suites it begins with, counted from 0. */
   readonly share: number;
   readonly workspace: HostWorkspaceKind;
-  /** The file VS Code is told to run. */
+  /** The file that VS Code runs. */
   readonly index: string;
   readonly grep: string | undefined;
   readonly vscode: EditorKind;
@@ -31,7 +31,7 @@ export interface HostWindowOptions {
   readonly nextSuite: () => string | undefined;
 }
 
-/** ms without a word after which a window stands still: a suite's hooks and its first test may take a minute each. */
+/** ms without an event after which a window counts as hanging: a suite's hooks and its first test may take a minute each. */
 const longestSilence = 240_000;
 
 /** Runs the share to its end. @throws Error when the window ends before, or takes too long */
@@ -40,20 +40,20 @@ export async function runHostWindow(
   { name, share, workspace, index, grep, vscode, desktop, onEvent, nextSuite }: HostWindowOptions,
   tooLong: Promise<never>,
 ): Promise<void> {
-  // What a suite is not about would run beside it all the same, and take a tenth of the time.
+  // Features that a suite does not test would run as well, and take a tenth of the time.
   const project = await startServiceProject(scope, { concurrent: 0 });
   const { open, settings } = await openHostWorkspace(scope, workspace, project);
   const seen = { failures: 0, ended: false };
   const pictures: unknown[] = [];
-  /** Of the window in which the person could not do what was asked: when the test is told to have failed, hooks have closed what was open. */
+  /** Screenshot of a failed request, taken before the test fails, since its hooks close what is open. */
   let stuck: Promise<string> | undefined;
   const keepPicture = async (name: string): Promise<void> => {
     const taken = await stuck;
     stuck = undefined;
-    if (taken === undefined) await seat.person?.screenshot(name);
+    if (taken === undefined) await front.person?.screenshot(name);
     else await rename(taken, picturePath(name));
   };
-  const seat: {
+  const front: {
     person?: { act(request: Request): Promise<string | undefined>; screenshot(name: string): Promise<string> };
   } = {};
   const silence = new Silence(longestSilence);
@@ -68,8 +68,8 @@ export async function runHostWindow(
     },
     onRequest: async (request) => {
       silence.breaks();
-      if (seat.person === undefined) throw new Error("Nobody sits in front of a desktop window");
-      const { person } = seat;
+      if (front.person === undefined) throw new Error("Nobody sits in front of a desktop window");
+      const { person } = front;
       return person.act(request).catch(async (error: unknown) => {
         stuck = person.screenshot(`stuck-${name}-${share}`);
         await stuck.catch(() => undefined);
@@ -95,7 +95,7 @@ export async function runHostWindow(
   const context = await openBrowser(scope, { standInForFront: true, dialogsInTests: true });
   const page = await context.newPage();
   const complaints = complaintsIn(page);
-  seat.person = { act: (request) => act(context, page, request), screenshot: (name) => screenshot(page, name) };
+  front.person = { act: (request) => act(context, page, request), screenshot: (name) => screenshot(page, name) };
   const remote = (path: string): string => `vscode-remote://${new URL(editor.url).host}${path}`;
   const payload = [
     ["extensionDevelopmentPath", remote(root)],
@@ -131,8 +131,8 @@ export async function runHostWindow(
 }
 
 /**
- * What VS Code says in the page's console against what package.json contributes: a menu that is proposed, an entry without a command.
- * The oldest one here gives no proposed API, see install/editor.mjs.
+ * VS Code's console warnings about contributions of package.json: a proposed menu, an entry without a command.
+ * The oldest version here has no proposed API, see install/editor.mjs.
  */
 function complaintsIn(page: Page): ReadonlySet<string> {
   const complaints = new Set<string>();
@@ -143,7 +143,7 @@ function complaintsIn(page: Page): ReadonlySet<string> {
   return complaints;
 }
 
-/** Nothing heard for too long. It counts from the first word on, as a window takes its time to open. */
+/** Fails when there is no event for too long, counted from the first one, since a window takes time to open. */
 class Silence {
   readonly tooLong: Promise<void>;
   readonly #longest: number;

@@ -54,12 +54,12 @@ export async function openHostWorkspace(
   }
 }
 
-/** Settings by which a workspace would take what it must not have. The git that they name notes in `ran.txt` beside it that it was started. */
+/** Settings by which a malicious workspace would take control. Their git writes `ran.txt` beside itself when it is started. */
 async function hostileSettings(folder: string): Promise<Record<string, unknown>> {
   const program = join(folder, "hostile-git.sh");
   await writeFile(program, '#!/bin/sh\nprintf "%s\\n" "$*" >> "$(dirname "$0")/ran.txt"\nexec git "$@"\n');
   await chmod(program, 0o755);
-  // Nobody listens there.
+  // Nothing listens there.
   const nowhere = "http://127.0.0.1:9";
   return {
     "git.path": program,

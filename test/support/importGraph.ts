@@ -14,7 +14,7 @@ export class ImportGraph {
   }
 
   /**
-   * Returns a file and all that it imports, whether at once or later; of the files that `except` names neither them nor what stands behind them.
+   * Returns a file and all its imports, transitively, without the files in `except` and their imports.
    * @param lazy whether `import()` counts, too
    */
   reachedFrom(
@@ -45,7 +45,7 @@ export async function readImportGraph(): Promise<ImportGraph> {
     entryPoints: ["src/extension.ts", ...["unit", "contract", "host", "e2e"].flatMap(testFiles)],
     outdir: "out",
     bundle: true,
-    // Else each of hundreds of files would be put together with all that it imports, of which nothing is wanted.
+    // Otherwise esbuild would bundle each of hundreds of files, and only the metafile is needed.
     splitting: true,
     write: false,
     metafile: true,

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import console from "node:console";
 import { once } from "node:events";
 import { delimiter, join } from "node:path";
-// Makes a clean clone able to run: Node packages, Debian packages, and real VS Codes to test in: the newest and the oldest supported.
+// Prepares a clean clone: Node packages, Debian packages, and the newest and the oldest supported VS Code for tests.
 // Plain JavaScript without dependencies, for Node 20.19 too, because it runs before `npm ci`.
 //
 //   node test/support/install.mjs            everything `npm test` needs
@@ -36,7 +36,7 @@ export async function install(purpose) {
     purpose === "demo" ? (desktopDemo ? [] : ["newest"]) : desktopTests ? ["oldest"] : ["newest", "oldest"];
   ensureDebianPackages({
     git: true,
-    // The demo's person brings the browser.
+    // The user of the demo has a browser.
     browser: purpose === "test",
     ...editorNeeds(editors),
   });

@@ -121,7 +121,7 @@ async function runBatches(files: readonly string[], { files: size, atOnce, toget
       });
       const [code, signal] = (await once(child, "close")) as [number | null, string | null];
       running.delete(child);
-      voice.tell();
+      voice.flush();
       if (code !== 0 && failures.length === 0)
         report.addFailure(`a batch that begins with ${batch[0]}`, `Its process ended with ${code ?? signal}`);
     }

@@ -1,4 +1,4 @@
-/** One batch of tests, in a process of its own that tells its parent what happens: `node test/support/mochaBatch.ts unit FILE…`. */
+/** One batch of tests, in its own process, which sends events to its parent: `node test/support/mochaBatch.ts unit FILE…`. */
 import { hearFiles } from "./mochaFiles.ts";
 
 const [kind = "unit", ...files] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** What a mocha run tells while it runs, as plain data, so that a run inside VS Code reads like one outside. */
+/** Events of a mocha run as plain data, the same for a run inside VS Code and one outside. */
 import type Mocha from "mocha";
 
 /** `title` is the path from the outermost suite to the test. */
@@ -12,7 +12,7 @@ export type TestEvent =
   | { readonly type: "suite"; readonly title: readonly [string]; readonly milliseconds: number }
   | { readonly type: "end" };
 
-/** An error as a person wants to read it: its stack and, for assertions, both values. */
+/** Formats an error: its stack and, for assertions, both values. */
 export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const own = error.stack?.includes(error.message) === true ? error.stack : `${error.message}\n${error.stack ?? ""}`;

@@ -1,4 +1,4 @@
-/** Runs test files in this process. One that leaves a timer, socket or process behind fails, as it would keep a person's editor busy. */
+/** Runs test files in this process. One that leaves a timer, socket or process behind fails. */
 import Mocha from "mocha";
 import { sendEvents, type TestEvent } from "./mochaEvents.ts";
 import { TestReport } from "./testReport.ts";
@@ -19,7 +19,7 @@ export async function runFiles(what: FilesToRun): Promise<0 | 1> {
   return report.finish();
 }
 
-/** Runs them and tells what happens; the process is to end after it. */
+/** Runs them and sends events; the process must exit afterwards. */
 export async function hearFiles({ kind, files, grep }: FilesToRun, hear: (event: TestEvent) => void): Promise<void> {
   process.setSourceMapsEnabled(true);
   const mocha = new Mocha({

@@ -1,7 +1,7 @@
 import type { EndpointId } from "../contract/endpointIds.ts";
 
 /**
- * Where a person meets each operation of the contract, other than by Send API Request: ids of commands and views; `forgeline-…:` are
+ * Where each operation of the contract is available, besides Send API Request: ids of commands and views; `forgeline-…:` are
  * documents that VS Code reads and saves by itself, once a view or command has opened them; `authentication:…` is VS Code's own
  * Accounts menu, through which Sign In goes. A contract test follows the code of each entry to the call.
  */

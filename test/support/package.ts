@@ -10,7 +10,7 @@ import { root } from "./testReport.ts";
 /** Environment variable with the packed extension that end-to-end tests share. */
 export const packedVariable = "FORGELINE_PACKED";
 
-/** Returns the packed file's path. Two at a time do it one after the other, as both build `dist`. Throws with the bundler's or vsce's words. */
+/** Returns the path of the VSIX. Concurrent calls wait for each other, since both build `dist`. @throws Error with the output of the bundler or vsce */
 export async function packExtension(file?: string): Promise<string> {
   const { name, version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
     name: string;

@@ -33,7 +33,7 @@ export class PartRunner {
     for (const part of parts) await this.run(part, later);
   }
 
-  /** Runs one and counts what came of it. */
+  /** Runs one part and counts its results. */
   async run(part: Part, later = false): Promise<void> {
     if (this.#stopped) return;
     const ended = await this.#ended(part, later);
@@ -49,7 +49,7 @@ export class PartRunner {
       this.#summary.fail(part.name, "it ended badly without naming a failure");
   }
 
-  /** Asks all to end, and sees to it; nothing is started any more. */
+  /** Ends all parts; no further part is started. */
   stop(): void {
     if (this.#stopped) return;
     this.#stopped = true;
@@ -92,13 +92,13 @@ export class PartRunner {
   }
 }
 
-/** Asks the processes of a part to end, then makes them. */
+/** Ends the processes of a part with SIGTERM, then SIGKILL. */
 async function endGroup(child: ChildProcess): Promise<void> {
   const send = (signal: NodeJS.Signals): void => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, signal);
     } catch {
-      // They are gone.
+      // They have ended.
     }
   };
   const closed = once(child, "close");
@@ -108,7 +108,7 @@ async function endGroup(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** What a suite counted; undefined when it died before it could. */
+/** Counts of a suite; undefined if it crashed before it wrote them. */
 function countsOf(name: string): RunCounts | undefined {
   try {
     return JSON.parse(readFileSync(join(root, "out/results", `${name}.json`), "utf8")) as RunCounts;

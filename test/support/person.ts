@@ -1,4 +1,4 @@
-/** Plays the person in front of a test window: does what a test inside VS Code asks for. */
+/** Simulates the user of a test window, as tests inside VS Code request. */
 import { EventEmitter, once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -75,7 +75,7 @@ async function see(found: Locator): Promise<Seen> {
 const pageInFront = (window: Page): FrameLocator =>
   window.frameLocator("iframe.webview.ready:visible").frameLocator("#active-frame");
 
-/** What an element in a page says. A preview that makes its page anew takes the old one away while it is looked at: the new one counts. */
+/** Reads an element in a page, again if a preview replaces its page meanwhile. */
 export async function onceWhole<T>(found: Locator, ask: (element: unknown) => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -87,7 +87,7 @@ export async function onceWhole<T>(found: Locator, ask: (element: unknown) => Pr
   }
 }
 
-/** Does one thing in the window and answers with what was seen, or throws when the chance for it does not come. */
+/** Performs a request and returns what was seen. @throws Error after a time-out */
 export async function act(context: BrowserContext, window: Page, request: Request): Promise<string | undefined> {
   const input = new QuickInput(window, "box" in request ? request.box : undefined);
   if ("box" in request || request.action === "enter" || request.action === "palette") await input.ready();
@@ -138,7 +138,7 @@ export async function act(context: BrowserContext, window: Page, request: Reques
         .first();
       await found.waitFor({ state: request.gone === true ? "detached" : "visible" });
       if (request.gone === true) return undefined;
-      // What is clicked may be gone at once.
+      // The element may disappear with the click.
       const seen = JSON.stringify(await see(found));
       // What answers clicks in a page comes with its scripts, and may come after what is seen.
       if (request.click === true && request.page === true) await onceWhole(found, loaded);

@@ -1,18 +1,18 @@
-/** The quick input of a window, worked as a person works it. */
+/** The real quick input of a window, operated through Playwright. */
 import type { Locator, Page } from "playwright-core";
 import type { Box } from "./testLine.ts";
 
-/** What is drawn with no-break spaces counts as plain text. */
+/** Returns text with plain spaces instead of no-break spaces. */
 const plain = (text: string): string => text.replaceAll("\u00a0", " ").trim();
 
-/** What tells one moment of the box from another. */
+/** A state of the box, to detect changes. */
 interface Moment {
-  /** How many boxes have closed or made way for another. */
+  /** How many boxes have closed or were replaced by another. */
   readonly boxes: number;
   readonly shown: string;
 }
 
-/** When the box of a window was answered last. What comes next is not for that box: it stands there until VS Code has heard the extension. */
+/** State of each window's box when it was last answered. The next request is for another box, but this one is shown until the extension has reacted. */
 const answered = new WeakMap<Page, Moment>();
 
 /** Runs in the window, where types of the DOM are not at hand; gives a Moment. */
@@ -38,7 +38,7 @@ export class QuickInput {
   readonly #window: Page;
   readonly #widget: Locator;
 
-  /** @param title part of the box's title: the box is waited for, so that what is meant for it goes into no other. */
+  /** @param title part of the box's title, to wait for the right box */
   constructor(window: Page, title?: string) {
     this.#window = window;
     const open = window.locator(".quick-input-widget:visible");
@@ -47,8 +47,8 @@ export class QuickInput {
   }
 
   /**
-   * Waits until the box that was answered last has closed, made way for another or shows something else, so that what is meant for the
-   * next box does not go into it where both have the same title.
+   * Waits until the box that was answered last has closed, was replaced or shows something else, so that input for the
+   * next box does not go into it if both have the same title.
    */
   async ready(): Promise<void> {
     const before = answered.get(this.#window);
@@ -59,7 +59,7 @@ export class QuickInput {
     answered.delete(this.#window);
   }
 
-  /** Does what answers the box. */
+  /** Performs an action that answers the box. */
   async #answer(act: () => Promise<void>): Promise<void> {
     const before = await this.#window.evaluate<Moment>(momentNow);
     await act();
@@ -83,20 +83,20 @@ export class QuickInput {
 
   async type(text: string): Promise<void> {
     await this.#input.waitFor();
-    // What is wrong with a text may be said before Enter is pressed.
+    // A validation message may be shown before Enter is pressed.
     await this.#answer(async () => {
       await this.#input.fill(text);
       await this.#input.press("Enter");
     });
   }
 
-  /** Types what narrows the rows and takes one of them. */
+  /** Types a filter and selects a row. */
   async choose(text: string, row: string): Promise<void> {
     await this.#input.fill(text);
     await this.#click(this.#row(row));
   }
 
-  /** The hover of a row where the mouse has rested may lie over the one that is wanted. */
+  /** Moves the mouse away first, since the hover of another row may cover this one. */
   async #click(row: Locator): Promise<void> {
     await this.#window.mouse.move(0, 0);
     await row.waitFor();
@@ -124,18 +124,18 @@ export class QuickInput {
   async pressTitleButton(name: string): Promise<void> {
     const button = this.#widget.locator(".quick-input-titlebar").getByRole("button", { name });
     await button.waitFor();
-    // Others change how the box looks for something, and leave it open.
+    // Other buttons change the search of the box and leave it open.
     if (name === "Back") await this.#answer(() => button.click());
     else await button.click();
   }
 
   async press(key: string): Promise<void> {
-    // Before it has the focus, keys are not for it.
+    // Keys reach it only once it has the focus.
     await this.#input.and(this.#window.locator(":focus")).waitFor();
     await this.#answer(() => this.#input.press(key));
   }
 
-  /** What is seen once it says `saying` anywhere, be it as a placeholder. */
+  /** Returns what is shown once it contains `saying`, the placeholder included. */
   async look(saying?: string): Promise<Box> {
     const says =
       saying === undefined ? undefined : this.#window.getByText(saying).or(this.#window.getByPlaceholder(saying));

@@ -1,4 +1,4 @@
-/** What a program of ours started and must end, whether it ends by itself, by an error or by Ctrl-C. */
+/** Resources that a program of ours must release, whether it exits by itself, by an error or by Ctrl-C. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
-/** The order of test files: random, so that no suite lives on what another left, and the same again with the same seed. */
+/** The order of test files: random, so that no suite depends on another, and reproducible by its seed. */
 
-/** Environment variable by which `npm test` hands its seed to what it runs. */
+/** Environment variable by which `npm test` passes on its seed. */
 export const seedVariable = "FORGELINE_TEST_SEED";
 
 /** Returns the seed of a flag, else that of `npm test`, else a random one, which it prints. @throws Error for a flag that is not a whole number from 0 to 2³² − 1 */

@@ -1,15 +1,15 @@
-/** The line between a test run inside VS Code and the process that started it: JSON, one message per line, over a socket. */
+/** The connection between a test run inside VS Code and the process that started it: JSON, one message per line, over a socket. */
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import type { TestEvent } from "./mochaEvents.ts";
 import type { Scope } from "./scope.ts";
 
-/** What a test can ask of the person in front of the window, whom the outer process plays. */
+/** Requests of a test to the simulated user of the window. */
 export interface Requests {
-  /** Presses the button with this name in a notification, once it is there. */
+  /** Presses the button with this name in a notification. */
   press: { readonly button: string };
-  /** Presses a button of the modal dialog, once it is there; answers with everything the dialog says. */
+  /** Presses a button of the modal dialog; returns the text of the dialog. */
   dialog: { readonly button: string };
   /** Types into the open quick input and accepts it. */
   enter: { readonly text: string };
@@ -17,7 +17,7 @@ export interface Requests {
   type: InBox & { readonly text: string };
   /** Types into the quick input with this in its title. */
   fill: InBox & { readonly text: string };
-  /** Takes a row of the quick pick with this in its title, or the row's button; types first what narrows the rows. */
+  /** Selects a row of the quick pick with this in its title, or presses the row's button, after typing a filter. */
   pick: InBox & { readonly row: string; readonly type?: string; readonly button?: string };
   /** Ticks rows of the quick pick with this in its title, and accepts it. */
   check: InBox & { readonly rows: readonly string[] };
@@ -25,12 +25,12 @@ export interface Requests {
   titleButton: InBox & { readonly button: string };
   /** Presses a key in a quick input. */
   key: InBox & { readonly key: "Escape" | "Enter" };
-  /** Answers with a Box, as JSON, as soon as the quick input with this in its title says `saying`. */
+  /** Returns a Box, as JSON, once the quick input with this in its title contains `saying`. */
   look: InBox & { readonly saying?: string };
   /** Runs a command by its title in the command palette. */
   palette: { readonly command: string };
   /**
-   * Waits for what has this role, this in its accessible name (or exactly this as the name) and, when told, these states; clicks it when told, and answers
+   * Waits for an element with this role, this in its accessible name (or exactly this name) and, if given, these states; clicks it if asked, and returns
    * with a Seen, as JSON. With `gone` waits until there is no such thing. With `page` looks in the page (a webview) in front.
    */
   find: {
@@ -42,7 +42,7 @@ export interface Requests {
     readonly gone?: boolean;
     readonly page?: boolean;
   };
-  /** Waits until the page (a webview) in front shows as many elements of a CSS selector, at least one when no number is told. */
+  /** Waits until the page (a webview) in front shows as many elements of a CSS selector, at least one without a number. */
   inPage: { readonly selector: string; readonly count?: number };
   /** Presses keys, then waits until what has the keyboard in the page (a webview) in front has this in its name. */
   keysInPage: { readonly keys: readonly string[]; readonly focus: string };
@@ -66,20 +66,20 @@ interface InBox {
   readonly box: string;
 }
 
-/** A quick input as it is seen. */
+/** A quick input as it is shown. */
 export interface Box {
   readonly title: string;
   readonly value: string;
   readonly placeholder: string;
-  /** What stands below the input: the prompt, or what is wrong. */
+  /** The text below the input: the prompt or the validation message. */
   readonly message: string;
   /** Labels of the rows in sight. */
   readonly rows: readonly string[];
 }
 
-/** Something in the window as it is seen. */
+/** An element of the window as it is shown. */
 export interface Seen {
-  /** What a screen reader says. */
+  /** The accessible name. */
   readonly name: string;
   readonly text: string;
   /** Class names of its first icon. */
@@ -90,7 +90,7 @@ export interface Seen {
 export interface Landed {
   /** Of any scheme, also of one that the browser does not open. */
   readonly address: string;
-  /** The words of the page there; empty where the browser opens none. */
+  /** The text of the page there; empty if the browser opens none. */
   readonly words: string;
 }
 
@@ -100,12 +100,12 @@ export type Request = { [K in keyof Requests]: { readonly action: K } & Requests
 export type Inward =
   | { readonly type: "event"; readonly event: TestEvent }
   | { readonly type: "request"; readonly id: number; readonly request: Request }
-  /** Asks which suite to run next; nothing is seen when none is left. */
+  /** Asks which suite to run next; the response is empty when none is left. */
   | { readonly type: "next"; readonly id: number };
 /** From outside. */
 export interface Answer {
   readonly id: number;
-  /** Why it could not be done. */
+  /** Why it failed. */
   readonly error?: string;
   /** What was seen. */
   readonly seen?: string;
@@ -113,14 +113,14 @@ export interface Answer {
 
 export interface TestLine {
   readonly port: number;
-  /** Resolves when the run inside has closed its end, be it done or dead. */
+  /** Resolves when the run inside has closed the connection. */
   readonly closed: Promise<void>;
 }
 
 export interface OuterEnd {
   readonly onEvent: (event: TestEvent) => void;
   readonly onRequest: (request: Request) => Promise<string | undefined>;
-  /** Returns the suite to run next, a file beside the one VS Code is told to run. */
+  /** Returns the suite to run next, a file beside the one that VS Code runs. */
   readonly nextSuite: () => string | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Prints a run as it goes, repeats its failures at the end, and leaves its counts in out/results for `npm test`. There,
- * with FORGELINE_TEST_BRIEF, thousands of lines of what is well would bury the one that is not: it prints what fails, and how far it is.
+ * with FORGELINE_TEST_BRIEF, it prints only failures and progress.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import type { TestEvent } from "./mochaEvents.ts";
 
 export const root = join(import.meta.dirname, "../..");
 const brief = process.env["FORGELINE_TEST_BRIEF"] === "1";
-const tellEvery = 30_000;
+const printEvery = 30_000;
 const indented = (text: string): string => stripVTControlCharacters(text).replace(/^/gm, "      ");
 
 /** What a run leaves for `npm test` in out/results. */
@@ -34,10 +34,10 @@ export class TestReport {
   #last = "nothing";
   #passed = 0;
   #skipped = 0;
-  /** How many runs are still to say that they are through. */
+  /** How many runs have not ended yet. */
   #running: number;
   #explained = false;
-  #told = Date.now();
+  #lastPrinted = Date.now();
 
   /** @param runs how many are reported as one */
   constructor(kind: string, runs = 1) {
@@ -85,10 +85,10 @@ export class TestReport {
     else if (event.type === "skipped") this.#skipped += 1;
     else this.#failures.push({ title: this.#last, error: stripVTControlCharacters(event.error) });
     if (brief) this.#tellFailure(event);
-    else this.#tell(event);
+    else this.#print(event);
   }
 
-  #tell(event: TestEnd): void {
+  #print(event: TestEnd): void {
     const suite = event.title.slice(0, -1).join(" › ");
     if (suite !== this.#suite) console.log(`\n  ${suite}`);
     this.#suite = suite;
@@ -101,9 +101,9 @@ export class TestReport {
 
   #tellFailure(event: TestEnd): void {
     if (event.type === "failed") console.log(`  ✗ ${this.#last}\n${indented(event.error)}`);
-    else if (Date.now() - this.#told < tellEvery) return;
+    else if (Date.now() - this.#lastPrinted < printEvery) return;
     else console.log(`  ${this.#kind}: ${this.#passed} passed so far, ${this.#failures.length} failed`);
-    this.#told = Date.now();
+    this.#lastPrinted = Date.now();
   }
 
   /** A failure outside any test: the window closed, the run was too long. */

@@ -1,4 +1,4 @@
-/** What `npm test` says at its end. */
+/** The summary of `npm test`. */
 import type { RunCounts } from "./testReport.ts";
 
 const head = (title: string): string => `\n── ${title} ${"─".repeat(60 - title.length)}`;
@@ -22,13 +22,13 @@ export class TestSummary {
     this.#passed += 1;
   }
 
-  /** @param error what happened, told below the title */
+  /** @param error printed below the title */
   fail(title: string, error?: string): void {
     this.#failed += 1;
-    this.#tell(title, error);
+    this.#print(title, error);
   }
 
-  #tell(title: string, error?: string): void {
+  #print(title: string, error?: string): void {
     this.#failures.push(error === undefined ? title : `${title}\n${error.replace(/^/gm, "    ")}`);
   }
 
@@ -39,7 +39,7 @@ export class TestSummary {
   add(kind: string, counts: RunCounts): void {
     this.#passed += counts.passed;
     this.#failed += counts.failed;
-    for (const { title, error } of counts.failures) this.#tell(`${kind}: ${title}`, error);
+    for (const { title, error } of counts.failures) this.#print(`${kind}: ${title}`, error);
     for (const { title, milliseconds } of counts.suites)
       this.#suites.push({ title: `${kind}: ${title}`, milliseconds });
   }

@@ -2,7 +2,7 @@ import type { TestEvent } from "./mochaEvents.ts";
 import { withSourceLines } from "./sourceLines.ts";
 import type { TestReport } from "./testReport.ts";
 
-/** What one of several windows says, told suite by suite, so that a suite's lines stay together. */
+/** Output of one of several windows, printed suite by suite, so that a suite's lines stay together. */
 export class Voice {
   readonly #report: TestReport;
   #held: TestEvent[] = [];
@@ -18,14 +18,14 @@ export class Voice {
       return;
     }
     const suite = event.type === "end" ? undefined : event.title[0];
-    if (suite !== this.#suite) this.tell();
+    if (suite !== this.#suite) this.flush();
     this.#suite = suite;
     this.#held.push(event.type === "failed" ? { ...event, error: withSourceLines(event.error) } : event);
-    if (event.type === "end") this.tell();
+    if (event.type === "end") this.flush();
   }
 
-  /** Tells what was held back. */
-  tell(): void {
+  /** Prints what was held back. */
+  flush(): void {
     for (const event of this.#held) this.#report.add(event);
     this.#held = [];
   }

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { createRequire, registerHooks } from "node:module";
 
 /**
- * Lets plain Node load modules that import "vscode" for their words and boxes. `l10n.t` fills its holes, icons are plain
+ * Lets plain Node load modules that import "vscode". `l10n.t` fills in its arguments, icons are plain
  * values, enumerations are VS Code's own, and `window`, `commands`, `languages` and `workspace` hold exactly what a test has put into
- * `vscodeFakes`; anything else of them fails by name. What else VS Code exports is there as well, without doing anything. Load the module under test with `await import(…)`: static imports are resolved before this file runs.
+ * `vscodeFakes`; any other member throws an error with its name. All other exports of VS Code exist and do nothing. Load the module under test with `await import(…)`: static imports are resolved before this file runs.
  */
 export interface VscodeFakes {
   window: Record<string, unknown>;

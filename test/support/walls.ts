@@ -1,10 +1,10 @@
 /** Which file of `src` may import which: the picture of CONTRIBUTING.md as a rule, for types too. */
 
-/** What stands under `auth` and `git`, though it is in `core`. */
+/** What `auth` and `git` may import of `core`. */
 const ground = /^src\/core\/(base\/|config\.ts$|userSettings\.ts$)/;
 
 /**
- * Says why a file may not import another, or undefined where it may.
+ * Returns why a file must not import another, or undefined if it may.
  * @param from path of the importing file, below the top of the clone
  * @param to path of the imported one
  */
@@ -35,7 +35,7 @@ export function loadBetween(from: string, to: string): string | undefined {
   return `Code is loaded in ${loaders.join(" and ")} alone, where a failed load is tried again.`;
 }
 
-/** `api`, `auth`, `git`, `core`, `features/NAME`, or `entry` for what stands beside extension.ts. */
+/** Returns `api`, `auth`, `git`, `core`, `features/NAME`, or `entry` for files beside extension.ts. */
 function roomOf(file: string): string {
   const [, room = "", feature = "", ...rest] = file.split("/");
   if (feature === "") return "entry";

@@ -1,9 +1,9 @@
-/** Anything with an end. Shape-compatible with VS Code's own. */
+/** Compatible with VS Code's own Disposable. */
 export interface Disposable {
   dispose(): void;
 }
 
-/** Owns disposables and ends them in reverse order. What is added after the end is ended at once. */
+/** Owns disposables and disposes of them in reverse order. An item that is added after that is disposed of at once. */
 export class DisposableStore implements Disposable {
   private readonly items = new Set<Disposable>();
   private ended = false;
@@ -14,7 +14,7 @@ export class DisposableStore implements Disposable {
     return item;
   }
 
-  /** Ends one item before the others. */
+  /** Disposes of one item before the others. */
   delete(item: Disposable): void {
     if (this.items.delete(item)) item.dispose();
   }

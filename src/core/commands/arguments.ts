@@ -17,15 +17,15 @@ export const isUri = (value: unknown): value is Uri =>
   typeof value["query"] === "string";
 
 /**
- * Reads what VS Code hands to a command: whatever the menu stands on, a row, a whole selection or a view's title. What does not fit counts
- * as not given, and the command asks.
+ * Reads the arguments that VS Code passes to a command, which depend on the menu: a row, a selection, a view's title. An invalid one counts
+ * as missing, and the command asks.
  */
 export type ArgumentParser<A extends readonly unknown[]> = (given: readonly unknown[]) => A;
 
 export const textArgs: ArgumentParser<[text?: string]> = ([value]) => (typeof value === "string" ? [value] : []);
-/** The Explorer and editor menus hand over the file, then the whole selection. */
+/** The Explorer and editor menus pass the file, then the whole selection. */
 export const uriArgs: ArgumentParser<[file?: Uri]> = ([value]) => (isUri(value) ? [value] : []);
-/** The Explorer hands over the file and then the whole selection, Source Control each changed file by itself. */
+/** The Explorer passes the file and then the whole selection, Source Control one argument per changed file. */
 export const urisArgs: ArgumentParser<[files?: readonly Uri[]]> = (given) => {
   const files = (Array.isArray(given[1]) ? given[1] : given).map(fileOf).filter((file) => file !== undefined);
   return files.length > 0 ? [files] : [];

@@ -1,5 +1,5 @@
-/** Every command and what it takes, so that code asks for none that is not there. The `commands.ts` of each feature adds its own. */
-// oxlint-disable-next-line typescript/no-empty-object-type -- the features fill it in
+/** The arguments of every command, by ID, so that code cannot run one that does not exist. The `commands.ts` of each feature adds its own. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- features add to it
 export interface CommandArgs {}
 
 export type CommandId = Extract<keyof CommandArgs, string>;

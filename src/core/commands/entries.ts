@@ -1,24 +1,24 @@
-/** What a command is: its words, where it is offered, what it takes and what it does, in one entry of its feature's `commands.ts`. */
+/** What a command is: title, menus, arguments and handler, in one entry of its feature's `commands.ts`. */
 import type { ArgumentParser } from "./arguments.ts";
 import type { MenuEntry } from "./menus.ts";
 import type { When } from "./when.ts";
 
 /** One command of a feature whose handlers receive `Self`. */
 export interface CommandEntry<Self, Args extends readonly unknown[]> {
-  /** As the Command Palette shows it; `npm run contributions` puts it into package.nls.json. */
+  /** As in the Command Palette; `npm run contributions` writes it into package.nls.json. */
   readonly title: string;
-  /** Name of a codicon, for where it is a button. */
+  /** Name of a codicon, for buttons. */
   readonly icon?: string;
-  /** Reads what VS Code hands over; left out for a command that takes nothing. */
+  /** Reads what VS Code passes; left out for a command without arguments. */
   readonly args?: ArgumentParser<Args>;
-  /** Errors are left to fall: they are reported under the title. */
+  /** Does not catch errors: they are reported under the title. */
   readonly run: (self: Self, ...args: Args) => Promise<void>;
-  /** When the Command Palette has it: always when left out, `"never"` for what only rows and code ask for. */
+  /** When it is in the Command Palette. Default: always; `"never"` for commands of rows and of code alone. */
   readonly palette?: When | "never";
   readonly menus?: readonly MenuEntry[];
 }
 
-/** The commands of a feature, by id, whatever they take. */
+/** The commands of a feature, by ID. */
 export type CommandTable<Self> = Readonly<Record<string, AnyEntry<Self>>>;
 
 interface AnyEntry<Self> extends Omit<CommandEntry<Self, never>, "args" | "run"> {
@@ -31,7 +31,7 @@ export type ArgsOf<Table> = {
   [Id in keyof Table]: Table[Id] extends { readonly args?: ArgumentParser<infer Args> } ? Args : never;
 };
 
-/** Checks the commands of a feature: that each handler takes what its arguments are read as. */
+/** Checks that the handlers of a feature accept the arguments that are read for them. */
 export const defineCommands =
   <Self>() =>
   <Args extends Readonly<Record<string, readonly unknown[]>>>(entries: {

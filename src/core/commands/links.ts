@@ -22,7 +22,7 @@ export async function copyLink(context: Context, target?: Target): Promise<void>
 const ask = (context: Context, title: string): Promise<PipelineRef> =>
   pickPipeline(context, undefined, { title, placeholder: l10n.t("Pipeline whose page is meant") });
 
-/** Address of the page. What a service sends is only followed when it leads to the web. */
+/** Returns the URL of the page. @throws UserError if the server returned none, or one that is not http(s) */
 export function pageOf(target: Target): string {
   const url: unknown =
     "webUrl" in target ? target.webUrl : "job" in target ? target.job.web_url : target.pipeline.web_url;

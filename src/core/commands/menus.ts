@@ -2,7 +2,7 @@
 import { VIEWS, type ViewName } from "../views.ts";
 import { all, equals, type When } from "./when.ts";
 
-/** The menus that VS Code 1.105 has for every extension. Those that it keeps for proposed API are not among them. */
+/** The menus of VS Code 1.105, without those that are proposed API. */
 export type MenuId =
   | "comments/comment/context"
   | "comments/comment/title"
@@ -37,30 +37,30 @@ export type MenuId =
 /** One place in one menu. */
 export interface MenuEntry {
   readonly menu: MenuId;
-  /** Its group, and its place in it: `inline@1`, `2_run@3`. */
+  /** Its group and its position in it: `inline@1`, `2_run@3`. */
   readonly group: Group;
   readonly when: When;
 }
 
 type Group = `${string}@${number}`;
 
-/** A place in a menu of VS Code's own. */
+/** Returns a place in a menu of VS Code. */
 export const menu = (id: MenuId, group: Group, ...clauses: readonly [When, ...When[]]): MenuEntry => ({
   menu: id,
   group,
   when: all(...clauses),
 });
 
-/** The views that something is for; `*` is every view of ours. */
+/** Views by name; `*` is every view of ours. */
 type Views = ViewName | "*" | readonly ViewName[];
 
-/** A button or an entry in the title of views. */
+/** Returns a button or an entry in the title of views. */
 export const viewTitle = (views: Views, group: Group, ...clauses: readonly When[]): MenuEntry =>
   menu("view/title", group, inViews(views), ...clauses);
 
 /**
- * A button on rows, or an entry of their menu.
- * @param item the `contextValue` of the row, or what it matches
+ * Returns a button on rows, or an entry of their context menu.
+ * @param item the `contextValue` of the row, or a pattern for it
  */
 export const row = (views: Views, item: string | RegExp, group: Group, ...clauses: readonly When[]): MenuEntry =>
   menu("view/item/context", group, inViews(views), equals("viewItem", item), ...clauses);

@@ -3,21 +3,21 @@ import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { Report } from "../ui/report.ts";
 import type { CommandTable } from "./entries.ts";
 
-/** The part of package.json read here. A translated title comes with the original beside it. */
+/** The part of package.json that is read here. A translated title has the original beside it. */
 export interface CommandManifest {
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly title: string | { readonly value: string } }[];
   };
 }
 
-/** A feature, as the one who runs its commands. */
+/** Runs the commands of a feature. */
 export interface CommandOwner {
-  /** What the ids of its commands begin with, after `forgeline.`. */
+  /** Prefixes of the IDs of its commands, after `forgeline.`. */
   readonly commands: readonly string[];
   readonly run: (id: string, given: readonly unknown[]) => Promise<void>;
 }
 
-/** Registers every command that package.json tells of; what they do is loaded with the first one of a feature that runs. Ends with the returned disposable. */
+/** Registers every command of package.json; the code of a feature is loaded with the first of its commands that runs. */
 export function registerCommands(
   owners: readonly CommandOwner[],
   { contributes }: CommandManifest,
@@ -30,7 +30,7 @@ export function registerCommands(
         try {
           await ownerOf(owners, command).run(command, given);
         } catch (error) {
-          // The one place where what commands throw is told. Nobody waits until the message is closed.
+          // The only place where errors of commands are shown. Does not wait until the message is closed.
           void report.error(error, words(title));
         }
       }),
@@ -39,7 +39,7 @@ export function registerCommands(
   return store;
 }
 
-/** The feature that has a command. @throws Error for a command of nobody */
+/** Returns the feature that owns a command. @throws Error for an unknown command */
 export function ownerOf<Owner extends Pick<CommandOwner, "commands">>(owners: readonly Owner[], id: string): Owner {
   const length = ({ commands: own }: Owner): number =>
     Math.max(-1, ...own.filter((start) => `${id}.`.startsWith(`forgeline.${start}.`)).map((start) => start.length));
@@ -48,7 +48,7 @@ export function ownerOf<Owner extends Pick<CommandOwner, "commands">>(owners: re
   return owner;
 }
 
-/** Does what a command says with what VS Code hands over. Errors are left to fall. */
+/** Runs a command with the arguments that VS Code passes. Errors are not caught. */
 export async function runEntry<Self>(
   table: CommandTable<Self>,
   self: Self,
@@ -57,11 +57,11 @@ export async function runEntry<Self>(
 ): Promise<void> {
   const entry = table[id];
   if (!entry) throw new Error(`There is no command ${id}`);
-  // What the arguments are read as is what the handler takes: defineCommands checks it where both are written.
+  // defineCommands has checked that the handler accepts these arguments.
   const run = entry.run as (self: Self, ...args: readonly unknown[]) => Promise<void>;
   await run(self, ...(entry.args?.(given) ?? []));
 }
 
-/** A command's title as the palette shows it, in the person's language. */
+/** Returns a command's title, in the user's language and without an ellipsis. */
 const words = (title: string | { readonly value: string }): string =>
   (typeof title === "string" ? title : title.value).replace(/…$/, "");

@@ -3,9 +3,9 @@ import type { Context } from "../context.ts";
 import { withProgress } from "../ui/progress.ts";
 
 /**
- * Sends a write. While it takes longer than a moment it can be cancelled. The views hear of the change in any case:
- * after a failure or a cancel nobody knows what the service did, or the row shows something that is no longer so.
- * @param within signal of the progress that shows it already: another one would have a Cancel of its own
+ * Sends a write, which can be cancelled once it takes longer than a moment. The change is announced in any case:
+ * after a failure or a cancel it is unknown what the server did, or the row is out of date.
+ * @param within signal of a progress that is shown already: another one would have a Cancel button of its own
  */
 export async function runWrite<T>(
   context: Context,
@@ -21,7 +21,7 @@ export async function runWrite<T>(
   }
 }
 
-/** Tells the views. A view that fails at it does not make a write fail that was done, or it would be done twice. */
+/** Announces a change. An error of a view is only logged: a write that was done must not look failed, or it would be repeated. */
 export function announce(context: Context, change: Change): void {
   try {
     context.changes.fire(change);

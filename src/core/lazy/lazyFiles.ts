@@ -11,7 +11,7 @@ import {
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import { onceLoaded } from "../base/onceLoaded.ts";
 
-/** What the files of a scheme do. What is left out the editor is refused. Errors are `FileSystemError`s, whose words the editor shows. */
+/** The operations of a file system. VS Code is refused the ones that are left out. Errors are `FileSystemError`s, whose messages VS Code shows. */
 export interface FileWork {
   stat(uri: Uri, signal: AbortSignal): Promise<FileStat>;
   readFile(uri: Uri, signal: AbortSignal): Promise<Uint8Array>;
@@ -28,17 +28,17 @@ export interface FileWork {
   dispose?(): void;
 }
 
-/** Tells the editor that files changed. */
+/** Tells VS Code that files have changed. */
 export type FilesChanged = (events: FileChangeEvent[]) => void;
 
 export interface LazyFilesOptions {
-  /** Nothing in it can be written. */
+  /** Nothing can be written. */
   readonly readonly?: boolean;
-  /** Nothing is asked for before: a window that comes back after a reload opens documents before it is known who is signed in. */
+  /** No operation starts before it: after a reload, VS Code opens documents before the sessions are read. */
   readonly ready?: Promise<unknown>;
 }
 
-/** Documents of a scheme of our own. What does the work is loaded with the first of them. Its signal aborts when the extension ends. */
+/** A file system of a scheme of ours, whose code is loaded with the first operation. Its signals abort when the extension is deactivated. */
 export class LazyFiles<W extends FileWork> implements FileSystemProvider, Disposable {
   private readonly owned = new DisposableStore();
   private readonly stopping = new AbortController();
@@ -102,7 +102,7 @@ export class LazyFiles<W extends FileWork> implements FileSystemProvider, Dispos
     await work.rename(from, to, options, this.stopping.signal);
   }
 
-  /** What changes is told by the work itself. */
+  /** Does nothing: the file system itself announces all changes. */
   watch(): Disposable {
     return { dispose: () => undefined };
   }

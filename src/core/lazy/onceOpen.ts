@@ -4,8 +4,8 @@ import type { Logger } from "../base/log.ts";
 import type { Current } from "../currentProject.ts";
 
 /**
- * Loads a part of the window with the first project that is open with an account: before that there is nothing it could show.
- * @param load makes the part; called until it has succeeded once, and what it returns is disposed with what is returned here
+ * Loads a part of the window with the first project that is open with an account, since it has nothing to show before that.
+ * @param load creates the part; called again after a failure. The part is disposed of with what is returned
  */
 export function onceOpen(
   current: { readonly value: Current; readonly onDidChange: Event<Current> },

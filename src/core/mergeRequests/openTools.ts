@@ -8,7 +8,7 @@ export type MergeRequestToolsSource = Pick<Context, "projects" | "connections" |
 
 /** What the rows of merge requests are made of, joined with the rooms that they stand beside. */
 export const mergeRequestTools = (context: MergeRequestToolsSource): MergeRequestTools => ({
-  queries: () => context.config.mergeRequestQueries,
+  queries: () => context.config.get("forgeline.mergeRequests.queries"),
   onDidChangeSettings: context.config.onDidChange,
   changesOfMergeRequest: (ref, signal) => changesOfMergeRequest(context, ref, signal),
   changesOfCommit: (ref, signal) => changesOfCommit(context, ref, signal),

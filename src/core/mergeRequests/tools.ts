@@ -1,17 +1,16 @@
 import type { Client } from "../../api/client.ts";
 import type { MergeRequest, MergeRequestPipeline } from "../../api/resources/mergeRequestTypes.ts";
-import type { Event } from "../base/events.ts";
 import type { Logger } from "../base/log.ts";
 import type { CommitRef } from "../commits/refs.ts";
 import type { Changes } from "../comparisons/comparison.ts";
+import type { Config } from "../config.ts";
 import type { MergeRequestRef } from "./refs.ts";
 
 /** What the Merge Requests view uses of other rooms. */
 export interface MergeRequestTools {
   /** Raw value of the setting `forgeline.mergeRequests.queries`. */
   readonly queries: () => unknown;
-  /** Fires with a test for the changed settings. */
-  readonly onDidChangeSettings: Event<(section: string) => boolean>;
+  readonly onDidChangeSettings: Config["onDidChange"];
   readonly changesOfMergeRequest: (ref: MergeRequestRef, signal: AbortSignal) => Promise<Changes>;
   readonly changesOfCommit: (ref: CommitRef, signal: AbortSignal) => Promise<Changes>;
   /** Reads one merge request, with the fields that lists lack, if the host returns them. */

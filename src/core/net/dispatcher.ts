@@ -9,7 +9,7 @@ const readTls = (log: Logger): { rejectUnauthorized: boolean; ca?: string[] } =>
   const rejectUnauthorized = userSetting("http.proxyStrictSSL") !== false;
   if (userSetting("http.systemCertificates") === false) return { rejectUnauthorized };
   try {
-    // "default" holds Node's own and NODE_EXTRA_CA_CERTS; the system store is where companies put theirs.
+    // "default" has Node's own and NODE_EXTRA_CA_CERTS; companies put theirs into the system store.
     return {
       rejectUnauthorized,
       ca: [...new Set([...tls.getCACertificates("default"), ...tls.getCACertificates("system")])],
@@ -25,7 +25,7 @@ const authorization = (): Record<string, string> => {
   return typeof value === "string" && value !== "" ? { "proxy-authorization": value } : {};
 };
 
-/** A way out: direct, or through a proxy. Trusts the system's certificates too, as VS Code itself does. */
+/** Creates a dispatcher, direct or through a proxy. Trusts the system's certificates too, as VS Code itself does. */
 export function makeDispatcher(proxy: string | undefined, log: Logger): Dispatcher {
   const connect = readTls(log);
   if (proxy === undefined) return new Agent({ connect });

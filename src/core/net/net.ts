@@ -6,13 +6,13 @@ import { type UserSetting, userSetting } from "../userSettings.ts";
 import { makeDispatcher } from "./dispatcher.ts";
 import { type ProxySettings, proxyFor } from "./proxy.ts";
 
-/** Gives the client its way out. */
+/** Provides the dispatchers of API clients. */
 export interface Net extends Disposable {
-  /** The dispatcher for an origin: direct or through the proxy that the settings name, trusting the system's CAs too. */
+  /** Returns the dispatcher for an origin: direct, or through the proxy of the settings. */
   dispatcher(origin: string): Promise<Dispatcher>;
 }
 
-/** What says which proxy is taken. */
+/** Reads the settings and environment variables that choose the proxy. */
 export const readProxy = (): ProxySettings => {
   const text = (setting: UserSetting): string => {
     const value = userSetting(setting);
@@ -27,15 +27,15 @@ export const readProxy = (): ProxySettings => {
   };
 };
 
-/** Dispatchers made from VS Code's `http.*` settings, one per proxy, made anew when those settings change. */
+/** Creates one dispatcher per proxy from VS Code's `http.*` settings, and new ones when those settings change. */
 export function openNet(log: Logger): Net {
   const owned = new DisposableStore();
-  let made = new Map<string, Dispatcher>();
+  let dispatchers = new Map<string, Dispatcher>();
 
   const discard = (): void => {
-    const old = made;
-    made = new Map();
-    // Requests under way end in their own time.
+    const old = dispatchers;
+    dispatchers = new Map();
+    // Lets pending requests end.
     for (const dispatcher of old.values()) dispatcher.close().catch(() => undefined);
   };
   owned.add(
@@ -47,14 +47,14 @@ export function openNet(log: Logger): Net {
     dispatcher: async (origin) => {
       const proxy = proxyFor(origin, readProxy());
       const key = proxy ?? "";
-      const dispatcher = made.get(key) ?? makeDispatcher(proxy, log);
-      made.set(key, dispatcher);
+      const dispatcher = dispatchers.get(key) ?? makeDispatcher(proxy, log);
+      dispatchers.set(key, dispatcher);
       return Promise.resolve(dispatcher);
     },
     dispose: () => {
       owned.dispose();
-      const old = made;
-      made = new Map();
+      const old = dispatchers;
+      dispatchers = new Map();
       for (const dispatcher of old.values()) dispatcher.destroy().catch(() => undefined);
     },
   };

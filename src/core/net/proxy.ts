@@ -1,9 +1,9 @@
-/** What decides how an origin is reached. */
+/** Settings and environment variables that choose the proxy. */
 export interface ProxySettings {
-  /** The editor's `http.proxy`; empty when unset. */
+  /** VS Code's `http.proxy`; empty when unset. */
   readonly proxy: string;
   readonly noProxy: readonly string[];
-  /** The editor's `http.proxySupport`. */
+  /** VS Code's `http.proxySupport`. */
   readonly support: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -26,8 +26,8 @@ const covers = (entry: string, host: string, port: string): boolean => {
 };
 
 /**
- * The proxy address for an origin, or undefined to connect directly. The editor's setting wins over the environment;
- * loopback never goes through a proxy; an address that cannot be read counts as none.
+ * Returns the proxy URL for an origin, or undefined to connect directly. VS Code's setting takes precedence over the environment;
+ * loopback addresses never use a proxy; an invalid URL counts as none.
  */
 export function proxyFor(origin: string, settings: ProxySettings): string | undefined {
   if (settings.support === "off") return undefined;

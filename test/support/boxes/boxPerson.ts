@@ -1,4 +1,4 @@
-/** The person in front of a window that is not there: understands the requests of testLine.ts that boxes and messages can answer. */
+/** Simulates the user of fake boxes and messages: performs those requests of testLine.ts that concern them. */
 import { until } from "../../host/until.ts";
 import type { Request } from "../testLine.ts";
 import { type BoxScreen, contains, type FakeBox, FakePick } from "./fakeBoxes.ts";
@@ -24,7 +24,7 @@ export const isBoxRequest = (request: Request): request is BoxRequest => actions
 export class BoxPerson {
   readonly #screen: BoxScreen;
   readonly #messages: FakeMessages;
-  /** When a box was answered last. What comes next is not for it as long as it stands there unchanged. */
+  /** State of the box when it was last answered. The next request is not for it while it is unchanged. */
   #answered: { readonly closed: number; readonly shown: string } | undefined;
 
   constructor(screen: BoxScreen, messages: FakeMessages) {
@@ -32,7 +32,7 @@ export class BoxPerson {
     this.#messages = messages;
   }
 
-  /** Does one thing and answers with what was seen, or throws when the chance for it does not come. */
+  /** Performs a request and returns what was seen. @throws Error after a time-out */
   async act(request: BoxRequest): Promise<string> {
     if (request.action === "press") {
       const press = await until(
@@ -108,7 +108,7 @@ export class BoxPerson {
           (open) => open.titleButton(request.button) !== undefined,
         );
         const press = (): void => box.press(request.button);
-        // Others change how the box looks for something, and leave it open.
+        // Other buttons change the search of the box and leave it open.
         if (request.button === "Back") await this.#answer(press);
         else press();
         return "";
@@ -121,7 +121,7 @@ export class BoxPerson {
     }
   }
 
-  /** Forgets what was answered; what is open is closed. */
+  /** Closes what is open and resets the state. */
   leave(): void {
     this.#answered = undefined;
     this.#screen.escape();
@@ -141,7 +141,7 @@ export class BoxPerson {
     await this.#answer(() => box.click(row));
   }
 
-  /** Does what answers the box. */
+  /** Performs an action that answers the box. */
   async #answer(act: () => void | Promise<void>): Promise<void> {
     const before = this.#moment();
     await act();
@@ -157,7 +157,7 @@ export class BoxPerson {
     };
   }
 
-  /** Waits until the box that was answered last has closed, made way for another or shows something else. */
+  /** Waits until the box that was answered last has closed, was replaced or shows something else. */
   async #ready(): Promise<void> {
     await this.#screen.settled();
     const before = this.#answered;

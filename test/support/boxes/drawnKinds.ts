@@ -1,4 +1,4 @@
-/** What a person meets in a window: each has a test that uses VS Code's own, so that both the drawing and the fake are held to it. */
+/** Kinds of UI that are faked. Each has a test with VS Code's own UI, so that fake and original stay alike. */
 export const drawnKinds = [
   "pick one",
   "pick many",

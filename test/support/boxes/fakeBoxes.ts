@@ -1,6 +1,6 @@
 /**
- * VS Code's quick picks and input boxes without a window, as an extension meets them: what it assigns is drawn a turn later, all at once,
- * and only what is drawn can be acted upon. Nothing closes by itself when the focus goes elsewhere, but where a dialog takes it.
+ * The one fake of VS Code's quick picks and input boxes. As in VS Code, changes are drawn together, a turn after they are assigned,
+ * and only what is drawn can be operated. A box loses the focus only to a dialog.
  */
 import type {
   InputBoxOptions,
@@ -17,23 +17,23 @@ import { drawnText, filterRows } from "./match.ts";
 const isSeparator = ({ kind }: QuickPickItem): boolean => (kind as number | undefined) === -1;
 /** VS Code names its own Back button where it is drawn. */
 const buttonName = ({ tooltip }: QuickInputButton): string => tooltip ?? "Back";
-/** Names and words are looked for as in a page: whatever their case and white space. */
+/** Matches text as in a page, whatever its case and white space. */
 const normal = (text: string): string => text.replace(/\s+/g, " ").trim().toLowerCase();
 export const contains = (text: string, part: string): boolean => normal(text).includes(normal(part));
 
-/** The place in a window where boxes are shown, one at a time. */
+/** Shows boxes, one at a time, as a window does. */
 export class BoxScreen {
   #current: FakeBox | undefined;
   #pending: NodeJS.Immediate | undefined;
   readonly #asked: { readonly box: FakeBox; readonly visible: boolean }[] = [];
   readonly #changed = new Set<FakeBox>();
   readonly #drawn = new Emitter<undefined>();
-  /** Something is drawn, or was closed. */
+  /** Fires when a box was drawn or closed. */
   readonly onDidDraw = this.#drawn.event;
   readonly #shown = new Emitter<FakeBox>();
-  /** An extension asked for a box to be shown; it is not drawn yet. */
+  /** Fires when code has shown a box, before it is drawn. */
   readonly onDidShow = this.#shown.event;
-  /** How many boxes have closed or made way for another. */
+  /** How many boxes have closed or were replaced by another. */
   closed = 0;
 
   /** The box that is drawn. */
@@ -97,14 +97,14 @@ export class BoxScreen {
     }).finally(() => box.dispose());
   }
 
-  /** Notes that a box wants to be shown, or not any more. */
+  /** Schedules showing or hiding a box. */
   ask(box: FakeBox, visible: boolean): void {
     this.#asked.push({ box, visible });
     this.#schedule();
     if (visible) this.#shown.fire(box);
   }
 
-  /** Notes that a box is to be drawn anew. */
+  /** Schedules drawing a box. */
   change(box: FakeBox): void {
     this.#changed.add(box);
     this.#schedule();
@@ -158,7 +158,7 @@ export class BoxScreen {
   }
 }
 
-/** What quick picks and input boxes have in common. The upper half is the extension's, `draw` and below the window's. */
+/** Common part of quick picks and input boxes. `draw` and what is below is for tests, the rest for the extension. */
 abstract class FakeBox {
   declare title: string | undefined;
   declare step: number | undefined;
@@ -234,7 +234,7 @@ abstract class FakeBox {
     this.#screen.ask(this, false);
   }
 
-  /** Says that the box is closed. Like VS Code it says so once more when the box is disposed of without having been hidden. */
+  /** Fires onDidHide. As in VS Code, once more if the box is disposed of without having been hidden. */
   tellHidden(): void {
     if (!this.#expectsHide) return;
     this.#expectsHide = this.shown;
@@ -249,16 +249,16 @@ abstract class FakeBox {
     if (!this.disposed) this.#screen.change(this);
   }
 
-  /** Takes over what was assigned. */
+  /** Draws what was assigned. */
   abstract draw(): void;
 
-  /** Types a text in place of what stands there. */
+  /** Replaces the text. */
   abstract type(text: string): void;
 
   /** Presses Enter. */
   abstract accept(): void;
 
-  /** Says that the box was accepted, with whatever is selected. */
+  /** Fires onDidAccept, with the current selection. */
   tellAccepted(): void {
     this.accepted.fire();
   }
@@ -277,7 +277,7 @@ abstract class FakeBox {
     return this.buttons.find((button) => contains(buttonName(button), name));
   }
 
-  /** As it is seen. */
+  /** Returns what is shown. */
   look(): Box {
     const step =
       this.step === undefined ? "" : `${this.step}${this.totalSteps === undefined ? "" : `/${this.totalSteps}`}`;
@@ -285,7 +285,7 @@ abstract class FakeBox {
     return { title, value: this.text, placeholder: this.placeholder ?? "", message: this.message, rows: [] };
   }
 
-  /** Everything that is written on it, part by part, but for what is typed. */
+  /** Returns all texts of the box but the typed one. */
   words(): string[] {
     const { title, placeholder, message } = this.look();
     return [title, placeholder, message];
@@ -317,7 +317,7 @@ export class FakeInput extends FakeBox {
     this.accepted.fire();
   }
 
-  /** What it says is wrong. */
+  /** The validation message. */
   get wrong(): string | undefined {
     const said = typeof this.validationMessage === "object" ? this.validationMessage.message : this.validationMessage;
     return said === "" ? undefined : said;
@@ -400,7 +400,7 @@ export class FakePick extends FakeBox {
     this.#drawnText = this.text;
     const first = !this.#isDrawn;
     this.#isDrawn = true;
-    // What is assigned before it is shown is told of before there are rows.
+    // A value that was assigned before showing is announced before there are rows.
     if (typed && first) this.changed.fire(this.text);
     const many = this.canSelectMany !== this.#drawnMany;
     this.#drawnMany = this.canSelectMany;
@@ -457,7 +457,7 @@ export class FakePick extends FakeBox {
     this.#selectionChanged.fire(items);
   }
 
-  /** Clicks a row: takes it, or ticks it where many can be. */
+  /** Clicks a row: selects it, or checks it if many can be. */
   click(row: QuickPickItem): void {
     if (!this.canSelectMany) {
       this.#focusOn(row, false);
@@ -474,7 +474,7 @@ export class FakePick extends FakeBox {
     this.redraw();
   }
 
-  /** The first row in sight with this in its label. */
+  /** Returns the first visible row with this in its label. */
   seen(label: string): QuickPickItem | undefined {
     return this.#rows.find((row) => contains(drawnText(row.label), label));
   }
@@ -509,12 +509,12 @@ export class FakePick extends FakeBox {
     ];
   }
 
-  /** The rows that are ticked, by their labels. */
+  /** Labels of the checked rows. */
   get ticks(): readonly string[] {
     return this.#rows.filter((row) => this.#ticked.has(row)).map(({ label }) => label);
   }
 
-  /** All rows, in sight or not. */
+  /** Labels of all rows, visible or not. */
   get labels(): string[] {
     return this.#items.map(({ label }) => label);
   }
@@ -525,7 +525,7 @@ export class FakePick extends FakeBox {
     return item;
   }
 
-  /** Says that a row was chosen, be it in sight or not: VS Code names it by its place, where another may stand by now. */
+  /** Accepts a row, visible or not: VS Code refers to a row by its index, where there may be another one by now. */
   choose(label: string): void {
     this.#selected = [this.row(label)];
     this.tellAccepted();

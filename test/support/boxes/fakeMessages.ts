@@ -22,16 +22,16 @@ interface Dialog {
 
 export class FakeMessages {
   readonly #changed = new Emitter<undefined>();
-  /** A message, a dialog or a progress has come or gone. */
+  /** Fires when a message, a dialog or a progress was shown or closed. */
   readonly onDidChange = this.#changed.event;
   readonly #dialogOpened = new Emitter<undefined>();
-  /** A modal dialog has taken the focus. */
+  /** Fires when a modal dialog has taken the focus. */
   readonly onDidOpenDialog = this.#dialogOpened.event;
   /** Newest first. */
   #notifications: readonly Notification[] = [];
   #dialogs: readonly Dialog[] = [];
 
-  /** Stands in for `showInformationMessage` and its like. */
+  /** A fake of `showInformationMessage`, `showWarningMessage` and `showErrorMessage`. */
   show(level: string, text: string, ...rest: readonly unknown[]): Promise<Item | undefined> {
     const [first] = rest;
     const isOptions = typeof first === "object" && first !== null && !("title" in first);
@@ -61,7 +61,7 @@ export class FakeMessages {
 
   #tell(level: string, text: string, items: readonly Item[]): Promise<Item | undefined> {
     const key = JSON.stringify([level, text, items.map(titleOf)]);
-    // The same message takes the place of the one before.
+    // An identical message replaces the earlier one.
     this.#notifications.find((one) => one.key === key)?.close?.();
     return new Promise((resolve) => {
       const end = (item: Item | undefined) => () => {
@@ -77,7 +77,7 @@ export class FakeMessages {
     });
   }
 
-  /** Stands in for `withProgress` where that shows a notification. */
+  /** A fake of `withProgress` with a notification. */
   async progress<T>(
     options: ProgressOptions,
     task: (progress: Progress<{ message?: string; increment?: number }>, token: CancellationToken) => Thenable<T>,
@@ -115,7 +115,7 @@ export class FakeMessages {
     this.#changed.fire(undefined);
   }
 
-  /** What the button of the newest notification with such a one does. */
+  /** Returns the action of a button, of the newest notification that has one with this name. */
   button(name: string): (() => void) | undefined {
     return this.#notifications.find(({ buttons }) => buttons.has(name))?.buttons.get(name);
   }
@@ -125,7 +125,7 @@ export class FakeMessages {
     return this.#dialogs[0];
   }
 
-  /** What can be pressed. */
+  /** Names of the buttons of all notifications. */
   get buttons(): readonly string[] {
     return this.#notifications.flatMap(({ buttons }) => [...buttons.keys()]);
   }

@@ -1,4 +1,4 @@
-/** Which rows of a quick pick VS Code shows for a text, and in which order: its filters.ts and comparers.ts, as far as extensions meet them. */
+/** Filters and sorts the rows of a quick pick as VS Code's filters.ts and comparers.ts do. */
 import type { QuickPickItem } from "vscode";
 
 const count = (text: string, kind: RegExp): number => text.match(new RegExp(kind, "g"))?.length ?? 0;
@@ -43,7 +43,7 @@ function matchesWords(query: string, target: string): boolean {
   return false;
 }
 
-/** Whether a text is found by a query: it contains it (with anything for a star), or has words that begin so. */
+/** Whether a text matches a query: it contains it (`*` matches anything), or its words begin with its parts. */
 export function matches(query: string, text: string | undefined): boolean {
   const drawn = drawnText(text).trimStart();
   const pattern = query.replace(/[-\\{}+?|^$.,[\]()#\s]/g, "\\$&").replaceAll("*", ".*");

@@ -1,6 +1,6 @@
 import { Emitter } from "../../../src/core/base/events.ts";
 
-/** Stands for vscode.SecretStorage. Several windows of a desktop look at the same one. */
+/** A fake of vscode.SecretStorage, shared by the windows of a desktop. */
 export class InMemorySecrets {
   readonly values = new Map<string, string>();
   private readonly changed = new Emitter<{ readonly key: string }>();

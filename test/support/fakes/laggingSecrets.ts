@@ -21,7 +21,7 @@ interface Version {
 }
 
 /**
- * Stands for vscode.SecretStorage between processes: a window sees its own writes at once, those of others after the lag.
+ * A fake of vscode.SecretStorage between processes: a window sees its own writes at once, those of others after the lag.
  *
  * Every write is a file of its own that is never changed. Its time is the one at which the file system gave it its name,
  * so that a process that stalls on a loaded machine makes a write late, never visible for longer or shorter than the lag.
@@ -84,7 +84,7 @@ export class LaggingSecrets implements Secrets {
     this.changed.dispose();
   }
 
-  /** Tells the listeners when another's write becomes visible. */
+  /** Calls the listeners when a write of another process becomes visible. */
   private announce(name: string): void {
     if (!name.includes("~") || name.includes(this.writer)) return;
     const timer = setTimeout(() => {

@@ -1,19 +1,16 @@
+import assert from "node:assert/strict";
 import { registerHooks } from "node:module";
-// First, since of two stand-ins for VS Code the one that is registered last is asked first.
+import type { InputBoxOptions, QuickPickItem, QuickPickOptions } from "vscode";
+// First, since of two fakes of VS Code the one that is registered last takes precedence.
 import "../vscodeStub.ts";
 import { BoxScreen, type FakeBox, FakeInput, FakePick } from "../boxes/fakeBoxes.ts";
 
-/** What a person does at each box that the sign-in shows. `undefined` closes it. */
+/** What the user does at each box that the sign-in shows. `undefined` closes it. */
 export interface Answers {
   /** Picks a row by its label. */
   quickPick?: (labels: readonly string[], title: string) => string | undefined;
-  inputBox?: (options: {
-    title: string;
-    prompt: string;
-    value: string;
-    password: boolean;
-    validate: (text: string) => unknown;
-  }) => string | undefined;
+  /** Types a text into an input box. */
+  inputBox?: (box: FakeInput) => string | undefined | Promise<string | undefined>;
   /** The box that waits for the browser. */
   waiting?: (box: FakeInput) => void;
   /** The box that asks for the application ID. */
@@ -27,7 +24,7 @@ interface Provider {
   createSession(scopes: readonly string[], options: object): Promise<{ id: string }>;
 }
 
-/** The state of the stand-in: what the person does, and what was shown. */
+/** A fake of VS Code for sign-in: the user's answers, and what was shown. */
 export class SignInEditor {
   answers: Answers = {};
   clipboard = "";
@@ -36,37 +33,55 @@ export class SignInEditor {
   provider: Provider | undefined;
 
   private readonly screen = new BoxScreen();
+  /** Boxes that the code under test has made itself, unlike those of showQuickPick and showInputBox. */
+  private readonly created = new Set<FakeBox>();
 
   constructor() {
-    this.screen.onDidShow((box: FakeBox) => {
+    this.screen.onDidShow((box) => {
+      if (!this.created.has(box)) return;
       if (box instanceof FakePick) this.answers.application?.(box);
       else if (box instanceof FakeInput) this.answers.waiting?.(box);
     });
   }
 
+  /** Resolves when what was assigned to boxes is drawn. */
+  settled(): Promise<void> {
+    return this.screen.settled();
+  }
+
+  private create<Box extends FakeBox>(box: Box): Box {
+    this.created.add(box);
+    return box;
+  }
+
   readonly window = {
-    showQuickPick: (items: readonly { label: string; kind?: number }[], { title }: { title: string }) => {
-      const label = this.answers.quickPick?.(
-        items.filter(({ kind }) => kind !== -1).map((item) => item.label),
-        title,
-      );
-      return Promise.resolve(items.find((item) => label !== undefined && item.label === label));
+    showQuickPick: async <T extends QuickPickItem>(items: readonly T[], options: QuickPickOptions) => {
+      const picked = this.screen.showQuickPick(items, options);
+      await this.settled();
+      const box = this.screen.current;
+      assert.ok(box instanceof FakePick);
+      const { rows, title } = box.look();
+      const label = this.answers.quickPick?.(rows, title);
+      const row = label === undefined ? undefined : box.seen(label);
+      if (row) box.click(row);
+      else this.screen.escape();
+      return picked;
     },
-    showInputBox: ({
-      title,
-      prompt,
-      value = "",
-      password = false,
-      validateInput,
-    }: {
-      title: string;
-      prompt: string;
-      value?: string;
-      password?: boolean;
-      validateInput: (text: string) => unknown;
-    }) => Promise.resolve(this.answers.inputBox?.({ title, prompt, value, password, validate: validateInput })),
-    createInputBox: this.screen.createInputBox,
-    createQuickPick: this.screen.createQuickPick,
+    showInputBox: async (options: InputBoxOptions) => {
+      const typed = this.screen.showInputBox(options);
+      await this.settled();
+      const box = this.screen.current;
+      assert.ok(box instanceof FakeInput);
+      const text = await this.answers.inputBox?.(box);
+      if (text === undefined) this.screen.escape();
+      else {
+        box.type(text);
+        box.accept();
+      }
+      return typed;
+    },
+    createInputBox: () => this.create(this.screen.createInputBox()),
+    createQuickPick: () => this.create(this.screen.createQuickPick()),
     showWarningMessage: (text: string) => {
       this.warnings.push(text);
       return Promise.resolve(undefined);
@@ -93,14 +108,14 @@ export class SignInEditor {
   readonly authentication = {
     // As the editor does: a call while one is under way joins it.
     getSession: (_id: string, scopes: readonly string[], options: object) => {
-      this.under ??= this.create(scopes, options).finally(() => {
+      this.under ??= this.createSession(scopes, options).finally(() => {
         this.under = undefined;
       });
       return this.under;
     },
   };
 
-  private async create(scopes: readonly string[], options: object): Promise<{ id: string } | undefined> {
+  private async createSession(scopes: readonly string[], options: object): Promise<{ id: string } | undefined> {
     this.asked.push(options);
     if (this.answers.allow === false) throw new Error("User did not consent to login.");
     try {
@@ -114,7 +129,7 @@ export class SignInEditor {
 }
 
 const key = Symbol.for("forgeline.test.signInEditor");
-/** The stand-in that modules of src/auth see as "vscode" once loaded after this file. */
+/** The fake that modules of src/auth import as "vscode" if they are loaded after this file. */
 export const signInEditor = new SignInEditor();
 (globalThis as unknown as Record<symbol, SignInEditor>)[key] = signInEditor;
 

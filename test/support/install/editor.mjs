@@ -47,7 +47,7 @@ const npmVersion = "11.19.1";
 
 const cache = join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "forgeline");
 const nodePackage = `node-${platform()}-${process.arch}`;
-/** The name in the cache. Whoever changes how an editor is built changes this too: what is there is taken as it is. */
+/** Returns the name in the cache. Change it when the build changes: a cached editor is not built again. */
 const nameOf = ({ version, node }) => `code-server-${version}-node-${node}-${platform()}-${process.arch}`;
 
 /** Where an installed editor lives; complete when it exists, because it arrives by one rename. */
@@ -157,10 +157,10 @@ async function buildOldest(directory) {
 }
 
 const workbench = "code/browser/workbench/workbench.js";
-/** What code-server makes of VS Code that a person's VS Code does not do. */
+/** Reverts changes of code-server to VS Code. */
 const corrections = [
   {
-    // It gives every extension every proposed API: menus, too, that no person sees. Here each has what it asks for, ours nothing.
+    // code-server grants every extension every proposed API. Here each has what it declares, ours nothing.
     bundles: ["workbench/api/node/extensionHostProcess.js", workbench],
     what: /(function (\w+)\((\w+),(\w+)\)\{return)!0(\}function \w+\(\w+,\w+\)\{if\(!\2\(\w+,\w+\)\)throw new Error\(`Extension '[^']*' CANNOT use API proposal)/,
     to: "$1($3.enabledApiProposals??[]).includes($4)$5",
@@ -173,7 +173,7 @@ const corrections = [
   },
 ];
 
-/** @throws {Error} when there is nothing to correct: another version, for which this is to be thought over */
+/** @throws {Error} if there is nothing to correct, as in another version, which needs another correction */
 function correct(bundle, what, to) {
   const code = readFileSync(bundle, "utf8");
   const corrected = code.replace(what, to);
@@ -197,7 +197,7 @@ async function npmInside(directory, cwd, args) {
   });
 }
 
-/** Runs npm quietly; what it said is shown when it fails. */
+/** Runs npm; prints its output only if it fails. */
 async function npm(command, cwd, args, env) {
   const clean = Object.fromEntries(
     Object.entries(env).filter(

@@ -9,7 +9,7 @@ export const root = join(import.meta.dirname, "../../..");
 
 const packagesOf = (file) => JSON.parse(readFileSync(join(root, file), "utf8")).packages;
 
-/** Whether every locked package stands in node_modules in the locked version; says which one is the first that does not. */
+/** Returns the first locked package that is not in node_modules in its locked version. */
 function firstDifference() {
   if (!existsSync(join(root, "node_modules/.package-lock.json"))) return "nothing is installed";
   const installed = packagesOf("node_modules/.package-lock.json");

@@ -312,11 +312,14 @@ describe("sign-in against the local service", () => {
         titles.push(`${title}: ${labels.join(" | ")}`);
         return title === "Sign In: Host" ? "Other…" : BROWSER;
       },
-      inputBox: ({ value, validate }) => {
-        assert.equal(value, "https://git.example.org");
-        assert.equal(validate("https://git.example.org"), undefined);
-        assert.ok(validate("not an address"));
-        assert.ok(validate("http://git.example.org"));
+      inputBox: async (box) => {
+        assert.equal(box.value, "https://git.example.org");
+        assert.equal(box.wrong, undefined);
+        for (const text of ["not an address", "http://git.example.org"]) {
+          box.type(text);
+          await editor.settled();
+          assert.ok(box.wrong, text);
+        }
         return `${service.url}/`;
       },
       application: (box) => {

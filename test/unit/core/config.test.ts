@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
-import "../../support/vscodeStub.ts";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import type { Config, SettingsManifest } from "../../../src/core/config.ts";
+import { root } from "../../support/testReport.ts";
+import { vscodeFakes } from "../../support/vscodeStub.ts";
 
-const { readInstances } = await import("../../../src/core/config.ts");
+const { openConfig, readInstances } = await import("../../../src/core/config.ts");
 
 describe("instances of the settings", () => {
   it("are read with what is right of them, once each", () => {
@@ -33,5 +37,59 @@ describe("instances of the settings", () => {
       ],
     );
     assert.deepEqual(readInstances("text"), []);
+  });
+});
+
+describe("settings", () => {
+  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as SettingsManifest;
+  const stored = new Map<string, unknown>();
+  let config: Config;
+
+  beforeEach(() => {
+    stored.clear();
+    vscodeFakes.workspace = {
+      getConfiguration: (section: string) => ({ get: (key: string) => stored.get(`${section}.${key}`) }),
+      onDidChangeConfiguration: () => ({ dispose: () => undefined }),
+    };
+    config = openConfig(manifest);
+  });
+  afterEach(() => {
+    config.dispose();
+    vscodeFakes.reset();
+  });
+
+  it("have the value of settings.json", () => {
+    stored.set("forgeline.blame.enabled", true);
+    stored.set("forgeline.http.timeout", 0.5);
+    stored.set("forgeline.packages.feedVersion", "v2");
+    stored.set("forgeline.mergeRequests.queries", "no list");
+    assert.equal(config.get("forgeline.blame.enabled"), true);
+    assert.equal(config.get("forgeline.http.timeout"), 0.5);
+    assert.equal(config.get("forgeline.packages.feedVersion"), "v2");
+    assert.equal(config.get("forgeline.mergeRequests.queries"), "no list");
+  });
+
+  it("have their default in place of what is not of their type", () => {
+    for (const value of [undefined, null, "true", 1]) {
+      stored.set("forgeline.log.colors", value);
+      assert.equal(config.get("forgeline.log.colors"), true);
+      stored.set("forgeline.blame.enabled", value);
+      assert.equal(config.get("forgeline.blame.enabled"), false);
+    }
+    for (const value of [undefined, "5", 0, -1, Infinity]) {
+      stored.set("forgeline.log.finishedChannels", value);
+      assert.equal(config.get("forgeline.log.finishedChannels"), 5);
+    }
+    for (const value of [undefined, "v4", 3]) {
+      stored.set("forgeline.packages.feedVersion", value);
+      assert.equal(config.get("forgeline.packages.feedVersion"), "v3");
+    }
+  });
+
+  it("have a default that is one of their values", () => {
+    for (const [id, { enum: values, default: initial }] of Object.entries(
+      manifest.contributes.configuration.properties,
+    ))
+      if (values) assert.ok(values.includes(initial), id);
   });
 });

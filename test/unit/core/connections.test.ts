@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type { SessionCredentials } from "../../../src/auth/credentials.ts";
 import { type Session, SessionStore } from "../../../src/auth/sessionStore.ts";
-import { Emitter } from "../../../src/core/base/events.ts";
 import { CapabilityStore } from "../../../src/core/capabilities.ts";
-import type { Config } from "../../../src/core/config.ts";
 import { Connections } from "../../../src/core/connections.ts";
 import type { Net } from "../../../src/core/net/net.ts";
+import { FakeConfig } from "../../support/fakes/fakeConfig.ts";
 import { InMemoryMemento } from "../../support/fakes/inMemoryMemento.ts";
 import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";
 
@@ -27,20 +26,16 @@ const session = (id: string, more: Partial<Session> = {}): Session => ({
 
 describe("Connections", () => {
   let sessions: SessionStore;
-  let settings: Emitter<(section: string) => boolean>;
+  let config: FakeConfig;
   let connections: Connections;
   let heard: string[];
 
   beforeEach(async () => {
     sessions = new SessionStore(new InMemorySecrets(), silent);
-    settings = new Emitter();
+    config = new FakeConfig({ "forgeline.http.timeout": 1 }, [{ url: host, name: "Work" }]);
     connections = new Connections({
       loadClient: () => import("../../../src/api/client.ts"),
-      config: {
-        instances: [{ url: host, name: "Work" }],
-        http: { timeout: 1000 },
-        onDidChange: settings.event,
-      } as unknown as Config,
+      config,
       sessions,
       credentials: {
         of: () => ({ scheme: "private-token", token: () => Promise.resolve("") }),
@@ -110,9 +105,9 @@ describe("Connections", () => {
 
   it("starts anew when the hosts' settings change, and only then", () => {
     const first = connections.get(host);
-    settings.fire((section) => section === "forgeline.log");
+    config.changed.fire((section) => section === "forgeline.log");
     assert.equal(connections.get(host), first);
-    settings.fire((section) => section === "forgeline.instances");
+    config.changed.fire((section) => section === "forgeline.instances");
     assert.notEqual(connections.get(host), first);
     assert.deepEqual(heard, [host]);
   });

@@ -53,6 +53,19 @@ describe("package.json", () => {
       assert.ok(read(file) === text, `${file} is stale: npm run contributions`);
   });
 
+  it("has three screens at most that are written by hand", () => {
+    const generated = new Set(["commands", "menus", "views", "viewsWelcome", "configuration"]);
+    const byHand = JSON.stringify(manifest, (key, value: unknown) => (generated.has(key) ? undefined : value), 2);
+    assert.ok(byHand.split("\n").length <= 160);
+  });
+
+  it("has the texts of settings alone: code takes only types from their table", () => {
+    const importers = readdirSync(path.join(root, "src"), { recursive: true, encoding: "utf8" }).filter(
+      (file) => file.endsWith(".ts") && /^import (?!type\b)[^;]*\/settings\.ts"/m.test(read(path.join("src", file))),
+    );
+    assert.deepEqual(importers, []);
+  });
+
   it("has each command in the feature that the beginning of its id belongs to", async () => {
     const { areas, tables } = await readSources();
     const owners = Object.entries(areas).map(([name, commands]) => ({ name, commands }));

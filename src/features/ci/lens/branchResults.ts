@@ -100,7 +100,7 @@ export class BranchResults implements Disposable {
   /** Another project, account or branch begins anew. */
   private follow(): void {
     const { value } = this.context.current;
-    const ready = value.kind === "ready" && this.context.config.ci.lens ? value : undefined;
+    const ready = value.kind === "ready" && this.context.config.get("forgeline.ci.lens") ? value : undefined;
     const target = ready && targetOf(ready.project);
     const asked =
       target?.kind === "branch" ? { ref: target.ref } : target?.kind === "commit" ? { sha: target.sha } : undefined;

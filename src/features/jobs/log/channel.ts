@@ -37,7 +37,7 @@ export class JobLogs implements Disposable {
   constructor(options: JobLogsOptions, code: Load<LogCode>) {
     this.options = options;
     this.code = code;
-    this.finished = new Newest(() => options.config.log.maxFinishedChannels);
+    this.finished = new Newest(() => Math.floor(options.config.get("forgeline.log.finishedChannels")));
     this.owned.add(
       window.onDidChangeWindowState(({ focused }) => {
         if (focused) this.wake.fire();

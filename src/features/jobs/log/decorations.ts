@@ -45,7 +45,7 @@ interface Painted {
  * visible lines only, whatever the log's length.
  */
 export class LogPainter implements Disposable {
-  private readonly config: Pick<Config, "log">;
+  private readonly config: Pick<Config, "get">;
   private readonly owned = new DisposableStore();
   /** By name of the channel, or address of the document. */
   private readonly logs = new Map<string, Painted>();
@@ -54,7 +54,7 @@ export class LogPainter implements Disposable {
   private readonly painted = new WeakMap<TextEditor, Set<string>>();
   private timer: Disposable | undefined;
 
-  constructor(config: Pick<Config, "log" | "onDidChange">) {
+  constructor(config: Pick<Config, "get" | "onDidChange">) {
     this.config = config;
     this.owned.add(window.onDidChangeVisibleTextEditors(() => this.soon()));
     this.owned.add(
@@ -124,7 +124,7 @@ export class LogPainter implements Disposable {
     entry.base = entry.log.base ?? entry.base;
     const before = this.painted.get(editor) ?? new Set<string>();
     const now = new Set<string>();
-    if (this.config.log.colors) {
+    if (this.config.get("forgeline.log.colors")) {
       const { document } = editor;
       const lines = { lineCount: document.lineCount, textAt: (line: number) => document.lineAt(line).text };
       const ranges = new Map<string, { style: Style; ranges: Range[] }>();
@@ -158,7 +158,7 @@ export class LogPainter implements Disposable {
 
   /** Times stand before the lines without being text of theirs, so that search, links and columns are the log's own. */
   private showTimes(editor: TextEditor, { log, base }: Painted): void {
-    const on = this.config.log.timestamps;
+    const on = this.config.get("forgeline.log.timestamps");
     if (!on && !this.timeType) return;
     this.timeType ??= window.createTextEditorDecorationType({
       before: { color: new ThemeColor("editorLineNumber.foreground"), margin: "0 1.5ch 0 0" },

@@ -23,7 +23,7 @@ export interface JobChannelOptions {
   readonly client: () => Client;
   /** Stands for the account in use now. */
   readonly account: () => unknown;
-  readonly config: Pick<Config, "log">;
+  readonly config: Pick<Config, "get">;
   readonly colors: LogPainter;
   readonly log: Logger;
   readonly report: Pick<Report, "error">;
@@ -67,7 +67,7 @@ export class JobChannel implements Disposable {
       new ChannelWriter({
         append: (text) => channel.append(text),
         words: channelWords,
-        limit: () => options.config.log.channelLimit,
+        limit: () => options.config.get("forgeline.log.channelLimit") * 1024 * 1024,
         ...(options.companion && { companion: options.companion }),
       }),
     );

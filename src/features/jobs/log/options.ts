@@ -19,7 +19,7 @@ export interface JobLogsOptions {
   readonly accountFor?: (scope: ProjectScope) => string | undefined;
   /** Milliseconds since the epoch until which nothing should be asked, because a host limits its rate. */
   readonly silentUntil?: () => number | undefined;
-  readonly config: Pick<Config, "log" | "onDidChange">;
+  readonly config: Pick<Config, "get" | "onDidChange">;
   readonly log: Logger;
   readonly report: Pick<Report, "error">;
   /** Reads along with each channel. */

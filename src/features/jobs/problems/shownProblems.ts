@@ -23,7 +23,7 @@ export interface ShownProblemsOptions {
   /** Fires with the instance whose account changed. */
   readonly onDidChangeAccount: Event<string>;
   readonly changes: Event<Change>;
-  readonly config: Pick<Config, "problems">;
+  readonly config: Pick<Config, "get">;
   readonly report: Pick<Report, "background">;
 }
 
@@ -129,7 +129,7 @@ export class ShownProblems implements Disposable {
           this.clear(ref);
         }
         if ((event.type !== "finished" && event.type !== "end") || over) return;
-        if (event.job?.status !== "failed" || !this.options.config.problems.fromLogs) return;
+        if (event.job?.status !== "failed" || !this.options.config.get("forgeline.problems.fromLogs")) return;
         const read = reading.end();
         if (read.problems.length > 0)
           this.show(ref, event.job, read, () => !over).catch((error: unknown) =>

@@ -31,7 +31,7 @@ export async function addFeed(context: PackagesContext): Promise<void> {
     feedAddress(
       project.instance,
       await shownFeed(connection, project, filter, signal),
-      context.config.packages.feedVersion,
+      context.config.get("forgeline.packages.feedVersion"),
     ),
   ).catch((error: unknown) => {
     throw feedError(error, project.instance);
@@ -63,7 +63,7 @@ export async function addFeed(context: PackagesContext): Promise<void> {
     l10n.t("user name");
   const path = workspace.asRelativePath(target.uri);
   const text =
-    context.config.packages.feedVersion === "v2"
+    context.config.get("forgeline.packages.feedVersion") === "v2"
       ? l10n.t(
           "{0} has the source “{1}”. It is a v2 feed, which cannot tell the latest version: name versions wherever you install from it. The sign-in stays out of the file; an environment variable can carry it.",
           path,

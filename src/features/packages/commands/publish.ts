@@ -34,7 +34,7 @@ export async function publish(context: PackagesContext, given?: Uri): Promise<vo
   const chosen = await choosePackage(context, given, "package", l10n.t("Publish Package"));
   await ensureSignedIn(context, project.instance);
   const { feed, before } = await look(connection, project, chosen);
-  const { feedVersion } = context.config.packages;
+  const feedVersion = context.config.get("forgeline.packages.feedVersion");
   const publishing = { context, connection, project, feed, chosen, name: nameOf(chosen) };
   await confirm(publishing, [
     ...packageDetail(chosen),

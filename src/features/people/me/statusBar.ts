@@ -85,7 +85,7 @@ export class OwnStatusBar implements Disposable {
   }
 
   private shown(): boolean {
-    return this.options.config.status.shown;
+    return this.options.config.get(setting);
   }
 
   private follow(): void {

@@ -10,6 +10,7 @@ import type { Memory } from "../../../core/base/memory.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
 import type { Config } from "../../../core/config.ts";
 import type { JobRef, PipelineRef } from "../../../core/pipelines/refs.ts";
+import type { SettingValues } from "../../../core/settings.ts";
 import type { PollPriority, PollScheduler, PollSource, PollHandle } from "../../../core/tree/poll.ts";
 import { isOver } from "./ending.ts";
 import { OwnPipelines } from "./ownPipelines.ts";
@@ -31,7 +32,7 @@ export interface WatcherOptions {
   readonly clientFor: (instance: string) => Client | undefined;
   /** Whose pipelines are one's own; undefined without a project or an account. */
   readonly own: () => OwnScope | undefined;
-  readonly config: Pick<Config, "notifications">;
+  readonly config: Pick<Config, "get">;
   readonly lock: Pick<FileLock, "claim">;
   /** Tells the person. Not awaited. */
   readonly tell: (ending: Ending) => void;
@@ -104,7 +105,7 @@ export class CompletionPoller implements PollSource, Disposable {
 
   /** The settings, the project or the account changed. */
   changed(): void {
-    if (this.options.config.notifications.ownPipelines === "off") {
+    if (this.setting === "off") {
       this.ownOnes
         .drop()
         .catch((error: unknown) =>
@@ -120,8 +121,12 @@ export class CompletionPoller implements PollSource, Disposable {
     this.seat.dispose();
   }
 
+  private get setting(): SettingValues["forgeline.notifications.ownPipelines"] {
+    return this.options.config.get("forgeline.notifications.ownPipelines");
+  }
+
   private get own(): OwnScope | undefined {
-    return this.options.config.notifications.ownPipelines === "off" ? undefined : this.options.own();
+    return this.setting === "off" ? undefined : this.options.own();
   }
 
   private now(): number {
@@ -177,8 +182,7 @@ export class CompletionPoller implements PollSource, Disposable {
   }
 
   private wanted({ status }: Pipeline): boolean {
-    const { ownPipelines } = this.options.config.notifications;
-    return ownPipelines === "all" || (ownPipelines === "failures" && status === "failed");
+    return this.setting === "all" || (this.setting === "failures" && status === "failed");
   }
 
   private async tell(subject: string, since: number, ending: Ending): Promise<void> {

@@ -94,7 +94,7 @@ export class Watching implements Disposable {
   private follow(): void {
     void setContextKey("forgeline.watching", this.all.length > 0);
     if (this.watcher) this.watcher.changed();
-    else if (this.all.length > 0 || this.options.config.notifications.ownPipelines !== "off")
+    else if (this.all.length > 0 || this.options.config.get("forgeline.notifications.ownPipelines") !== "off")
       void this.load().catch(() => undefined);
   }
 

@@ -24,7 +24,7 @@ export class BlameSwitch implements Disposable {
   }
 
   get on(): boolean {
-    return !this.ended && (this.chosen ?? this.context.config.blame.enabled);
+    return !this.ended && (this.chosen ?? this.context.config.get("forgeline.blame.enabled"));
   }
 
   /** For this window, until the setting changes. */

@@ -6,7 +6,7 @@ import type { JobsContext } from "../../../../src/features/jobs/context.ts";
 import type { PipelinesContext } from "../../../../src/features/pipelines/context.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 import { fakeApp, jobRef, pipelineRef, project } from "../fakeApp.ts";
-import { FakeInput, FakePick, fakeBoxes, nextBox, rowsOf } from "../ui/fakeBoxes.ts";
+import { FakeInput, FakePick, stubBoxes, nextBox, rowsOf } from "../ui/stubBoxes.ts";
 
 const pipelines = await import("../../../../src/features/pipelines/commands/change.ts");
 const jobs = await import("../../../../src/features/jobs/commands/run.ts");
@@ -24,7 +24,7 @@ let said: string[];
 let ran: unknown[];
 let answer: string | undefined;
 beforeEach(() => {
-  fakeBoxes();
+  stubBoxes();
   said = [];
   ran = [];
   answer = undefined;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import { CancelledError } from "../../../../src/core/base/errors.ts";
 import type { Context } from "../../../../src/core/context.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
-import { FakeInput, FakePick, fakeBoxes, nextBox } from "../ui/fakeBoxes.ts";
+import { FakeInput, FakePick, stubBoxes, nextBox } from "../ui/stubBoxes.ts";
 
 const { FilterTable } = await import("../../../../src/core/filters/filterTable.ts");
 const { filterMenu } = await import("../../../../src/core/filters/filterMenu.ts");
@@ -38,7 +38,7 @@ const fruits = new FilterTable<Fruit, FruitQuery>("fruit", ({ choice, text, flag
   },
 ]);
 
-beforeEach(fakeBoxes);
+beforeEach(stubBoxes);
 afterEach(() => vscodeFakes.reset());
 
 describe("a table of filter fields", () => {

@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import { ApiError } from "../../../../src/api/errors.ts";
 import { CancelledError } from "../../../../src/core/base/errors.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
-import { FakeInput, FakePick, fakeBoxes, nextBox, rowsOf, settled } from "./fakeBoxes.ts";
+import { FakeInput, FakePick, stubBoxes, nextBox, rowsOf, settled } from "./stubBoxes.ts";
 
 const { inputText, runForm, submitText } = await import("../../../../src/core/ui/form.ts");
 const { pickMany, pickOne } = await import("../../../../src/core/ui/pick.ts");
 const { pickPaged } = await import("../../../../src/core/ui/pickPaged.ts");
 const { GoBack } = await import("../../../../src/core/ui/quickInput.ts");
 
-beforeEach(fakeBoxes);
+beforeEach(stubBoxes);
 afterEach(() => vscodeFakes.reset());
 
 const choices = ["one", "two", "three"].map((label) => ({ label, value: label.toUpperCase() }));

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
-import { FakePick, fakeBoxes, nextBox } from "./fakeBoxes.ts";
+import { FakePick, stubBoxes, nextBox } from "./stubBoxes.ts";
 
 const { pickToggled } = await import("../../../../src/core/ui/pickToggled.ts");
 
-beforeEach(fakeBoxes);
+beforeEach(stubBoxes);
 afterEach(() => vscodeFakes.reset());
 
 const choice = (label: string): { label: string; value: string } => ({ label, value: label });

@@ -10,6 +10,7 @@ import type { Change } from "../../../../../src/core/changes.ts";
 import type { JobRef } from "../../../../../src/core/pipelines/refs.ts";
 import type { Clock } from "../../../../../src/features/jobs/log/clock.ts";
 import type { FollowedJob } from "../../../../../src/features/jobs/log/follow.ts";
+import { FakeConfig } from "../../../../support/fakes/fakeConfig.ts";
 import { RecordingLog } from "../../../../support/fakes/recordingLog.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 import { apiError, FakeHost } from "./fakeHost.ts";
@@ -69,9 +70,8 @@ describe("logs/channel", () => {
   let siblings: FollowedJob[];
   let reported: unknown[];
   let changes: Emitter<Change>;
-  let configChanged: Emitter<(section: string) => boolean>;
   let log: RecordingLog;
-  let settings: { channelLimit: number; colors: boolean; timestamps: boolean; maxFinishedChannels: number };
+  let config: FakeConfig;
   let logs: InstanceType<typeof JobLogs>;
   let client: Client;
   let account: string | undefined;
@@ -85,9 +85,11 @@ describe("logs/channel", () => {
     siblings = [];
     reported = [];
     changes = new Emitter();
-    configChanged = new Emitter();
     log = new RecordingLog();
-    settings = { channelLimit: 10_000, colors: true, timestamps: true, maxFinishedChannels: 2 };
+    config = new FakeConfig({
+      "forgeline.log.channelLimit": 10_000 / (1024 * 1024),
+      "forgeline.log.finishedChannels": 2,
+    });
     storage = await mkdtemp(`${tmpdir()}/forgeline-logs-`);
     const jobs = {
       get: (_: unknown, id: number) => host(id).getJob(),
@@ -108,7 +110,7 @@ describe("logs/channel", () => {
         clientFor: () => client,
         silentUntil: () => silentUntil,
         ...(tellsAccounts ? { accountFor: () => account } : {}),
-        config: { log: settings, onDidChange: configChanged.event },
+        config,
         log,
         report: {
           error: (error) => {
@@ -216,7 +218,7 @@ describe("logs/channel", () => {
   });
 
   it("follows several jobs at once, and stops one or all", async () => {
-    settings.maxFinishedChannels = 3;
+    config.values["forgeline.log.finishedChannels"] = 3;
     for (const id of [1, 2, 3]) await logs.show(refOf(id));
     for (const at of [0, 1, 2]) await says("git.example.com", at);
     logs.stop(refOf(2));
@@ -421,8 +423,8 @@ describe("logs/channel", () => {
       [{ color: { id: "terminal.ansiGreen" } }, [{ line: 2, start: 0, endLine: 2, end: 5 }]],
       [{ color: "#ff0000", fontWeight: "bold" }, [{ line: 3, start: 0, endLine: 3, end: 4 }]],
     ]);
-    settings.colors = false;
-    configChanged.fire(() => true);
+    config.values["forgeline.log.colors"] = false;
+    config.changed.fire(() => true);
     await until(() => [...editor.decorations.values()].every((ranges) => ranges.length === 0), "no colours");
     logs.dispose();
     assert.ok(window.types.every(({ disposed }) => disposed));

@@ -9,6 +9,7 @@ import { addressOf, logParts } from "../../../../../src/core/logText/address.ts"
 import type { JobRef } from "../../../../../src/core/pipelines/refs.ts";
 import type { JobLogs } from "../../../../../src/features/jobs/log/channel.ts";
 import type { LogFiles } from "../../../../../src/features/jobs/log/logFiles.ts";
+import { FakeConfig } from "../../../../support/fakes/fakeConfig.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 import { apiError, FakeClock, FakeHost } from "./fakeHost.ts";
 import { FakeWindow } from "./logsStub.ts";
@@ -21,7 +22,7 @@ const ref: JobRef = {
   project: 7,
   job: { id: 7, name: "lint", status: "", web_url: "" },
 };
-const config = { log: { colors: true }, onDidChange: new Emitter<void>().event };
+const config = new FakeConfig();
 
 describe("logs as documents", () => {
   let window: FakeWindow;
@@ -42,7 +43,7 @@ describe("logs as documents", () => {
       options: { clientFor: () => client, config, clock: new FakeClock() },
       wake: new Emitter<void>(),
     } as unknown as JobLogs;
-    painter = new LogPainter(config as never);
+    painter = new LogPainter(config);
     files = new Files(logs, painter, () => undefined);
   });
 

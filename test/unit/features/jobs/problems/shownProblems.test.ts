@@ -6,6 +6,7 @@ import { Emitter } from "../../../../../src/core/base/events.ts";
 import type { Change } from "../../../../../src/core/changes.ts";
 import type { JobRef } from "../../../../../src/core/pipelines/refs.ts";
 import type { ProjectFiles } from "../../../../../src/core/problems/projectFiles.ts";
+import { FakeConfig } from "../../../../support/fakes/fakeConfig.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 
 type Entries = readonly (readonly [unknown, readonly { readonly message: string }[]])[];
@@ -69,7 +70,7 @@ describe("problems of jobs", () => {
         accountFor: () => account,
         onDidChangeAccount: accountChanged.event,
         changes: new Emitter<Change>().event,
-        config: { problems: { fromLogs: true } },
+        config: new FakeConfig(),
         report: { background: () => undefined },
       },
       { of: () => Promise.resolve({ find: ({ path }: { path: string }) => ({ path }) }) } as unknown as ProjectFiles,

@@ -3,9 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { FileLock } from "../../../../../src/core/base/fileLock.ts";
+import type { SettingValues } from "../../../../../src/core/settings.ts";
 import { PollScheduler } from "../../../../../src/core/tree/poll.ts";
 import { type Ending, CompletionPoller } from "../../../../../src/features/pipelines/notifications/completionPoller.ts";
 import { type Watch, WatchStore } from "../../../../../src/features/pipelines/notifications/watchStore.ts";
+import { FakeConfig } from "../../../../support/fakes/fakeConfig.ts";
 import { fault, FakeHost, pipeline } from "../../../core/tree/fakeHost.ts";
 import { FakeTimers } from "../../../core/tree/fakeTimers.ts";
 
@@ -18,7 +20,7 @@ class Window {
   readonly told: string[] = [];
   readonly log: string[] = [];
   signedIn = true;
-  ownPipelines: "off" | "failures" | "all" = "off";
+  private readonly config = new FakeConfig();
   watches!: WatchStore;
   watcher!: CompletionPoller;
   polling!: PollScheduler;
@@ -52,7 +54,7 @@ class Window {
       polling: this.polling,
       clientFor: () => (this.signedIn ? host.client : undefined),
       own: () => ({ instance, project: "g/p", username: "alice", client: host.client }),
-      config: { notifications: this.setting() },
+      config: this.config,
       lock: new FileLock({ directory: this.directory, now }),
       tell: (ending: Ending) =>
         void this.told.push(
@@ -68,6 +70,10 @@ class Window {
     this.owned.push(this.watcher, this.polling);
   }
 
+  set ownPipelines(value: SettingValues["forgeline.notifications.ownPipelines"]) {
+    this.config.values["forgeline.notifications.ownPipelines"] = value;
+  }
+
   watch(id: number): Promise<void> {
     return this.watches.add({
       instance,
@@ -76,15 +82,6 @@ class Window {
       id,
       since: this.timers.now(),
     } satisfies Watch);
-  }
-
-  private setting(): { readonly ownPipelines: "off" | "failures" | "all" } {
-    const read = (): "off" | "failures" | "all" => this.ownPipelines;
-    return {
-      get ownPipelines() {
-        return read();
-      },
-    };
   }
 }
 

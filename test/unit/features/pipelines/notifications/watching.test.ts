@@ -4,6 +4,7 @@ import { UserError } from "../../../../../src/core/base/errors.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import type { PipelineRef } from "../../../../../src/core/pipelines/refs.ts";
 import type { WatchingOptions } from "../../../../../src/features/pipelines/notifications/options.ts";
+import { FakeConfig } from "../../../../support/fakes/fakeConfig.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 
 const { Watching } = await import("../../../../../src/features/pipelines/notifications/watching.ts");
@@ -39,7 +40,7 @@ describe("watching, when what watches cannot be loaded", () => {
           connections: quiet,
           current: quiet,
           changes: new Emitter<never>().event,
-          config: { ...quiet, notifications: { ownPipelines: "off" } },
+          config: new FakeConfig(),
         },
         polling: {
           add: () => {

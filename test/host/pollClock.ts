@@ -1,10 +1,10 @@
-/** Time for what the window asks by itself: it passes only when a test says so. */
+/** Time for the polling of a window: it passes only when a test moves it. */
 import { type PollScheduler, systemTimers } from "../../src/core/tree/poll.ts";
 import { FakeTimers } from "../unit/core/tree/fakeTimers.ts";
 
 const second = 1_000;
 
-export class BudgetClock {
+export class PollClock {
   private readonly polling: PollScheduler;
   private clock = new FakeTimers(Date.now());
 
@@ -12,13 +12,13 @@ export class BudgetClock {
     this.polling = polling;
   }
 
-  /** Stops time, with nothing planned and nothing sent yet. */
+  /** Stops time, with nothing scheduled and no request pending. */
   stop(): void {
     this.clock = new FakeTimers(Date.now());
     this.polling.restart(this.clock);
   }
 
-  /** Lets time go its own way again, as in a window that was just opened: nothing of what the test brought about is due. */
+  /** Returns to real time, as in a window that has just opened: nothing that the test scheduled is due. */
   go(): void {
     this.polling.restart(systemTimers);
   }
@@ -27,9 +27,9 @@ export class BudgetClock {
     return this.clock.now();
   }
 
-  /** Lets so many ms pass in steps, each request ending before the next step. */
+  /** Moves time by so many ms in steps; each request ends before the next step. */
   async pass(ms: number): Promise<void> {
-    // One that was sent before time stood still would hold up the next.
+    // A request that was sent before time stopped would block the next one.
     await this.polling.idle;
     for (let passed = 0; passed < ms; passed += second) {
       await this.clock.advance(second);

@@ -1,4 +1,4 @@
-/** Boxes for modules that plain Node runs: a test plays the person itself. */
+/** Boxes for unit tests, which operate them themselves. */
 import { until } from "../../../host/until.ts";
 import { BoxScreen, FakeInput, FakePick } from "../../../support/boxes/fakeBoxes.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
@@ -7,14 +7,14 @@ export { FakeInput, FakePick };
 
 let screen = new BoxScreen();
 
-/** Makes `window.createInputBox` and `createQuickPick` answer with fakes. */
-export function fakeBoxes(): void {
+/** Makes `window.createInputBox` and `window.createQuickPick` return fakes. */
+export function stubBoxes(): void {
   screen = new BoxScreen();
   vscodeFakes.window["createInputBox"] = screen.createInputBox;
   vscodeFakes.window["createQuickPick"] = screen.createQuickPick;
 }
 
-/** The next box that is shown. Ask before doing what shows it. */
+/** Resolves with the next box that is shown. Call this before the code that shows it. */
 export function nextBox<B extends FakeInput | FakePick>(kind: new (screen: BoxScreen) => B): Promise<B> {
   return new Promise((resolve, reject) => {
     const listening = screen.onDidShow((box) => {
@@ -28,7 +28,7 @@ export function nextBox<B extends FakeInput | FakePick>(kind: new (screen: BoxSc
 /** Resolves when what was assigned is drawn. */
 export const settled = (): Promise<void> => screen.settled();
 
-/** Waits until the rows of a pick are as wanted. */
+/** Waits until the labels of a pick fulfil a condition. */
 export async function rowsOf(box: FakePick, wanted: (labels: string[]) => boolean): Promise<void> {
   await until(
     () => `rows; there are ${box.labels.join(", ")}`,
