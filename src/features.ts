@@ -1,6 +1,7 @@
 import type { Context } from "./core/context.ts";
 import { FeatureRegistry } from "./core/feature.ts";
-import { account, type AccountNeeds } from "./features/account/feature.ts";
+import type { Services } from "./core/openContext.ts";
+import { account } from "./features/account/feature.ts";
 import { administration } from "./features/administration/feature.ts";
 import { apiConsole } from "./features/apiConsole/feature.ts";
 import { ci } from "./features/ci/feature.ts";
@@ -20,8 +21,8 @@ import { wiki } from "./features/wiki/feature.ts";
 export type Features = ReturnType<typeof openFeatures>;
 
 /** Registers every feature, each with where its code is and with what it takes from the others, in the order of the side bar. */
-function openFeatures(registry: FeatureRegistry, start: AccountNeeds) {
-  const ofAccount = registry.add(account, () => import("./features/account/main.ts"), start);
+function openFeatures(registry: FeatureRegistry, services: Services) {
+  const ofAccount = registry.add(account, () => import("./features/account/main.ts"), services);
   const ofPipelines = registry.add(pipelines, () => import("./features/pipelines/main.ts"));
   const ofJobs = registry.add(jobs, () => import("./features/jobs/main.ts"), { artifacts: ofPipelines.artifacts });
   const ofMergeRequests = registry.add(mergeRequests, () => import("./features/mergeRequests/main.ts"));
@@ -37,8 +38,8 @@ function openFeatures(registry: FeatureRegistry, start: AccountNeeds) {
       revealPipeline: async (scope, pipeline) => (await ofPipelines.view.load())?.reveal({ ...scope, pipeline }),
     }),
     ci: registry.add(ci, () => import("./features/ci/main.ts")),
-    packages: registry.add(packages, () => import("./features/packages/main.ts")),
-    wiki: registry.add(wiki, () => import("./features/wiki/main.ts")),
+    packages: registry.add(packages, () => import("./features/packages/main.ts"), services),
+    wiki: registry.add(wiki, () => import("./features/wiki/main.ts"), services),
     snippets: registry.add(snippets, () => import("./features/snippets/main.ts")),
     milestones: registry.add(milestones, () => import("./features/milestones/main.ts"), {
       mergeRequests: ofMergeRequests.view,
@@ -50,11 +51,10 @@ function openFeatures(registry: FeatureRegistry, start: AccountNeeds) {
   };
 }
 
-/** @param start what accounts need of the start of the window */
 export function registerFeatures(
   context: Context,
-  start: AccountNeeds,
+  services: Services,
 ): { features: Features; registry: FeatureRegistry } {
   const registry = new FeatureRegistry(context);
-  return { features: openFeatures(registry, start), registry };
+  return { features: openFeatures(registry, services), registry };
 }

@@ -1,6 +1,4 @@
 import type { Memento, Uri } from "vscode";
-import type { SessionCredentials } from "../auth/credentials.ts";
-import type { FeedSignIns } from "../auth/feedCredentials.ts";
 import type { SessionStore } from "../auth/sessionStore.ts";
 import type { Projects } from "../git/project.ts";
 import type { DisposableStore } from "./base/disposable.ts";
@@ -34,9 +32,6 @@ export interface Context {
   /** Unsent input, stored per workspace. */
   readonly drafts: DraftStore;
   readonly sessions: SessionStore;
-  readonly credentials: SessionCredentials;
-  /** Loads the credentials for package feeds. */
-  readonly feeds: () => Promise<FeedSignIns>;
   readonly connections: Connections;
   readonly capabilities: CapabilityStore;
   readonly projects: Projects;

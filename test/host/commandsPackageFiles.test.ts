@@ -110,12 +110,12 @@ describe("package files and documents", () => {
       await add("Kept.One", "1.0.0");
       await stage.control.setMember({ project: packages.project.path, user: "bob", level: 30 });
       await (
-        await stage.app.feeds()
+        await stage.app.packages.feeds()
       ).keep(packages.project.instance, { username: "bob", password: stage.info.users.bob.token });
       const done = run(packages.row("Kept.One", "1.0.0"));
       await stage.person({ action: "dialog", button: "Delete" });
       await done;
-      await (await stage.app.feeds()).forget(packages.project.instance);
+      await (await stage.app.packages.feeds()).forget(packages.project.instance);
       const [, told] = stage.messages.take();
       assert.match(told?.text ?? "", /does not allow this to the user of its token/);
       assert.deepEqual((await stage.client.packages.v3.versions(packages.project.id, "Kept.One")).versions, ["1.0.0"]);
@@ -304,7 +304,7 @@ describe("package files and documents", () => {
       await stage.person({ action: "type", box, text: stage.info.users.alice.token });
       await done;
       assert.deepEqual(await readFile(file), makePackage({ id: "Asked.First", version: "1.0.0" }));
-      await (await stage.app.feeds()).forget(instance);
+      await (await stage.app.packages.feeds()).forget(instance);
       await signedIn();
     },
   );

@@ -336,12 +336,12 @@ describe("publishing packages", () => {
   command("forgeline.packages.publish", "tells of a token that may only read which scope is due", async (run) => {
     const { instance } = packages.project;
     const { token } = await stage.control.createToken("alice", ["read_api"]);
-    await (await stage.app.feeds()).keep(instance, { username: "alice", password: token });
+    await (await stage.app.packages.feeds()).keep(instance, { username: "alice", password: token });
     const done = run(await packages.file("x.nupkg", makePackage({ id: "Scoped", version: "1.0.0" })));
     await stage.person({ action: "dialog", button: "Publish" });
     await done;
     const [, told] = stage.messages.take();
-    await (await stage.app.feeds()).forget(instance);
+    await (await stage.app.packages.feeds()).forget(instance);
     assert.match(told?.text ?? "", /The token needs the scope api, and the user a role/);
     assert.deepEqual(told?.buttons, ["Sign In to Package Feed", "Show Log"]);
   });

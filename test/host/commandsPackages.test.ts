@@ -397,7 +397,11 @@ describe("package commands", () => {
         await look(title, "scope read_api to read, api to publish too");
         await stage.person({ action: "type", box: title, text: "no-token" });
         await look(title, "does not accept this user name and token");
-        assert.equal(await (await stage.app.feeds()).given(project.instance), undefined, "what is refused is not kept");
+        assert.equal(
+          await (await stage.app.packages.feeds()).given(project.instance),
+          undefined,
+          "what is refused is not kept",
+        );
         await stage.person({ action: "type", box: title, text: stage.info.users.alice.token });
         await done;
         logged.dispose();
@@ -411,12 +415,12 @@ describe("package commands", () => {
         }
         assert.match(stage.notices.at(-1) ?? "", /^Signed in to the package feed of 127\.0\.0\.1/);
         assert.deepEqual(labels(await rows()), ["Weather.Core", "Weather.Next"]);
-        await (await stage.app.feeds()).forget(project.instance);
+        await (await stage.app.packages.feeds()).forget(project.instance);
       },
     );
 
     command("forgeline.packages.signOut", "forgets what was given, and says so when there is nothing", async (run) => {
-      const feeds = await stage.app.feeds();
+      const feeds = await stage.app.packages.feeds();
       await feeds.keep(project.instance, { username: "alice", password: stage.info.users.alice.token });
       await stage.app.packages.view.load();
       assert.equal((await rows()).length, 2);

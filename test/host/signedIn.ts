@@ -25,6 +25,8 @@ export async function forTests(): Promise<ForTests> {
   const { app } = await extension.activate();
   if (app === undefined) throw new Error("The extension only shows itself when it runs for tests");
   await app.sessions.ready;
+  // Tests use clients before any feature is loaded.
+  await app.connections.loadClient();
   return { app, polling: app.polling, storage: app.storage };
 }
 

@@ -4,10 +4,11 @@ import { VIEWS } from "../../core/views.ts";
 import type { PackagesContext } from "./context.ts";
 
 /** The Packages view and its commands. */
-export const packages: Feature<PackagesContext, typeof import("./main.ts")> = {
+export const packages: Feature<PackagesContext, typeof import("./main.ts"), Pick<PackagesContext, "feeds">> = {
   commands: ["package", "packages"],
-  register: (context, load) => ({
+  register: (context, load, { feeds }) => ({
     ...context,
+    feeds,
     view: addView(context, {
       view: VIEWS.packages,
       subjects: ["package"],

@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { SessionCredentials } from "../../auth/credentials.ts";
 import { WIKI_SCHEME } from "../../core/addresses/schemes.ts";
 import type { Feature } from "../../core/feature.ts";
 import { LazyFiles } from "../../core/lazy/lazyFiles.ts";
@@ -9,9 +10,9 @@ import { extendPreview, type MarkdownIt } from "./preview/plugin.ts";
 import type { WikiFiles } from "./wikiFiles.ts";
 
 /** Wikis: the Wiki view, and pages as documents. */
-export const wiki: Feature<WikiContext, typeof import("./main.ts")> = {
+export const wiki: Feature<WikiContext, typeof import("./main.ts"), { readonly credentials: SessionCredentials }> = {
   commands: ["wiki"],
-  register(context, load) {
+  register(context, load, { credentials }) {
     const { owned, sessions, storage } = context;
     const loaded: { files?: WikiFiles } = {};
     const files = owned.add(
@@ -19,7 +20,10 @@ export const wiki: Feature<WikiContext, typeof import("./main.ts")> = {
         WIKI_SCHEME,
         async (changed) => {
           const main = await load();
-          return (loaded.files = new main.WikiFiles({ ...context, folder: path.join(storage, "wikis") }, changed));
+          return (loaded.files = new main.WikiFiles(
+            { ...context, credentials, folder: path.join(storage, "wikis") },
+            changed,
+          ));
         },
         { ready: sessions.ready },
       ),

@@ -1,0 +1,136 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import { SessionCredentials } from "../auth/credentials.ts";
+import type { FeedSignIns } from "../auth/feedCredentials.ts";
+import { RememberedInstances } from "../auth/rememberedInstances.ts";
+import { SessionStore } from "../auth/sessionStore.ts";
+import { DisposableStore } from "./base/disposable.ts";
+import { DraftStore } from "./base/drafts.ts";
+import { anyOf, Emitter } from "./base/events.ts";
+import { redactingLogger } from "./base/log.ts";
+import { onceLoaded } from "./base/onceLoaded.ts";
+import { CapabilityStore } from "./capabilities.ts";
+import type { Change } from "./changes.ts";
+import { TemplateStores } from "./ciTemplates/templateStores.ts";
+import { openConfig, type SettingsManifest } from "./config.ts";
+import { type Connection, Connections } from "./connections.ts";
+import type { Context } from "./context.ts";
+import { CurrentProject } from "./currentProject.ts";
+import { loadClient, loadFeedSignIns, loadNet, loadProjects, loadRenewal } from "./lazy/chunks.ts";
+import { LazyProjects } from "./lazyProjects.ts";
+import { keepStateKeys } from "./stateKeys.ts";
+import { PollScheduler } from "./tree/poll.ts";
+import { refreshOnEvents } from "./tree/refreshEvents.ts";
+import { showRowMarks } from "./tree/rowDecorations.ts";
+import { RowMarkSources } from "./tree/rowMarkSources.ts";
+import { ViewRegistry } from "./tree/viewRegistry.ts";
+import { followFocus } from "./tree/windowFocus.ts";
+import { ReadOnlyTexts } from "./ui/readOnlyTexts.ts";
+import { Report } from "./ui/report.ts";
+/** What single features need of the window besides the context. */
+export interface Services {
+  readonly secrets: vscode.SecretStorage;
+  /** Hosts typed in at earlier sign-ins. */
+  readonly remembered: RememberedInstances;
+  readonly credentials: SessionCredentials;
+  /** Loads what signs in to package feeds. */
+  readonly feeds: () => Promise<FeedSignIns>;
+}
+
+/** Creates what features use, all of it owned by the window. Nothing is loaded or sent. */
+export function openContext(vscodeContext: vscode.ExtensionContext): { context: Context; services: Services } {
+  const owned = new DisposableStore();
+  vscodeContext.subscriptions.push(owned);
+  const { secrets, workspaceState: memory, globalState } = vscodeContext;
+  const { workspaceFile, workspaceFolders } = vscode.workspace;
+  const storage = vscodeContext.globalStorageUri.fsPath;
+
+  const channel = owned.add(vscode.window.createOutputChannel("Forgeline", { log: true }));
+  const log = { ...redactingLogger(channel), show: () => channel.show() };
+  const config = owned.add(openConfig(vscodeContext.extension.packageJSON as SettingsManifest));
+  const net = onceLoaded(async () => owned.add((await loadNet()).openNet(log)));
+  const report = new Report(log);
+
+  const sessions = owned.add(new SessionStore(secrets, log));
+  const remembered = new RememberedInstances(globalState);
+  const credentials: SessionCredentials = owned.add(
+    new SessionCredentials({
+      loadRenewal,
+      store: sessions,
+      secrets,
+      // A renewal must be over before its lock between windows runs out.
+      connect: (instance, given) => connections.connect(instance, given, 30_000),
+      directory: storage,
+      pages: vscode.env.uiKind === vscode.UIKind.Web,
+      log,
+    }),
+  );
+  const account = (instance: string): Connection["session"] => connections.get(instance).session;
+  const feeds = onceLoaded<FeedSignIns>(
+    async () => new (await loadFeedSignIns()).FeedSignIns({ secrets, sessions, account }),
+  );
+  const capabilities = owned.add(new CapabilityStore(globalState));
+  const connections = owned.add(
+    new Connections({
+      loadClient,
+      feeds: (instance) => ({ basic: async (asked) => (await feeds()).of(instance).basic(asked) }),
+      capabilities,
+      config,
+      sessions,
+      credentials,
+      net: { dispatcher: async (origin) => (await net()).dispatcher(origin) },
+      log,
+      memory,
+      remembered: () => remembered.list(),
+    }),
+  );
+  const projects = owned.add(
+    new LazyProjects(async () => {
+      const { ProjectTracker } = await loadProjects();
+      return new ProjectTracker({
+        instances: () => connections.instances,
+        aliases: () => config.sshHostAliases,
+        onDidChangeInstances: anyOf(config.onDidChange, sessions.onDidChange),
+        memory,
+        log,
+      });
+    }, log),
+  );
+  const current = owned.add(new CurrentProject(projects, connections, sessions.ready));
+  owned.add(keepStateKeys(current, sessions, capabilities));
+
+  const polling = owned.add(new PollScheduler({ focused: vscode.window.state.focused, log }));
+  owned.add(followFocus(polling));
+  owned.add(connections.onDidLimit((until) => polling.silence(until)));
+  owned.add(refreshOnEvents({ current, polling }));
+  owned.add(showRowMarks());
+
+  const context: Context = {
+    owned,
+    extension: vscodeContext.extensionUri,
+    storage,
+    log,
+    config,
+    memory,
+    drafts: new DraftStore({
+      storage,
+      workspace: workspaceFile ? [workspaceFile] : (workspaceFolders ?? []).map(({ uri }) => uri),
+      failed: (error) => report.background(error, "Keep a draft"),
+    }),
+    sessions,
+    connections,
+    capabilities,
+    projects,
+    current,
+    changes: owned.add(new Emitter<Change>()),
+    polling,
+    report,
+    texts: owned.add(new ReadOnlyTexts()),
+    templates: owned.add(
+      new TemplateStores({ connections, capabilities, directory: path.join(storage, "templates"), report }),
+    ),
+    views: owned.add(new ViewRegistry()),
+    marks: owned.add(new RowMarkSources()),
+  };
+  return { context, services: { secrets, remembered, credentials, feeds } };
+}
