@@ -115,7 +115,7 @@ export function activate(vscodeContext: vscode.ExtensionContext): {
     report,
     texts: owned.add(new ReadOnlyTexts()),
     templates: owned.add(
-      new TemplateStores({ connections, facts: capabilities, directory: path.join(storage, "templates"), report }),
+      new TemplateStores({ connections, capabilities, directory: path.join(storage, "templates"), report }),
     ),
     views: owned.add(new ViewRegistry()),
     marks: owned.add(new RowMarkSources()),

@@ -52,7 +52,7 @@ describe("CI templates by the neutral names", () => {
     const failures: unknown[] = [];
     const templates = new TemplateStores({
       connections: { anonymous: () => connection },
-      facts,
+      capabilities: facts,
       directory,
       report: { background: (error) => failures.push(error) },
     });
