@@ -27,7 +27,7 @@ const vscodeFree = [
   "src/features/ci/templates/{insertion,templateStore,templateStores}.ts",
   "src/features/jobs/filter.ts",
   "src/features/jobs/log/{batch,clock,follow,logFeed,newest,raw,reader,renewal,writer}.ts",
-  "src/features/jobs/problems/problemReading.ts",
+  "src/features/jobs/problems/problemCollector.ts",
   "src/features/mergeRequests/page/{labelColors,model}.ts",
   "src/features/mergeRequests/page/browser/*.ts",
   "src/features/packages/nuget/*.ts",

@@ -4,25 +4,25 @@ import { sameProject } from "../core/base/refs.ts";
 import { matchRemote, parseRemote, webAddress } from "./remotes.ts";
 import type { Standing } from "./repository.ts";
 
-/** A project that could be meant here. */
+/** A project of the workspace to choose from. */
 export interface ProjectCandidate {
-  /** Base address of the instance. */
+  /** Base URL of the instance. */
   readonly instance: string;
   readonly project: ProjectId;
-  /** Folder of the repository it was found in; absent for one that the person typed. */
+  /** Root of its repository; absent for a typed project. */
   readonly root?: string;
   readonly remote?: string;
-  /** What a pick list shows: path and host. */
+  /** Path and host, for pick lists. */
   readonly label: string;
 }
 
-/** A repository that is open, as last read. */
+/** An open repository with its last read state. */
 export interface OpenRepository {
   readonly root: string;
   readonly standing: Standing;
 }
 
-/** What was found, and which remotes' hosts no known instance claims. */
+/** The projects found, and URLs of remotes that match no known instance. */
 export interface Findings {
   readonly candidates: readonly ProjectCandidate[];
   readonly strangers: readonly string[];
@@ -30,7 +30,7 @@ export interface Findings {
 
 const order = (name: string): number => ["origin", "upstream"].indexOf(name) >>> 0;
 
-/** Projects that the remotes of the open repositories point to, each once per repository, `origin` before the others. */
+/** Returns the projects of the open repositories' remotes, each once per repository, `origin` first. */
 export function findProjects(
   repositories: readonly OpenRepository[],
   instances: readonly { readonly url: string }[],
@@ -57,7 +57,7 @@ export function findProjects(
   return { candidates: [...candidates.values()], strangers: [...strangers] };
 }
 
-/** Whether two candidates name the same project in the same repository. */
+/** Returns whether two candidates are the same project in the same repository. */
 export function sameCandidate(a: ProjectCandidate, b: ProjectCandidate): boolean {
   return sameProject(a, b) && a.root === b.root;
 }

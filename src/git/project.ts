@@ -15,40 +15,40 @@ import { type RepositoryWatch, watchForRepositories, watchRepository } from "./w
 
 export type { ProjectCandidate } from "./candidates.ts";
 
-/** The project that the window works with, and where its repository stands. */
+/** The current project of the window, with the state of its repository. */
 export interface OpenProject {
   readonly instance: string;
-  /** As the remote or the person names it: its full path or its number. */
+  /** Full path or ID, as in the remote or typed. */
   readonly project: ProjectId;
-  /** Its number, once some answer has told it: package feeds know projects by nothing else. */
+  /** The project's ID once known, which package feeds require. */
   readonly projectId?: number;
   readonly name: string;
-  /** Folder of the repository; absent when the person named a project and no repository is open. */
+  /** Root of the repository; absent for a typed project without repository. */
   readonly root?: string;
-  /** The branch's name on the host: its upstream's when it has one. Absent on a detached head. */
+  /** The branch name on the host: that of the upstream, if it has one. Absent for a detached HEAD. */
   readonly branch?: string;
-  /** Full sha of HEAD; absent before the first commit. */
+  /** Full SHA of HEAD; absent before the first commit. */
   readonly head?: string;
   readonly detached?: boolean;
-  /** Full sha of the upstream as last pushed or fetched: a push changes it. */
+  /** Full SHA of the upstream as last pushed or fetched. */
   readonly pushed?: string;
 }
 
-/** Why there is a project, or why there is none. */
+/** The current project, or why there is none. */
 export type ProjectState =
   | { readonly kind: "loading" | "noFolder" | "untrusted" | "noRepository" }
   | { readonly kind: "noRemote"; readonly root: string }
-  /** There is a repository, but git cannot or will not read it; the log has its words. */
+  /** Git cannot read the repository; details are in the log. */
   | { readonly kind: "unreadable" }
   | { readonly kind: "noInstance"; readonly hosts: readonly string[] }
   | { readonly kind: "severalRepositories" | "severalRemotes"; readonly candidates: readonly ProjectCandidate[] }
   | { readonly kind: "ready"; readonly project: OpenProject };
 
-/** What the tracker needs from the rest of the house. */
+/** Dependencies of the tracker. */
 export interface ProjectTrackerOptions {
   readonly instances: () => readonly { readonly url: string }[];
   readonly aliases: () => Readonly<Record<string, string>>;
-  /** Fires when `instances` or `aliases` answer something else. */
+  /** Fires when `instances` or `aliases` change. */
   readonly onDidChangeInstances: Event<unknown>;
   readonly memory: vscode.Memento;
   readonly log: Logger;
@@ -56,7 +56,7 @@ export interface ProjectTrackerOptions {
 
 const chosenKey = "forgeline.project";
 
-/** Knows which project the window's folders belong to, and follows the branch as it changes. */
+/** Determines the project of the workspace's folders, and follows its branch. */
 export class ProjectTracker implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly changed = this.owned.add(new Emitter<ProjectState>());
@@ -73,7 +73,7 @@ export class ProjectTracker implements Disposable {
   private scan: AbortController | undefined;
   private reading: AbortController | undefined;
   private looked = false;
-  /** Folders whose repository could not be opened or read at the last look. */
+  /** Folders whose repository could not be read in the last scan. */
   private readonly failed = new Set<string>();
 
   constructor(options: ProjectTrackerOptions) {
@@ -85,12 +85,12 @@ export class ProjectTracker implements Disposable {
     return this.current;
   }
 
-  /** What Select Project… offers. */
+  /** Returns the choices of Select Project…. */
   get candidates(): readonly ProjectCandidate[] {
     return this.found;
   }
 
-  /** Listens to folders, trust and settings, and looks for the first time in the background. */
+  /** Starts listening to folders, trust and settings, and scans in the background. */
   start(): void {
     const again = (): void => void this.rescan();
     this.owned.add(vscode.workspace.onDidChangeWorkspaceFolders(again));
@@ -102,18 +102,18 @@ export class ProjectTracker implements Disposable {
     again();
   }
 
-  /** Makes a project the window's own until another is chosen; undefined goes back to what the remotes say. */
+  /** Selects a project for this window; undefined returns to the remotes. */
   async select(candidate: ProjectCandidate | undefined): Promise<void> {
     await this.options.memory.update(chosenKey, candidate);
     this.decide();
   }
 
-  /** An answer of the host told a project's number, or the person did: keeps it. */
+  /** Stores a project's ID once it is known. */
   async learn(scope: ProjectScope, projectId: number): Promise<void> {
     if (await this.numbers.keep(scope, projectId)) this.decide();
   }
 
-  /** Looks for repositories in the workspace's folders again. A newer look replaces one under way. */
+  /** Scans the workspace's folders for repositories; replaces a running scan. */
   async rescan(): Promise<void> {
     this.scan?.abort();
     const scan = new AbortController();
@@ -134,24 +134,24 @@ export class ProjectTracker implements Disposable {
     await this.read();
   }
 
-  /** Likely base addresses of the hosts that the open repositories' remotes point to. */
+  /** Returns the likely base URLs of the hosts of open repositories' remotes. */
   get remoteHosts(): readonly string[] {
     const remotes = this.standings.flatMap(({ standing }) => standing.remotes.map(({ url }) => parseRemote(url)));
     const aliases = this.options.aliases();
     return [...new Set(remotes.flatMap((remote) => (remote ? [webAddress(remote, aliases)] : [])))];
   }
 
-  /** Branch names of the current project's repository; empty without one. */
+  /** Returns the branch names of the current repository; empty without one. */
   async branches(signal?: AbortSignal): Promise<string[]> {
     return (await this.repository()?.branches(signal)) ?? [];
   }
 
-  /** Names of local branches of the current project's repository; empty without one. */
+  /** Returns the local branch names of the current repository; empty without one. */
   async localBranches(signal?: AbortSignal): Promise<string[]> {
     return (await this.repository()?.localBranches(signal)) ?? [];
   }
 
-  /** Tag names of the current project's repository; empty without one. */
+  /** Returns the tag names of the current repository; empty without one. */
   async tags(signal?: AbortSignal): Promise<string[]> {
     return (await this.repository()?.tags(signal)) ?? [];
   }
@@ -179,7 +179,7 @@ export class ProjectTracker implements Disposable {
     return [...byRoot.values()];
   }
 
-  /** One repository that cannot be read must not hide the others. */
+  /** Returns undefined on failure, so that one unreadable repository does not hide the others. */
   private async unlessUnreadable<T>(
     folder: string,
     work: () => Promise<T>,
@@ -195,7 +195,7 @@ export class ProjectTracker implements Disposable {
     }
   }
 
-  /** Reads where the open repositories stand. A newer reading calls off an older one, which might tell old news last. */
+  /** Reads the state of the open repositories; cancels an older read, which could finish last. */
   async read(): Promise<void> {
     this.reading?.abort();
     const reading = new AbortController();
@@ -219,7 +219,7 @@ export class ProjectTracker implements Disposable {
   }
 
   private decide(): void {
-    // Before the first look nothing can be said; a welcome text would only flash up.
+    // Avoids showing a welcome text before the first scan.
     if (!this.looked) return;
     const next = this.judge();
     if (JSON.stringify(next) === JSON.stringify(this.current)) return;
@@ -249,7 +249,7 @@ export class ProjectTracker implements Disposable {
   }
 
   private stand(candidate: ProjectCandidate): OpenProject {
-    // A typed project belongs to the only repository, unless that one's remotes say that it is another project's.
+    // A typed project uses the only repository, unless its remotes belong to another project.
     const [only, ...others] = this.standings;
     const free = others.length === 0 && this.found.length === 0 ? only?.root : undefined;
     const root = candidate.root ?? this.found.find((found) => sameProject(found, candidate))?.root ?? free;
@@ -275,7 +275,7 @@ export class ProjectTracker implements Disposable {
 const localFolders = (): vscode.Uri[] =>
   (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri).filter(({ scheme }) => scheme === "file");
 
-/** Folders directly below that hold a repository of their own, as in a folder of clones. */
+/** Returns the child folders that contain a repository. */
 const nestedFolders = async (folder: vscode.Uri): Promise<string[]> => {
   const entries = await vscode.workspace.fs.readDirectory(folder).then(undefined, () => []);
   const children = entries

@@ -11,22 +11,22 @@ import { listArchive } from "./zipDirectory.ts";
 
 /** The archive of a job. */
 export interface ArchiveRef extends ProjectScope {
-  /** Number of the job. */
+  /** ID of the job. */
   readonly job: number;
-  /** Bytes, where it is known. */
+  /** Size in bytes, if known. */
   readonly size?: number | undefined;
 }
 
 export interface ListOptions {
   readonly signal: AbortSignal;
-  /** Bytes that may be downloaded where the host sends no parts of archives. */
+  /** Limit of bytes to download if the host does not support ranges. */
   readonly whole: number;
   readonly onProgress?: CallOptions["onProgress"];
 }
 
-/** The host sends archives only whole, and this one is larger than was allowed. */
+/** The host does not support ranges, and the archive exceeds the download limit. */
 export class WholeNeeded extends Error {
-  /** Bytes, where it is known. */
+  /** Size in bytes, if known. */
   readonly size: number | undefined;
 
   constructor(size: number | undefined) {
@@ -36,12 +36,12 @@ export class WholeNeeded extends Error {
   }
 }
 
-/** Where archives are asked for. */
+/** Access to the hosts of archives. */
 export interface ArchiveHosts {
   readonly clientFor: (instance: string) => {
     readonly jobs: { artifacts(project: ProjectId, id: number, options: ArchiveOptions): Promise<Download> };
   };
-  /** Stands for the account in use on an instance: another may see other jobs. */
+  /** Identifies the account in use on an instance: other accounts may see other jobs. */
   readonly accountFor: (instance: string) => string | undefined;
 }
 
@@ -53,30 +53,30 @@ interface Flight {
   waiting: number;
 }
 
-/** Archives that stay listed. */
+/** Limit of cached listings. */
 const mostKept = 12;
 
-/** What the archives of jobs hold. An archive never changes, so that it is listed once. */
+/** The contents of job archives, cached because archives never change. */
 export class ArchiveListings {
   private readonly hosts: ArchiveHosts;
   private readonly kept = new Map<string, ArchiveListing>();
   private readonly flights = new Map<string, Flight>();
   private readonly listed = new Emitter<ArchiveRef>();
-  /** An archive was listed. */
+  /** Fires when an archive was listed. */
   readonly onDidList = this.listed.event;
 
   constructor(hosts: ArchiveHosts) {
     this.hosts = hosts;
   }
 
-  /** What an archive holds, as far as that was read. */
+  /** Returns the cached contents of an archive. */
   known(of: ArchiveRef): ArchiveListing | undefined {
     return this.kept.get(this.keyOf(of));
   }
 
   /**
-   * Reads what an archive holds, from its directory where the host sends parts, else from the whole, which is gone afterwards. Asked for
-   * while that is under way, it is the same request, which is called off when nobody waits for it any more.
+   * Lists an archive by its directory if the host supports ranges, otherwise from a temporary download. Concurrent
+   * calls share the request, which is cancelled when all of them are.
    * @throws ApiError, ArchiveError, WholeNeeded, or the signal's reason
    */
   async list(of: ArchiveRef, { signal, whole, onProgress }: ListOptions): Promise<ArchiveListing> {

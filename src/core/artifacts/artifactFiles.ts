@@ -10,22 +10,22 @@ import { ArchiveListings } from "./archiveListings.ts";
 import { explainArtifacts } from "./labels.ts";
 import { limited } from "./limited.ts";
 
-/** Larger files are not handed to the editor. Bytes. */
+/** Largest file that is opened in the editor, in bytes. */
 export const LARGEST_ARTIFACT = 50 * 1024 * 1024;
-/** Archives up to this are downloaded for the list of their files, where the host sends no parts, without asking. Bytes. */
+/** Largest archive that is downloaded without asking if the host does not support ranges, in bytes. */
 export const UNASKED_ARCHIVE = 8 * 1024 * 1024;
-/** Files up to this are read when their size is asked for, and kept until they are. Bytes. */
+/** Largest file that is read when its size is requested, and kept for the next read, in bytes. */
 const smallFile = 4 * 1024 * 1024;
 const mostTaken = 4;
 const mostSizes = 2000;
 
-/** The files in the archives of jobs. A single one is asked for by itself: nothing else of its archive is downloaded. */
+/** The files in job archives. Single files are requested without the rest of the archive. */
 export class ArtifactFiles implements FileWork {
   readonly listings: ArchiveListings;
   private readonly context: Pick<Context, "connections">;
-  /** What others are compared with. */
+  /** The file selected for comparison. */
   selected: ArtifactPlace | undefined;
-  /** Bytes, of files whose archive is not listed. Artifacts never change, but another account may see others. */
+  /** Sizes in bytes of files in unlisted archives. Artifacts never change, but accounts may see different ones. */
   private readonly sizes = new Map<string, number>();
   private readonly taken = new Map<string, Uint8Array>();
 
@@ -41,12 +41,15 @@ export class ArtifactFiles implements FileWork {
     return Uri.from({ scheme: ARTIFACT_SCHEME, ...artifactAddress(place) });
   }
 
-  /** The place that a document of ours stands for; undefined for any other. */
+  /** Returns the place of a document; undefined for others. */
   placeOf(uri: Uri): ArtifactPlace | undefined {
     return uri.scheme === ARTIFACT_SCHEME ? readArtifactAddress(uri) : undefined;
   }
 
-  /** @throws FileSystemError */
+  /**
+   * Returns size and type.
+   * @throws FileSystemError
+   */
   async stat(uri: Uri, signal: AbortSignal): Promise<FileStat> {
     const place = this.require(uri);
     const base = { ctime: 0, mtime: place.job, permissions: FilePermission.Readonly };
@@ -64,7 +67,7 @@ export class ArtifactFiles implements FileWork {
   }
 
   /**
-   * Makes sure that a file can be had before an editor is opened on it. A small one is read with that, for the editor to take.
+   * Checks that a file is available before an editor opens it; small files are read ahead.
    * @returns its size in bytes
    * @throws ApiError
    */
@@ -76,7 +79,10 @@ export class ArtifactFiles implements FileWork {
     return this.look(uri, place, signal);
   }
 
-  /** @throws FileSystemError, also for what is larger than LARGEST_ARTIFACT */
+  /**
+   * Returns the content of a file.
+   * @throws FileSystemError, also for files over LARGEST_ARTIFACT
+   */
   async readFile(uri: Uri, signal: AbortSignal): Promise<Uint8Array> {
     const place = this.require(uri);
     const key = this.keyOf(uri, place);
@@ -105,7 +111,10 @@ export class ArtifactFiles implements FileWork {
     });
   }
 
-  /** @throws FileSystemError */
+  /**
+   * Lists a folder.
+   * @throws FileSystemError
+   */
   async readDirectory(uri: Uri, signal: AbortSignal): Promise<[string, FileType][]> {
     const place = this.require(uri);
     const listing = await this.explained(uri, place, () =>
@@ -121,7 +130,7 @@ export class ArtifactFiles implements FileWork {
     this.taken.clear();
   }
 
-  /** Asks for a file to know how large it is; one that is small is read at once, so that opening it stays one request. */
+  /** Requests a file for its size; small files are kept, so that opening them takes one request. */
   private async look(uri: Uri, place: ArtifactPlace, signal: AbortSignal): Promise<number> {
     const key = this.keyOf(uri, place);
     const download = await this.ask(place, signal);
@@ -167,7 +176,7 @@ export class ArtifactFiles implements FileWork {
     this.taken.set(key, bytes);
   }
 
-  /** Says what an error means for a file, in the words that the editor shows in its place. */
+  /** Converts errors to FileSystemError with a message for the editor. */
   private async explained<T>(
     uri: Uri,
     { instance, project, job, path }: ArtifactPlace,

@@ -10,13 +10,13 @@ import { WholeNeeded } from "./archiveListings.ts";
 import type { Refusal } from "./entry.ts";
 import { ArchiveError, mostEntries } from "./zipDirectory.ts";
 
-/** When the artifacts of a job expired, or will; undefined when they stay. Milliseconds since the epoch. */
+/** Returns when the artifacts of a job expire, in milliseconds since the epoch; undefined if never. */
 export function expiryOf({ artifacts_expire_at: at }: Partial<Job>): number | undefined {
   const time = Date.parse(at ?? "");
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** An error of an archive, or of a file in it, as a person can use it; others stay as they are. */
+/** Returns an error of an archive or its file with a helpful message; other errors are unchanged. */
 export function explainArtifacts(error: unknown, ref: JobRef, file?: string): unknown {
   const { instance, job } = ref;
   if (isCancelled(error)) return error;
@@ -84,7 +84,7 @@ export const wholeText = ({ size }: { readonly size: number | undefined }, host:
     ? l10n.t("{0} sends this archive only whole", host)
     : l10n.t("{0} sends this archive only whole: {1}", host, sizeText(size));
 
-/** Why an entry cannot be opened, as a sentence. */
+/** Returns why an entry cannot be opened. */
 export function refusalText(why: Refusal): string {
   switch (why) {
     case "absolute":
@@ -110,6 +110,6 @@ export function refusalText(why: Refusal): string {
   }
 }
 
-/** A point in time as a date of the person's language. */
+/** Formats a time as a date. */
 export const dateText = (time: number): string =>
   new Date(time).toLocaleDateString(env.language, { dateStyle: "medium" });

@@ -1,4 +1,4 @@
-/** Hands on what comes, until it is more than `most` bytes: then it throws what `tooMuch` makes, and lets go of the source. */
+/** Yields the chunks of a body up to `most` bytes, then throws the error of `tooMuch` and closes the source. */
 export async function* limited(
   body: AsyncIterable<Uint8Array>,
   most: number,

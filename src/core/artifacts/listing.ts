@@ -3,11 +3,11 @@ import type { ReadEntry, Refusal } from "./entry.ts";
 export interface ListedFile {
   readonly kind: "file";
   readonly name: string;
-  /** From the root of the archive. */
+  /** Path in the archive. */
   readonly path: string;
-  /** Bytes, unpacked, as the archive says. */
+  /** Unpacked size in bytes, according to the archive. */
   readonly size: number;
-  /** How many entries have this very path; hosts give out one of them. */
+  /** Number of entries with this path; hosts return one of them. */
   readonly copies: number;
 }
 
@@ -24,10 +24,10 @@ export interface RefusedEntry {
   readonly why: Refusal;
 }
 
-/** Refused entries that are kept by name; of more, the number alone. */
+/** Limit of rejected entries listed by name. */
 const mostRefused = 200;
 
-/** What an archive holds, in folders. Rows of a folder are made when they are asked for. */
+/** The contents of an archive as a tree; rows are created on demand. */
 export class ArchiveListing {
   private readonly folders = new Map<string, Map<string, { size: number; copies: number } | "folder">>([
     ["", new Map()],
@@ -37,7 +37,7 @@ export class ArchiveListing {
   private leftCount = 0;
   private files = 0;
 
-  /** How many files it holds. */
+  /** Returns the number of files. */
   get fileCount(): number {
     return this.files;
   }
@@ -46,7 +46,7 @@ export class ArchiveListing {
     return this.folders.size - 1;
   }
 
-  /** Entries that cannot be opened, the first of them by name. */
+  /** Returns the first entries that cannot be opened. */
   get refused(): readonly RefusedEntry[] {
     return this.left;
   }
@@ -62,7 +62,7 @@ export class ArchiveListing {
     } else this.addFile(entry.path, entry.size);
   }
 
-  /** The rows of a folder, folders first; undefined when there is none of that path. */
+  /** Returns the rows of a folder, folders first; undefined if it does not exist. */
   rows(path: string): readonly Listed[] | undefined {
     const known = this.sorted.get(path);
     if (known) return known;
@@ -83,7 +83,7 @@ export class ArchiveListing {
     return child === undefined || child === "folder" ? undefined : { kind: "file", name, path, ...child };
   }
 
-  /** Every file, in no order. */
+  /** Yields every file in no particular order. */
   *all(): Generator<ListedFile> {
     for (const [folder, children] of this.folders) {
       for (const [name, child] of children) {
@@ -104,7 +104,7 @@ export class ArchiveListing {
     }
   }
 
-  /** The folder of a path, made with those above it; undefined where a file is in the way. */
+  /** Returns a folder, created with its parents; undefined if a file has the path. */
   private folder(path: string): Map<string, { size: number; copies: number } | "folder"> | undefined {
     const known = this.folders.get(path);
     if (known) return known;
@@ -123,7 +123,10 @@ export class ArchiveListing {
   }
 }
 
-/** Sorts by a text, numbers in it by their size. Intl's collation takes a hundred times as long, which tens of thousands of names feel. */
+/**
+ * Sorts by text, with numbers by value. Intl collation takes a hundred times as long, which is noticeable with tens of
+ * thousands of names.
+ */
 export function inOrder<T>(items: readonly T[], textOf: (item: T) => string): T[] {
   const keyed = items.map((item) => ({
     item,

@@ -21,21 +21,21 @@ import {
   type RefusedArtifactNode,
 } from "./nodes.ts";
 
-/** Rows of one folder that are shown at once. */
+/** Number of rows shown per folder at once. */
 const page = 500;
 
 export interface ArtifactKindsContext {
   readonly artifacts: Pick<LazyFiles<ArtifactFiles>, "load">;
-  /** An archive was listed: rows follow from it. */
+  /** Called when an archive was listed, to refresh the rows. */
   readonly read: () => void;
   /** Aborts when the view shows something else. */
   readonly signal: AbortSignal;
 }
 
-/** How the rows of artifacts behave, below whichever row of a job. */
+/** Returns the renderers of artifact rows below jobs. */
 export function artifactKinds({ artifacts, read, signal: over }: ArtifactKindsContext): NodeRenderers<ArtifactNode> {
   let files: ArtifactFiles | undefined;
-  /** How many rows of a folder are shown, by its row's id. */
+  /** Number of shown rows by folder row ID. */
   const shown = new Map<string, number>();
   const archiveOf = ({ instance, project, job }: ArtifactNode) => ({
     instance,

@@ -6,12 +6,12 @@ import { saveDownload } from "../../api/saveDownload.ts";
 import { limited } from "./limited.ts";
 import { ArchiveError, type ByteSource } from "./zipDirectory.ts";
 
-/** Bytes that an archive may have whose host does not tell its size. */
+/** Limit in bytes for archives of unknown size. */
 const largestUntold = 4 * 1024 * 1024 * 1024;
 
 /**
- * Keeps an archive in a temporary file for as long as `use` takes; the file is gone afterwards, however that ends.
- * @throws ApiError, ArchiveError, what the file system throws, and what `use` throws
+ * Saves an archive in a temporary file, which is deleted after `use`.
+ * @throws ApiError, ArchiveError, and errors of the file system and of `use`
  */
 export async function withArchiveFile<T>(
   download: Download,

@@ -3,21 +3,21 @@ import type { RandomAccessReader } from "yauzl";
 import { readEntry } from "./entry.ts";
 import { ArchiveListing } from "./listing.ts";
 
-/** Where the bytes of an archive come from. */
+/** Random access to the bytes of an archive. */
 export interface ByteSource {
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** The bytes from `start` on, `end` exclusive: exactly these. */
+  /** Returns exactly the bytes from `start` to `end`, exclusive. */
   read(start: number, end: number): Promise<Buffer>;
 }
 
-/** Why an archive cannot be listed. The words for it are the caller's. */
+/** Why an archive cannot be listed. */
 export type ArchiveProblem =
-  /** No zip archive, or a broken one. */
+  /** Not a ZIP archive, or damaged. */
   | "notZip"
-  /** More entries, or a larger directory, than anybody would look through. */
+  /** Too many entries, or too large a directory. */
   | "tooMany"
-  /** Another archive came in between, or more of it than was told. */
+  /** The archive was replaced, or its size is wrong. */
   | "changed";
 
 export class ArchiveError extends Error {
@@ -30,21 +30,21 @@ export class ArchiveError extends Error {
   }
 }
 
-/** Entries, the folders that they name, and bytes of the directory, beyond which an archive is not listed. */
+/** Limits of entries, folders and bytes of the directory. */
 export const mostEntries = 250_000;
 const mostFolders = 100_000;
 const largestDirectory = 64 * 1024 * 1024;
 
-/** Bytes asked for at once: few requests, and not much that is not needed. */
+/** Number of bytes requested at once, a compromise between requests and excess data. */
 const piece = 1024 * 1024;
-/** The end record with the longest comment, and the directory of most archives. */
+/** Size of the end record with the longest comment, and of most directories. */
 export const tailSize = 128 * 1024;
-/** Entries after which other work gets a turn. */
+/** Number of entries after which other work gets a turn. */
 const turn = 500;
 
 /**
- * Lists an archive by the directory at its end; nothing is unpacked.
- * @throws ArchiveError, what the source throws, or the signal's reason
+ * Lists an archive by its directory, without unpacking.
+ * @throws ArchiveError, errors of the source, or the signal's reason
  */
 export async function listArchive(source: ByteSource, signal: AbortSignal): Promise<ArchiveListing> {
   const { fromRandomAccessReaderPromise, RandomAccessReader: Base } = (await import("yauzl")).default;
@@ -72,7 +72,7 @@ export async function listArchive(source: ByteSource, signal: AbortSignal): Prom
     let read = 0;
     for await (const entry of archive.eachEntry()) {
       listing.add(readEntry(entry));
-      // A short path may name dozens of folders.
+      // A short path may contain dozens of folders.
       if (listing.folderCount > mostFolders) throw new ArchiveError("tooMany");
       read += 1;
       if (read % turn === 0) {
@@ -88,7 +88,7 @@ export async function listArchive(source: ByteSource, signal: AbortSignal): Prom
   }
 }
 
-/** Reads a source forwards in pieces, of which the last two are kept. */
+/** Reads a source forwards in pieces and keeps the last two. */
 class Pieces {
   failure: { readonly error: unknown } | undefined;
   private readonly source: ByteSource;
@@ -99,7 +99,7 @@ class Pieces {
     this.source = source;
   }
 
-  /** Copies what is asked for when it is at hand. */
+  /** Copies a range if it was read already. */
   copy(target: Buffer, offset: number, length: number, position: number): boolean {
     const found = this.kept.find(({ start, bytes }) => position >= start && position + length <= start + bytes.length);
     found?.bytes.copy(target, offset, position - found.start, position - found.start + length);
@@ -109,7 +109,7 @@ class Pieces {
   async fetch(position: number, length: number): Promise<void> {
     const { size } = this.source;
     if (position + length > size) throw new ArchiveError("notZip");
-    // What is read first is the end, where everything that is needed may already be: it stays at hand.
+    // The first read is at the end, and often contains all that is needed, so it is kept.
     const first = this.kept.length === 0;
     const start = position;
     const next = this.kept.map((one) => one.start).filter((at) => at > position);
@@ -122,7 +122,7 @@ class Pieces {
   }
 }
 
-/** What yauzl reads by: at once where the bytes are at hand, so that thousands of small reads cost nothing. */
+/** Returns yauzl's reader, which answers synchronously from read pieces to make thousands of small reads fast. */
 function readingFrom(Base: typeof RandomAccessReader, pieces: Pieces): RandomAccessReader {
   class PieceReader extends Base {
     override read(

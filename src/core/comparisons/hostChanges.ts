@@ -11,13 +11,13 @@ import { type LineReading, lineReading, linesOf } from "./hostLines.ts";
 import { commitByCommit, countText, cutText, cutTexts, withheldText } from "./missing.ts";
 import { endsAtLimit, openFiles, type Wholeness, wholenessByCount, wholenessByLines } from "./wholeness.ts";
 
-/** A list of files as the host tells it; `missing` says what it left out. */
+/** Changed files from the host; `missing` describes what was left out. */
 export interface HostChanges {
   readonly files: readonly FileChange[];
   readonly missing?: string;
 }
 
-/** The list of one commit. */
+/** The changes of one commit. */
 interface CommitDiff extends HostDiff {
   readonly wholeness: Wholeness;
 }
@@ -27,18 +27,21 @@ interface Ends {
   readonly head: string;
 }
 
-/** Two commits, and how many files the host counts between them, where it tells that (Part 3, `changes_count`). */
+/** Two commits, with the host's count of changed files if known (Part 3, `changes_count`). */
 export interface HostRange extends Ends {
   readonly count?: string | null | undefined;
 }
 
-/** More would be as many requests. */
+/** Limit of commits read, one request each. */
 const mostCommits = 100;
 const atOnce = 4;
-/** More than any host sends of one commit. */
+/** Limit of files per commit, above those of hosts. */
 const mostFiles = 20_000;
 
-/** What a commit changed against its first parent, and that parent. @param sha full, or the name of a branch or tag */
+/**
+ * Returns the changes of a commit against its first parent, and that parent.
+ * @param sha full SHA, or name of a branch or tag
+ */
 export async function diffOfCommit(
   client: Client,
   project: ProjectId,
@@ -49,7 +52,7 @@ export async function diffOfCommit(
   return { base: parentOf(commit), head: commit.id, ...(await changesIn(client, project, commit, signal)) };
 }
 
-/** What lies between two commits, when the second is the one commit after the first; else undefined. */
+/** Returns the changes between two commits if the second is the only one after the first; otherwise undefined. */
 export async function diffOfStep(
   client: Client,
   project: ProjectId,
@@ -62,7 +65,7 @@ export async function diffOfStep(
     : undefined;
 }
 
-/** What lies between two commits, of which the first is an ancestor of the second: put together from each commit of that way. */
+/** Returns the changes between a commit and its descendant, combined from the commits between. */
 export async function diffOfRange(
   client: Client,
   project: ProjectId,
@@ -88,7 +91,7 @@ export async function diffOfRange(
   return { files, ...said(missing) };
 }
 
-/** Whether an error says that the host cannot make or has no merge result, so that another way has to be found. */
+/** Returns whether an error means that the host has no merge result, so another way is needed. */
 export const cannotMergeNow = (error: unknown): boolean =>
   error instanceof ApiError &&
   ["invalidRequest", "notFound", "methodNotAllowed", "forbidden", "conflict"].includes(error.kind);
@@ -109,7 +112,10 @@ async function changesIn(
   return { files, ...said([...withheldText(withheld), ...cutText(wholeness, files, commit.stats ?? undefined)]) };
 }
 
-/** @param commit with its line counts, as far as the host tells them */
+/**
+ * Reads the changes of a commit.
+ * @param commit with line counts, if known
+ */
 async function readDiff(
   reading: LineReading,
   commit: Commit,
@@ -138,7 +144,7 @@ async function wholenessOf(
   return wholeness === "whole" && endsAtLimit(files) ? "unclear" : wholeness;
 }
 
-/** Answers in the order of the items, a few at a time. */
+/** Maps items with limited concurrency, in order. */
 async function inOrder<T, R>(items: readonly T[], use: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let at = 0; at < items.length; at += atOnce)

@@ -11,23 +11,23 @@ import { describeError } from "../ui/describeError.ts";
 import { sizeText } from "../ui/size.ts";
 import { type FileAddress, readUri } from "./uris.ts";
 
-/** Larger files are not handed to the editor. Bytes. */
+/** Largest file that is opened in the editor, in bytes. */
 export const LARGEST_FILE = 50 * 1024 * 1024;
 
 export interface FileFacts {
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** What the file's version is known by. */
+  /** SHA of the content. */
   readonly version: string;
 }
 
 type HostFile = Extract<FileAddress, { readonly kind: "file" }>;
 type Source = Pick<Context, "projects" | "connections" | "report">;
 
-/** Reads files at a branch, tag or commit: from the clone where it has the commit, else from the host. */
+/** Reads files at a branch, tag or commit from the clone if it has the commit, otherwise from the host. */
 export class FileContents {
   private readonly context: Source;
-  /** Of commits, which never change. */
+  /** Cached for commits, which never change. */
   private readonly known = new Map<string, FileFacts>();
   private readonly slots = new Slots(8);
 
@@ -35,10 +35,13 @@ export class FileContents {
     this.context = context;
   }
 
-  /** Size and version, without the content. @throws FileSystemError */
+  /**
+   * Returns size and version.
+   * @throws FileSystemError
+   */
   async stat(uri: Uri, signal: AbortSignal): Promise<FileStat> {
     const { size, version } = await this.facts(uri, signal);
-    // The editor takes a file of another time for a changed one, so the time is made of the version.
+    // The editor detects changes by time, so it is derived from the version.
     return {
       type: FileType.File,
       ctime: 0,
@@ -59,7 +62,10 @@ export class FileContents {
     return facts;
   }
 
-  /** @throws FileSystemError, also for what is larger than LARGEST_FILE */
+  /**
+   * Returns the content of a file.
+   * @throws FileSystemError, also for files over LARGEST_FILE
+   */
   async readFile(uri: Uri, signal: AbortSignal): Promise<Uint8Array> {
     const address = addressOf(uri);
     if (address.kind !== "file") return ownText(address);
@@ -92,7 +98,7 @@ export class FileContents {
     return local ?? this.onHost(file, (client, project) => download(client, { ...file, project }, signal));
   }
 
-  /** Undefined where the clone, if there is one, lacks the commit, and where only the host has the content. */
+  /** Returns undefined if there is no clone, it lacks the commit, or only the host has the content. */
   private async fromClone<T>(
     file: HostFile,
     signal: AbortSignal,
@@ -138,7 +144,7 @@ const submoduleText = (commit: string | undefined): Uint8Array =>
     `${commit === undefined ? l10n.t("Submodule at an unknown commit") : l10n.t("Submodule at commit {0}", commit)}\n`,
   );
 
-/** The answer as it comes, which may tell no length or a wrong one. */
+/** Downloads a file; its length may be unknown or wrong. */
 async function download(client: Client, file: HostFile, signal: AbortSignal): Promise<Uint8Array> {
   const query = { ref: file.ref, ...(file.lfs === true ? { lfs: true } : {}) };
   const { body, length, close } = await client.repositoryFiles.raw(file.project, file.path, query, { signal });
@@ -150,7 +156,7 @@ async function download(client: Client, file: HostFile, signal: AbortSignal): Pr
   let size = 0;
   for await (const part of body) {
     size += part.length;
-    // Leaving the loop gives the connection back.
+    // Leaving the loop closes the connection.
     if (size > LARGEST_FILE) throw tooLarge(file.path, size);
     parts.push(part);
   }
@@ -167,7 +173,7 @@ const tooLarge = (path: string, size: number): FileSystemError =>
     ),
   );
 
-/** Says what an error means for a file, in the words that the editor shows in its place. */
+/** Converts errors to FileSystemError with a message for the editor. */
 async function explained<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -181,7 +187,7 @@ async function explained<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Lets a few run at a time: a multi-diff editor asks for all of its files at once. */
+/** Limits concurrency: a multi-diff editor reads all of its files at once. */
 class Slots {
   private free: number;
   private readonly waiting: (() => void)[] = [];

@@ -5,12 +5,12 @@ import { sizeText } from "../ui/size.ts";
 import { LARGEST_FILE } from "./fileContents.ts";
 import { readFileUri } from "./uris.ts";
 
-/** What is to be found at an address of ours, before an editor is opened on it. */
+/** Whether a file can be opened. */
 export type Standing = "there" | "missing" | "tooLarge";
 
 /**
- * Whether the editor can take a file. One that is too large is said, with what can be done with it.
- * @throws what the file system throws for a file that cannot be read
+ * Returns whether the editor can open a file; shows a message with actions if it is too large.
+ * @throws errors of the file system
  */
 export async function standingOf(uri: Uri): Promise<Standing> {
   try {
@@ -24,7 +24,10 @@ export async function standingOf(uri: Uri): Promise<Standing> {
   }
 }
 
-/** Opens a file as it suits it: as text, or as the picture it is. @returns where it stands */
+/**
+ * Opens a file with its default editor.
+ * @returns whether it could be opened
+ */
 export async function openFile(uri: Uri, options: TextDocumentShowOptions = {}): Promise<Standing> {
   const standing = await standingOf(uri);
   if (standing === "there") await commands.executeCommand("vscode.open", uri, { preview: true, ...options });

@@ -1,2 +1,2 @@
-/** Scheme of job logs as documents. */
+/** URI scheme of job logs as documents. */
 export const LOG_SCHEME = "forgeline-log";

@@ -15,25 +15,28 @@ import { statusLabel } from "../../core/ui/statusIcon.ts";
 import { isRunning } from "../../core/ui/statusStyle.ts";
 import { type JobScope, jobScopes } from "./filter.ts";
 
-/** Is a JobRef, for commands. */
+/** A job's row; also a JobRef for commands. */
 export interface JobNode extends JobRef {
   readonly kind: "job";
   readonly job: Job;
 }
 
 export type JobsNode = JobNode | ArtifactNode;
-export type JobsContents = ProjectList<Job, JobsNode, JobScope>;
-/** The Jobs view: the project's jobs, newest first, each with its artifacts below. */
-export type JobsView = ProjectView<JobsNode | ListNode, JobsContents>;
+export type JobsViewModel = ProjectList<Job, JobsNode, JobScope>;
+/** The Jobs view: the project's jobs, newest first, with their artifacts. */
+export type JobsView = ProjectView<JobsNode | ListNode, JobsViewModel>;
 
-/** Jobs wait as created for as long as their pipeline does: only those that were picked up count as running. */
-const moves = ({ status }: Job): boolean => isRunning(status) && status !== "created";
+/** Jobs that wait for their pipeline are `created`; only jobs that were picked up count as running. */
+const isActive = ({ status }: Job): boolean => isRunning(status) && status !== "created";
 
 const rowId = ({ instance, project, job }: JobNode): string => `${instance} ${project}/jobs/${job.id}`;
 
-/** @param artifacts what lists archives */
+/**
+ * Returns the view model of the Jobs view.
+ * @param artifacts lists archives
+ */
 export const openJobs =
-  (artifacts: LazyFiles<ArtifactFiles>): Open<JobsNode | ListNode, JobsContents> =>
+  (artifacts: LazyFiles<ArtifactFiles>): Open<JobsNode | ListNode, JobsViewModel> =>
   ({ instance, project }, { client }, frame) =>
     new ProjectList<Job, JobsNode, JobScope>(
       {
@@ -54,7 +57,7 @@ export const openJobs =
           ...artifactKinds({ artifacts, read: frame.read, signal: frame.signal }),
         },
         note: (scope) => (scope.length > 0 ? l10n.t("No job has one of these statuses") : l10n.t("No jobs yet")),
-        moves,
+        moves: isActive,
       },
       frame,
     );

@@ -1,4 +1,4 @@
-import type { GroupRef } from "../../core/groups/groupOf.ts";
+import type { GroupRef } from "../../core/groups/findGroup.ts";
 import { filterMemory } from "../../core/tree/filterMemory.ts";
 
 /** What the Packages view is narrowed to, and whose feed it shows. */

@@ -14,13 +14,13 @@ import {
   type Group,
   groupId,
   type GroupNode,
-  openedOf,
+  expandedOf,
   pipelineId,
   type PipelinesNode,
 } from "../../core/pipelines/nodes.ts";
 import { type RefreshTask, ProjectPipelines } from "../../core/pipelines/projectPipelines.ts";
 import type { PipelineRef } from "../../core/pipelines/refs.ts";
-import { pipelineKinds } from "../../core/pipelines/renderers.ts";
+import { pipelineRenderers } from "../../core/pipelines/renderers.ts";
 import type { NodeRenderers } from "../../core/tree/node.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
 import { isPassing } from "../../core/tree/rowEntry.ts";
@@ -74,7 +74,7 @@ export class PipelinesContents implements ViewModel<PipelinesNode> {
       failed: (error) => frame.log.warn("Reading downstream pipelines failed", error),
     });
     this.data = data;
-    this.renderers = pipelineKinds({
+    this.renderers = pipelineRenderers({
       data: () => data,
       read: () => this.read(),
       silent: frame.silent,
@@ -143,13 +143,13 @@ export class PipelinesContents implements ViewModel<PipelinesNode> {
   }
 
   async poll(signal: AbortSignal): Promise<void> {
-    const chore = this.data.next(openedOf(this.frame.tree.opened()));
+    const chore = this.data.next(expandedOf(this.frame.tree.opened()));
     if (chore) await this.run(chore, signal);
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
     this.frame.seat.loaded();
-    const chores = this.data.refreshes(openedOf(this.frame.tree.opened()));
+    const chores = this.data.refreshes(expandedOf(this.frame.tree.opened()));
     await Promise.allSettled(chores.map((chore) => this.run(chore, signal)));
   }
 
@@ -159,13 +159,13 @@ export class PipelinesContents implements ViewModel<PipelinesNode> {
   }
 
   moved(before: OpenProject, after: OpenProject): void {
-    if (standOf(before) !== standOf(after)) this.data.pushed();
+    if (standOf(before) !== standOf(after)) this.data.notePush();
   }
 
   written(change: Change): void {
-    if (change.subject === "pipeline") this.data.touch(change.id, undefined);
-    if (change.subject === "pipeline" && change.id === undefined) this.data.expect();
-    if (change.subject === "job") this.data.touch(change.pipelineId, change.id);
+    if (change.subject === "pipeline") this.data.markChanged(change.id, undefined);
+    if (change.subject === "pipeline" && change.id === undefined) this.data.expectPipeline();
+    if (change.subject === "job") this.data.markChanged(change.pipelineId, change.id);
   }
 
   toggled(node: PipelinesNode, open: boolean): void {
@@ -173,7 +173,7 @@ export class PipelinesContents implements ViewModel<PipelinesNode> {
     if (
       (node.kind === "pipeline" || node.kind === "downstream") &&
       !open &&
-      !openedOf(frame.tree.opened()).pipelines.has(node.pipeline.id)
+      !expandedOf(frame.tree.opened()).pipelines.has(node.pipeline.id)
     )
       data.close(node.pipeline.id);
     if (node.kind === "group" && open && node.group !== "found") frame.seat.soon(0);

@@ -5,7 +5,7 @@ import { isCancelled, UserError } from "../../core/base/errors.ts";
 import { CommitStatuses } from "../../core/commits/commitStatuses.ts";
 import { commitNode, commitRow, type CommitsNode } from "../../core/commits/nodes.ts";
 import type { CommitRef } from "../../core/commits/refs.ts";
-import { commitKinds } from "../../core/commits/renderers.ts";
+import { commitRenderers } from "../../core/commits/renderers.ts";
 import { changesOfCommit } from "../../core/comparisons/changes.ts";
 import type { Changes } from "../../core/comparisons/comparison.ts";
 import type { Context } from "../../core/context.ts";
@@ -52,7 +52,7 @@ export class CommitsContents extends ProjectList<Commit, CommitsNode, CommitFilt
   }
 
   override written(): void {
-    this.place.statuses.forget();
+    this.place.statuses.markOutdated();
     super.written();
   }
 }
@@ -83,7 +83,7 @@ export const openCommits =
       (filter: CommitFilter): ListSource<Commit> =>
       (options) => {
         // Looking for news is not repeated; anything else was asked for.
-        if (options.repeat !== false) statuses.forget();
+        if (options.repeat !== false) statuses.markOutdated();
         const pages = client.commits.list(project, commitQuery(filter, frame.project()), options);
         return {
           page: async (cursor) => {
@@ -106,7 +106,11 @@ export const openCommits =
         filterText: commitFilterText,
         source,
         node: (commit) => commitNode({ instance, project }, commit, statuses.of(commit)),
-        kinds: commitKinds({ client, changesOf, asList: () => frame.memory.get("forgeline.changesAsList") === true }),
+        kinds: commitRenderers({
+          client,
+          changesOf,
+          asList: () => frame.memory.get("forgeline.changesAsList") === true,
+        }),
         note: (filter) => (narrowsNothing(filter) ? l10n.t("No commits yet") : l10n.t("No commit matches the filter")),
         moves: (commit) => statuses.anyRunning([commit]),
         outdated: (before, after) => followsBranch(list.filter) && hasMoved(before, after, lacking),

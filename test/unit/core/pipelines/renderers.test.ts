@@ -6,7 +6,7 @@ import { ProjectPipelines } from "../../../../src/core/pipelines/projectPipeline
 import { FakeCurrent } from "../fakeCurrent.ts";
 import { FakeHost, job, pipeline } from "../tree/fakeHost.ts";
 
-const { pipelineKinds } = await import("../../../../src/core/pipelines/renderers.ts");
+const { pipelineRenderers } = await import("../../../../src/core/pipelines/renderers.ts");
 const { artifactKinds } = await import("../../../../src/core/artifacts/renderers.ts");
 const scope = { instance: "https://git.example.com", project: 1 };
 
@@ -19,7 +19,7 @@ describe("a pipeline's row", () => {
       filter: {},
       branch: new BranchPipeline(new FakeCurrent()),
     });
-    const kinds = pipelineKinds({
+    const kinds = pipelineRenderers({
       data: () => data,
       read: () => undefined,
       silent: () => false,

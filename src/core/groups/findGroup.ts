@@ -2,8 +2,11 @@ import { ApiError } from "../../api/errors.ts";
 import type { Connection } from "../connections.ts";
 import { typedId } from "../ui/typedId.ts";
 
-/** A group's number: as typed, from the route that hosts have beyond the documents, or from any of its milestones. */
-export async function groupOf(
+/**
+ * Returns a group by the ID or path that was entered: from an undocumented route of hosts, otherwise from one of its
+ * milestones.
+ */
+export async function findGroup(
   { client }: Connection,
   named: string,
   signal: AbortSignal,
@@ -37,7 +40,7 @@ const refusals: ReadonlySet<string> = new Set([
 ]);
 
 export const isRefused = (error: unknown): boolean => error instanceof ApiError && refusals.has(error.kind);
-/** A group whose feed is shown. Feeds know groups by their numbers; the path is what people call it. */
+/** A group whose packages are shown. Requests use its ID; the path is displayed. */
 export interface GroupRef {
   readonly id: number;
   readonly path: string;
