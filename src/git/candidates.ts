@@ -2,7 +2,7 @@ import type { ProjectId } from "../api/path.ts";
 import { instanceHost } from "../core/base/instanceUrl.ts";
 import { sameProject } from "../core/base/refs.ts";
 import { matchRemote, parseRemote, webAddress } from "./remotes.ts";
-import type { Standing } from "./repository.ts";
+import type { RepositoryState } from "./repository.ts";
 
 /** A project of the workspace to choose from. */
 export interface ProjectCandidate {
@@ -19,13 +19,13 @@ export interface ProjectCandidate {
 /** An open repository with its last read state. */
 export interface OpenRepository {
   readonly root: string;
-  readonly standing: Standing;
+  readonly state: RepositoryState;
 }
 
 /** The projects found, and URLs of remotes that match no known instance. */
-export interface Findings {
+export interface FoundProjects {
   readonly candidates: readonly ProjectCandidate[];
-  readonly strangers: readonly string[];
+  readonly unknownHosts: readonly string[];
 }
 
 const order = (name: string): number => ["origin", "upstream"].indexOf(name) >>> 0;
@@ -35,17 +35,17 @@ export function findProjects(
   repositories: readonly OpenRepository[],
   instances: readonly { readonly url: string }[],
   aliases: Readonly<Record<string, string>>,
-): Findings {
+): FoundProjects {
   const candidates = new Map<string, ProjectCandidate>();
-  const strangers = new Set<string>();
-  for (const { root, standing } of repositories) {
-    const remotes = [...standing.remotes].sort((a, b) => order(a.name) - order(b.name));
+  const unknownHosts = new Set<string>();
+  for (const { root, state } of repositories) {
+    const remotes = [...state.remotes].sort((a, b) => order(a.name) - order(b.name));
     for (const { name, url } of remotes) {
       const remote = parseRemote(url);
       if (remote === undefined) continue;
       const match = matchRemote(remote, instances, aliases);
       if (match === undefined) {
-        strangers.add(webAddress(remote, aliases));
+        unknownHosts.add(webAddress(remote, aliases));
         continue;
       }
       const key = JSON.stringify([root, match.instance, match.path.toLowerCase()]);
@@ -54,7 +54,7 @@ export function findProjects(
       candidates.set(key, { instance: match.instance, project: match.path, root, remote: name, label });
     }
   }
-  return { candidates: [...candidates.values()], strangers: [...strangers] };
+  return { candidates: [...candidates.values()], unknownHosts: [...unknownHosts] };
 }
 
 /** Returns whether two candidates are the same project in the same repository. */

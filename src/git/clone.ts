@@ -1,6 +1,6 @@
 import { type ProjectScope, sameProject } from "../core/base/refs.ts";
 import { type LocalClone, openClone } from "./localClone.ts";
-import { gitBar, gitProgram } from "./program.ts";
+import { gitRestriction, gitProgram } from "./program.ts";
 import type { ProjectTracker } from "./project.ts";
 
 export type { FileChange } from "./fileChange.ts";
@@ -14,7 +14,7 @@ export function cloneOf(
   { projects }: { readonly projects: ProjectTracker },
   scope: ProjectScope,
 ): LocalClone | undefined {
-  if (gitBar() !== undefined) return undefined;
+  if (gitRestriction() !== undefined) return undefined;
   const { state, candidates } = projects;
   const open = state.kind === "ready" && sameProject(state.project, scope) ? state.project : undefined;
   // The open project may be identified by ID, which remotes never contain.

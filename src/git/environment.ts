@@ -1,7 +1,7 @@
 import type { SimpleGitOptions } from "simple-git";
 
 /** Allows the user's environment to configure sign-in and trust of git, which simple-git blocks by default. */
-export const ownEnvironment: NonNullable<SimpleGitOptions["unsafe"]> = {
+export const allowUserEnvironment: NonNullable<SimpleGitOptions["unsafe"]> = {
   allowUnsafeAskPass: true,
   allowUnsafeConfigEnvCount: true,
   allowUnsafeConfigPaths: true,

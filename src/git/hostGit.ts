@@ -18,7 +18,7 @@ export interface HostGitOptions {
  * @returns git's output
  * @throws Error with git's output, the signal's reason, or UserError where git must not be started
  */
-export function runAtHost(
+export function runNetworkGit(
   folder: string,
   args: readonly string[],
   { patience, program, environment, signal, onProgress }: HostGitOptions,
@@ -38,7 +38,7 @@ export function runAtHost(
     });
     const end = (why: Error): void => {
       ended ??= why;
-      if (git.pid !== undefined) endAll(git.pid);
+      if (git.pid !== undefined) killGroup(git.pid);
     };
     const cancel = (): void => end(signal?.reason as Error);
     signal?.addEventListener("abort", cancel, { once: true });
@@ -71,7 +71,7 @@ export function runAtHost(
 }
 
 /** Kills a process and its children. */
-function endAll(pid: number): void {
+function killGroup(pid: number): void {
   if (process.platform === "win32") {
     spawn("taskkill", ["/pid", String(pid), "/t", "/f"], { windowsHide: true, stdio: "ignore" }).on(
       "error",

@@ -2,7 +2,7 @@ import type { SimpleGit, SimpleGitOptions } from "simple-git";
 import { isBranchName } from "./branchName.ts";
 import { networkEnvironment } from "./environment.ts";
 import type { FileChange } from "./fileChange.ts";
-import { runAtHost } from "./hostGit.ts";
+import { runNetworkGit } from "./hostGit.ts";
 import { type GitProgram, openGit } from "./openGit.ts";
 import { readRawDiff } from "./rawDiff.ts";
 
@@ -166,7 +166,7 @@ export function openClone({ root, remote, program }: LocalCloneOptions): LocalCl
       if (refs.some((ref) => !ref.startsWith("refs/") || !isBranchName(ref)))
         throw new Error("Only whole names of refs are fetched");
       const args = ["fetch", "--progress", "--no-tags", "--no-recurse-submodules", "--", remote, ...refs];
-      await runAtHost(root, args, {
+      await runNetworkGit(root, args, {
         patience: fetchTimeout,
         program,
         environment: networkEnvironment(),

@@ -7,7 +7,7 @@ import type { SimpleGit, SimpleGitOptions } from "simple-git";
 export type GitProgram = () => string | undefined;
 
 /** Options of running git in a folder, in addition to those of simple-git. */
-export interface GitRun extends Partial<SimpleGitOptions> {
+export interface GitOptions extends Partial<SimpleGitOptions> {
   /** Milliseconds without output before it is aborted, for hanging hooks and network drives. */
   readonly patience: number;
   readonly program: GitProgram;
@@ -18,7 +18,7 @@ export interface GitRun extends Partial<SimpleGitOptions> {
  * Binds git to a folder; simple-git is loaded on first use, and git not started yet.
  * @throws UserError where git must not be started
  */
-export async function openGit(folder: string, { patience, program, signal, ...more }: GitRun): Promise<SimpleGit> {
+export async function openGit(folder: string, { patience, program, signal, ...more }: GitOptions): Promise<SimpleGit> {
   const binary = program();
   const { simpleGit } = await import("simple-git");
   return simpleGit({

@@ -7,17 +7,17 @@ import type { GitProgram } from "./openGit.ts";
  * Why no git is started in this window. In an untrusted workspace a repository's own configuration could run programs, and VS Code's git
  * extension is off; a virtual one has no folder on disk for git to read.
  */
-export type GitBar = "untrusted" | "virtual";
+export type GitRestriction = "untrusted" | "virtual";
 
 /** Returns undefined where git may be started. */
-export function gitBar(): GitBar | undefined {
+export function gitRestriction(): GitRestriction | undefined {
   if (!workspace.isTrusted) return "untrusted";
   return isVirtual() ? "virtual" : undefined;
 }
 
 /** Checks that git may be started. @throws UserError that says why not */
 export function requireGit(): void {
-  const bar = gitBar();
+  const bar = gitRestriction();
   if (bar === "untrusted") throw restrictedMode();
   if (bar === "virtual")
     throw new UserError(l10n.t("Git is not available in a virtual workspace. Open a folder on disk to use it."));

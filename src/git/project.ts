@@ -7,8 +7,8 @@ import { Emitter, type Event } from "../core/base/events.ts";
 import type { Logger } from "../core/base/log.ts";
 import { projectNumber, type ProjectScope, sameProject } from "../core/base/refs.ts";
 import { findProjects, type OpenRepository, type ProjectCandidate, sameCandidate } from "./candidates.ts";
-import { gitBar, gitProgram } from "./program.ts";
-import { ProjectNumbers } from "./projectNumbers.ts";
+import { gitRestriction, gitProgram } from "./program.ts";
+import { ProjectIds } from "./projectNumbers.ts";
 import { parseRemote, webAddress } from "./remotes.ts";
 import type { Repository } from "./repository.ts";
 import { type RepositoryWatch, watchForRepositories, watchRepository } from "./watch.ts";
@@ -63,22 +63,22 @@ export class ProjectTracker implements Disposable {
   readonly onDidChange: Event<ProjectState> = this.changed.event;
 
   private readonly options: ProjectTrackerOptions;
-  private readonly numbers: ProjectNumbers;
+  private readonly numbers: ProjectIds;
   private current: ProjectState = { kind: "loading" };
   private repositories: readonly Repository[] = [];
-  private standings: readonly OpenRepository[] = [];
+  private openRepositories: readonly OpenRepository[] = [];
   private found: readonly ProjectCandidate[] = [];
   private watchers = new DisposableStore();
   private readonly watches = new WeakMap<Repository, RepositoryWatch>();
   private scan: AbortController | undefined;
   private reading: AbortController | undefined;
-  private looked = false;
+  private scanned = false;
   /** Folders whose repository could not be read in the last scan. */
   private readonly failed = new Set<string>();
 
   constructor(options: ProjectTrackerOptions) {
     this.options = options;
-    this.numbers = new ProjectNumbers(options.memory);
+    this.numbers = new ProjectIds(options.memory);
   }
 
   get state(): ProjectState {
@@ -95,7 +95,7 @@ export class ProjectTracker implements Disposable {
     const again = (): void => void this.rescan();
     this.owned.add(vscode.workspace.onDidChangeWorkspaceFolders(again));
     this.owned.add(vscode.workspace.onDidGrantWorkspaceTrust(again));
-    this.owned.add(this.options.onDidChangeInstances(() => this.decide()));
+    this.owned.add(this.options.onDidChangeInstances(() => this.updateState()));
     this.owned.add({ dispose: () => this.watchers.dispose() });
     this.owned.add({ dispose: () => this.scan?.abort() });
     this.owned.add({ dispose: () => this.reading?.abort() });
@@ -105,12 +105,12 @@ export class ProjectTracker implements Disposable {
   /** Selects a project for this window; undefined returns to the remotes. */
   async select(candidate: ProjectCandidate | undefined): Promise<void> {
     await this.options.memory.update(chosenKey, candidate);
-    this.decide();
+    this.updateState();
   }
 
   /** Stores a project's ID once it is known. */
-  async learn(scope: ProjectScope, projectId: number): Promise<void> {
-    if (await this.numbers.keep(scope, projectId)) this.decide();
+  async setProjectId(scope: ProjectScope, projectId: number): Promise<void> {
+    if (await this.numbers.keep(scope, projectId)) this.updateState();
   }
 
   /** Scans the workspace's folders for repositories; replaces a running scan. */
@@ -120,14 +120,14 @@ export class ProjectTracker implements Disposable {
     this.scan = scan;
     this.reading?.abort();
     this.failed.clear();
-    const repositories = gitBar() === undefined ? await this.open() : [];
+    const repositories = gitRestriction() === undefined ? await this.open() : [];
     if (scan.signal.aborted) return;
     this.repositories = repositories;
     this.watchers.dispose();
     this.watchers = new DisposableStore();
     for (const repository of repositories)
       this.watches.set(repository, this.watchers.add(watchRepository(repository, () => void this.read())));
-    if (gitBar() === undefined) {
+    if (gitRestriction() === undefined) {
       const known = new Set(repositories.map(({ gitDir }) => path.normalize(gitDir)));
       this.watchers.add(watchForRepositories(localFolders(), known, () => void this.rescan()));
     }
@@ -136,7 +136,7 @@ export class ProjectTracker implements Disposable {
 
   /** Returns the likely base URLs of the hosts of open repositories' remotes. */
   get remoteHosts(): readonly string[] {
-    const remotes = this.standings.flatMap(({ standing }) => standing.remotes.map(({ url }) => parseRemote(url)));
+    const remotes = this.openRepositories.flatMap(({ state }) => state.remotes.map(({ url }) => parseRemote(url)));
     const aliases = this.options.aliases();
     return [...new Set(remotes.flatMap((remote) => (remote ? [webAddress(remote, aliases)] : [])))];
   }
@@ -168,7 +168,7 @@ export class ProjectTracker implements Disposable {
   private async open(): Promise<Repository[]> {
     const { openRepository } = await import("./repository.ts");
     const openAt = (folder: string): Promise<Repository | undefined> =>
-      this.unlessUnreadable(folder, () => openRepository(folder, gitProgram));
+      this.ignoringGitErrors(folder, () => openRepository(folder, gitProgram));
     const opened = await Promise.all(
       localFolders().map(async (uri) => {
         const own = await openAt(uri.fsPath);
@@ -180,7 +180,7 @@ export class ProjectTracker implements Disposable {
   }
 
   /** Returns undefined on failure, so that one unreadable repository does not hide the others. */
-  private async unlessUnreadable<T>(
+  private async ignoringGitErrors<T>(
     folder: string,
     work: () => Promise<T>,
     signal?: AbortSignal,
@@ -204,59 +204,58 @@ export class ProjectTracker implements Disposable {
     const { repositories } = this;
     const read = await Promise.all(
       repositories.map((repository) =>
-        this.unlessUnreadable(
+        this.ignoringGitErrors(
           repository.root,
-          async () => ({ repository, root: repository.root, standing: await repository.standing(signal) }),
+          async () => ({ repository, root: repository.root, state: await repository.readState(signal) }),
           signal,
         ),
       ),
     );
     if (signal.aborted) return;
-    this.standings = read.filter((entry) => entry !== undefined);
-    for (const entry of read) if (entry) this.watches.get(entry.repository)?.follow(entry.standing.upstream?.ref);
-    this.looked = true;
-    this.decide();
+    this.openRepositories = read.filter((entry) => entry !== undefined);
+    for (const entry of read) if (entry) this.watches.get(entry.repository)?.follow(entry.state.upstream?.ref);
+    this.scanned = true;
+    this.updateState();
   }
 
-  private decide(): void {
+  private updateState(): void {
     // Avoids showing a welcome text before the first scan.
-    if (!this.looked) return;
-    const next = this.judge();
+    if (!this.scanned) return;
+    const next = this.computeState();
     if (JSON.stringify(next) === JSON.stringify(this.current)) return;
     this.current = next;
     this.changed.fire(next);
   }
 
-  private judge(): ProjectState {
+  private computeState(): ProjectState {
     const { instances, aliases, memory } = this.options;
-    const { candidates, strangers } = findProjects(this.standings, instances(), aliases());
+    const { candidates, unknownHosts } = findProjects(this.openRepositories, instances(), aliases());
     this.found = candidates;
     const chosen = memory.get<ProjectCandidate>(chosenKey);
     const fits =
       chosen && (chosen.root === undefined || candidates.some((candidate) => sameCandidate(candidate, chosen)));
-    if (fits) return { kind: "ready", project: this.stand(chosen) };
+    if (fits) return { kind: "ready", project: this.openProject(chosen) };
     const [only, ...others] = candidates;
-    if (only && others.length === 0) return { kind: "ready", project: this.stand(only) };
+    if (only && others.length === 0) return { kind: "ready", project: this.openProject(only) };
     if (only) {
       const several = others.some(({ root }) => root !== only.root);
       return { kind: several ? "severalRepositories" : "severalRemotes", candidates };
     }
     if (localFolders().length === 0) return { kind: "noFolder" };
     if (!vscode.workspace.isTrusted) return { kind: "untrusted" };
-    if (this.standings[0] === undefined) return { kind: this.failed.size > 0 ? "unreadable" : "noRepository" };
-    if (strangers.length > 0) return { kind: "noInstance", hosts: strangers };
-    return { kind: "noRemote", root: this.standings[0].root };
+    if (this.openRepositories[0] === undefined) return { kind: this.failed.size > 0 ? "unreadable" : "noRepository" };
+    if (unknownHosts.length > 0) return { kind: "noInstance", hosts: unknownHosts };
+    return { kind: "noRemote", root: this.openRepositories[0].root };
   }
 
-  private stand(candidate: ProjectCandidate): OpenProject {
+  private openProject(candidate: ProjectCandidate): OpenProject {
     // A typed project uses the only repository, unless its remotes belong to another project.
-    const [only, ...others] = this.standings;
+    const [only, ...others] = this.openRepositories;
     const free = others.length === 0 && this.found.length === 0 ? only?.root : undefined;
     const root = candidate.root ?? this.found.find((found) => sameProject(found, candidate))?.root ?? free;
-    const standing = this.standings.find((entry) => entry.root === root)?.standing;
-    const tracked = standing?.upstream;
-    const branch =
-      tracked && (candidate.remote ?? tracked.remote) === tracked.remote ? tracked.branch : standing?.branch;
+    const state = this.openRepositories.find((entry) => entry.root === root)?.state;
+    const tracked = state?.upstream;
+    const branch = tracked && (candidate.remote ?? tracked.remote) === tracked.remote ? tracked.branch : state?.branch;
     const projectId = this.numbers.of(candidate) ?? projectNumber(candidate);
     return {
       instance: candidate.instance,
@@ -265,9 +264,9 @@ export class ProjectTracker implements Disposable {
       name: String(candidate.project),
       ...(root === undefined ? {} : { root }),
       ...(branch === undefined ? {} : { branch }),
-      ...(standing?.head === undefined ? {} : { head: standing.head }),
-      ...(standing !== undefined && standing.branch === undefined ? { detached: true } : {}),
-      ...(standing?.pushed === undefined ? {} : { pushed: standing.pushed }),
+      ...(state?.head === undefined ? {} : { head: state.head }),
+      ...(state !== undefined && state.branch === undefined ? { detached: true } : {}),
+      ...(state?.pushed === undefined ? {} : { pushed: state.pushed }),
     };
   }
 }

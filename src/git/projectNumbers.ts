@@ -8,7 +8,7 @@ const limit = 50;
 const nameOf = ({ instance, project }: ProjectScope): string => `${instance} ${String(project).toLowerCase()}`;
 
 /** Stores the numeric IDs of projects by path, per workspace. */
-export class ProjectNumbers {
+export class ProjectIds {
   private readonly memory: Memory;
 
   constructor(memory: Memory) {

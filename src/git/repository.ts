@@ -4,7 +4,7 @@ import type { SimpleGit } from "simple-git";
 import { type GitProgram, openGit } from "./openGit.ts";
 
 /** The current state of a repository. */
-export interface Standing {
+export interface RepositoryState {
   /** Remotes with URLs after `url.*.insteadOf`. */
   readonly remotes: readonly { readonly name: string; readonly url: string }[];
   /** The local branch, also before the first commit; absent for a detached HEAD. */
@@ -28,7 +28,7 @@ export interface Repository {
   readonly gitDir: string;
   /** Folder with refs and config; differs from `gitDir` in a linked worktree. */
   readonly commonDir: string;
-  standing(signal?: AbortSignal): Promise<Standing>;
+  readState(signal?: AbortSignal): Promise<RepositoryState>;
   /** Returns local and remote-tracking branch names without remote, most recent commit first. */
   branches(signal?: AbortSignal): Promise<string[]>;
   /** Returns local branch names, most recent commit first. */
@@ -73,7 +73,7 @@ const readBranch = async (
   git: SimpleGit,
   branch: string,
   signal?: AbortSignal,
-): Promise<Pick<Standing, "head" | "upstream" | "pushed">> => {
+): Promise<Pick<RepositoryState, "head" | "upstream" | "pushed">> => {
   const format = ["refname", "objectname", "upstream", "upstream:remotename", "upstream:remoteref"]
     .map((field) => `%(${field})`)
     .join("%00");
@@ -102,7 +102,7 @@ const readBranch = async (
   };
 };
 
-const readStanding = async (git: SimpleGit, gitDir: string, signal?: AbortSignal): Promise<Standing> => {
+const readState = async (git: SimpleGit, gitDir: string, signal?: AbortSignal): Promise<RepositoryState> => {
   const [remotes, branch] = await Promise.all([git.getRemotes(true), headBranch(git, gitDir, signal)]);
   const head =
     branch === undefined ? await ask(git, ["rev-parse", "--quiet", "--verify", "HEAD^{commit}"], signal) : undefined;
@@ -149,7 +149,7 @@ export async function openRepository(folder: string, program: GitProgram): Promi
     root,
     gitDir,
     commonDir,
-    standing: async (signal) => readStanding(await at(signal), gitDir, signal),
+    readState: async (signal) => readState(await at(signal), gitDir, signal),
     branches: async (signal) => {
       const refs = await refNames(await at(signal), "refs/heads", "refs/remotes");
       const isLocal = (name: string): boolean => name.startsWith("refs/heads/");

@@ -1,7 +1,7 @@
 import type { SimpleGit, SimpleGitOptions } from "simple-git";
 import { isBranchName } from "./branchName.ts";
 import { networkEnvironment } from "./environment.ts";
-import { runAtHost } from "./hostGit.ts";
+import { runNetworkGit } from "./hostGit.ts";
 import { type GitProgram, openGit } from "./openGit.ts";
 
 /** Changes the files and branches of a repository. Branches are short names. Errors contain git's output. */
@@ -107,7 +107,7 @@ export function openWorkingTree(root: string, program: GitProgram): WorkingTree 
     push: async (remote, branch, there, signal) => {
       if (!isBranchName(there)) throw new Error("The branch would have a name that git does not take");
       const args = ["push", "--porcelain", "--set-upstream", "--", remote, `refs/heads/${branch}:refs/heads/${there}`];
-      await runAtHost(root, args, { patience: blockTimeout, program, environment: networkEnvironment(), signal });
+      await runNetworkGit(root, args, { patience: blockTimeout, program, environment: networkEnvironment(), signal });
     },
   };
 }

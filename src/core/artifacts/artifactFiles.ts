@@ -7,17 +7,17 @@ import { plainText } from "../ui/plainText.ts";
 import { sizeText } from "../ui/size.ts";
 import { ARTIFACT_SCHEME, artifactAddress, type ArtifactPlace, readArtifactAddress } from "./address.ts";
 import { ArchiveListings } from "./archiveListings.ts";
-import { explainArtifacts } from "./labels.ts";
-import { limited } from "./limited.ts";
+import { artifactError } from "./labels.ts";
+import { limitSize } from "./limited.ts";
 
 /** Largest file that is opened in the editor, in bytes. */
-export const LARGEST_ARTIFACT = 50 * 1024 * 1024;
+export const MAX_ARTIFACT_SIZE = 50 * 1024 * 1024;
 /** Largest archive that is downloaded without asking if the host does not support ranges, in bytes. */
-export const UNASKED_ARCHIVE = 8 * 1024 * 1024;
+export const MAX_AUTO_DOWNLOAD = 8 * 1024 * 1024;
 /** Largest file that is read when its size is requested, and kept for the next read, in bytes. */
-const smallFile = 4 * 1024 * 1024;
-const mostTaken = 4;
-const mostSizes = 2000;
+const maxReadAhead = 4 * 1024 * 1024;
+const maxReadAheadFiles = 4;
+const maxSizes = 2000;
 
 /** The files in job archives. Single files are requested without the rest of the archive. */
 export class ArtifactFiles implements FileWork {
@@ -27,7 +27,7 @@ export class ArtifactFiles implements FileWork {
   selected: ArtifactPlace | undefined;
   /** Sizes in bytes of files in unlisted archives. Artifacts never change, but accounts may see different ones. */
   private readonly sizes = new Map<string, number>();
-  private readonly taken = new Map<string, Uint8Array>();
+  private readonly readAhead = new Map<string, Uint8Array>();
 
   constructor(context: Pick<Context, "connections">) {
     this.context = context;
@@ -62,7 +62,8 @@ export class ArtifactFiles implements FileWork {
       return { ...base, type: FileType.File, size };
     }
     const size =
-      this.sizes.get(this.keyOf(uri, place)) ?? (await this.explained(uri, place, () => this.look(uri, place, signal)));
+      this.sizes.get(this.keyOf(uri, place)) ??
+      (await this.withFileErrors(uri, place, () => this.requestSize(uri, place, signal)));
     return { ...base, type: FileType.File, size };
   }
 
@@ -75,8 +76,8 @@ export class ArtifactFiles implements FileWork {
     const place = this.require(uri);
     const key = this.keyOf(uri, place);
     const size = this.listings.known(place)?.file(place.path)?.size ?? this.sizes.get(key);
-    if (size !== undefined && (size > smallFile || this.taken.has(key))) return size;
-    return this.look(uri, place, signal);
+    if (size !== undefined && (size > maxReadAhead || this.readAhead.has(key))) return size;
+    return this.requestSize(uri, place, signal);
   }
 
   /**
@@ -86,27 +87,27 @@ export class ArtifactFiles implements FileWork {
   async readFile(uri: Uri, signal: AbortSignal): Promise<Uint8Array> {
     const place = this.require(uri);
     const key = this.keyOf(uri, place);
-    const taken = this.taken.get(key);
-    this.taken.delete(key);
+    const taken = this.readAhead.get(key);
+    this.readAhead.delete(key);
     if (taken) return taken;
     const listing = this.listings.known(place);
     if (listing?.rows(place.path) !== undefined) throw FileSystemError.FileIsADirectory(uri);
     const file = listing?.file(place.path);
     if (listing && !file) throw FileSystemError.FileNotFound(uri);
-    if (file && file.size > LARGEST_ARTIFACT) throw tooLarge(place.path, file.size);
-    return this.explained(uri, place, async () => {
-      const download = await this.ask(place, signal);
-      if (download.length !== undefined && download.length > LARGEST_ARTIFACT) {
+    if (file && file.size > MAX_ARTIFACT_SIZE) throw tooLarge(place.path, file.size);
+    return this.withFileErrors(uri, place, async () => {
+      const download = await this.request(place, signal);
+      if (download.length !== undefined && download.length > MAX_ARTIFACT_SIZE) {
         await download.close();
         throw tooLarge(place.path, download.length);
       }
       const chunks: Uint8Array[] = [];
-      for await (const chunk of limited(download.body, LARGEST_ARTIFACT, () =>
-        tooLarge(place.path, LARGEST_ARTIFACT + 1),
+      for await (const chunk of limitSize(download.body, MAX_ARTIFACT_SIZE, () =>
+        tooLarge(place.path, MAX_ARTIFACT_SIZE + 1),
       ))
         chunks.push(chunk);
       const bytes = Buffer.concat(chunks);
-      this.learn(key, bytes.length);
+      this.keepSize(key, bytes.length);
       return bytes;
     });
   }
@@ -117,8 +118,8 @@ export class ArtifactFiles implements FileWork {
    */
   async readDirectory(uri: Uri, signal: AbortSignal): Promise<[string, FileType][]> {
     const place = this.require(uri);
-    const listing = await this.explained(uri, place, () =>
-      this.listings.list(place, { signal, whole: UNASKED_ARCHIVE }),
+    const listing = await this.withFileErrors(uri, place, () =>
+      this.listings.list(place, { signal, whole: MAX_AUTO_DOWNLOAD }),
     );
     const rows = listing.rows(place.path);
     if (rows) return rows.map(({ name, kind }) => [name, kind === "folder" ? FileType.Directory : FileType.File]);
@@ -127,31 +128,31 @@ export class ArtifactFiles implements FileWork {
 
   dispose(): void {
     this.listings.dispose();
-    this.taken.clear();
+    this.readAhead.clear();
   }
 
   /** Requests a file for its size; small files are kept, so that opening them takes one request. */
-  private async look(uri: Uri, place: ArtifactPlace, signal: AbortSignal): Promise<number> {
+  private async requestSize(uri: Uri, place: ArtifactPlace, signal: AbortSignal): Promise<number> {
     const key = this.keyOf(uri, place);
-    const download = await this.ask(place, signal);
+    const download = await this.request(place, signal);
     const { length } = download;
-    if (length !== undefined && length > smallFile) {
+    if (length !== undefined && length > maxReadAhead) {
       await download.close();
-      return this.learn(key, length);
+      return this.keepSize(key, length);
     }
     const chunks: Uint8Array[] = [];
     let size = 0;
-    for await (const chunk of limited(download.body, LARGEST_ARTIFACT, () =>
-      tooLarge(place.path, LARGEST_ARTIFACT + 1),
+    for await (const chunk of limitSize(download.body, MAX_ARTIFACT_SIZE, () =>
+      tooLarge(place.path, MAX_ARTIFACT_SIZE + 1),
     )) {
       size += chunk.length;
-      if (size <= smallFile) chunks.push(chunk);
+      if (size <= maxReadAhead) chunks.push(chunk);
     }
-    if (size <= smallFile) this.take(key, Buffer.concat(chunks));
-    return this.learn(key, size);
+    if (size <= maxReadAhead) this.keepReadAhead(key, Buffer.concat(chunks));
+    return this.keepSize(key, size);
   }
 
-  private ask({ instance, project, job, path }: ArtifactPlace, signal: AbortSignal) {
+  private request({ instance, project, job, path }: ArtifactPlace, signal: AbortSignal) {
     return this.context.connections.get(instance).client.jobs.artifactFile(project, job, path, { signal });
   }
 
@@ -165,19 +166,19 @@ export class ArtifactFiles implements FileWork {
     return place;
   }
 
-  private learn(key: string, size: number): number {
-    drop(this.sizes, mostSizes);
+  private keepSize(key: string, size: number): number {
+    drop(this.sizes, maxSizes);
     this.sizes.set(key, size);
     return size;
   }
 
-  private take(key: string, bytes: Uint8Array): void {
-    drop(this.taken, mostTaken);
-    this.taken.set(key, bytes);
+  private keepReadAhead(key: string, bytes: Uint8Array): void {
+    drop(this.readAhead, maxReadAheadFiles);
+    this.readAhead.set(key, bytes);
   }
 
   /** Converts errors to FileSystemError with a message for the editor. */
-  private async explained<T>(
+  private async withFileErrors<T>(
     uri: Uri,
     { instance, project, job, path }: ArtifactPlace,
     work: () => Promise<T>,
@@ -187,7 +188,7 @@ export class ArtifactFiles implements FileWork {
     } catch (error) {
       if (error instanceof FileSystemError) throw error;
       const ref = { instance, project, job: { id: job, name: `#${job}`, status: "", web_url: "" } };
-      const { message } = describeError(explainArtifacts(error, ref, path === "" ? undefined : path));
+      const { message } = describeError(artifactError(error, ref, path === "" ? undefined : path));
       if (error instanceof ApiError && error.kind === "notFound")
         throw FileSystemError.FileNotFound(path === "" ? message : uri);
       if (error instanceof ApiError && ["forbidden", "unauthorized", "insufficientScope"].includes(error.kind))
@@ -208,6 +209,6 @@ const tooLarge = (path: string, size: number): FileSystemError =>
       "{0} has {1}; artifacts of more than {2} are not opened in the editor. “Download Artifact…” saves it.",
       plainText(path, 200),
       sizeText(size),
-      sizeText(LARGEST_ARTIFACT),
+      sizeText(MAX_ARTIFACT_SIZE),
     ),
   );

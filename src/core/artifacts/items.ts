@@ -4,7 +4,7 @@ import { age } from "../ui/age.ts";
 import { plainText } from "../ui/plainText.ts";
 import { asCommand } from "../ui/runCommand.ts";
 import { sizeText } from "../ui/size.ts";
-import { expiryOf, refusalText, wholeText } from "./labels.ts";
+import { expiryOf, refusalText, wholeDownloadText } from "./labels.ts";
 import type {
   ArtifactFileNode,
   ArtifactFolderNode,
@@ -100,7 +100,7 @@ export function refusedArtifactItem({ entry: { name, why } }: RefusedArtifactNod
 /** Returns the row that downloads an archive to list it. */
 export function wholeArchiveItem({ instance, project, job, size }: WholeArchiveNode): TreeItem {
   const label = l10n.t("Download to list the files…");
-  const why = wholeText({ size }, instanceHost(instance));
+  const why = wholeDownloadText({ size }, instanceHost(instance));
   const item = new TreeItem(label, TreeItemCollapsibleState.None);
   item.iconPath = new ThemeIcon("cloud-download");
   item.description = why;

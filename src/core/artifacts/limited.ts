@@ -1,5 +1,5 @@
 /** Yields the chunks of a body up to `most` bytes, then throws the error of `tooMuch` and closes the source. */
-export async function* limited(
+export async function* limitSize(
   body: AsyncIterable<Uint8Array>,
   most: number,
   tooMuch: () => Error,

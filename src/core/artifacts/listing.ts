@@ -25,7 +25,7 @@ export interface RefusedEntry {
 }
 
 /** Limit of rejected entries listed by name. */
-const mostRefused = 200;
+const maxRejected = 200;
 
 /** The contents of an archive as a tree; rows are created on demand. */
 export class ArchiveListing {
@@ -33,8 +33,8 @@ export class ArchiveListing {
     ["", new Map()],
   ]);
   private readonly sorted = new Map<string, readonly Listed[]>();
-  private readonly left: RefusedEntry[] = [];
-  private leftCount = 0;
+  private readonly rejected: RefusedEntry[] = [];
+  private rejectedCount = 0;
   private files = 0;
 
   /** Returns the number of files. */
@@ -48,17 +48,17 @@ export class ArchiveListing {
 
   /** Returns the first entries that cannot be opened. */
   get refused(): readonly RefusedEntry[] {
-    return this.left;
+    return this.rejected;
   }
 
   get refusedCount(): number {
-    return this.leftCount;
+    return this.rejectedCount;
   }
 
   add(entry: ReadEntry): void {
-    if (entry.kind === "refused") this.refuse(entry.name, entry.why);
+    if (entry.kind === "refused") this.reject(entry.name, entry.why);
     else if (entry.kind === "folder") {
-      if (!this.folder(entry.path)) this.refuse(entry.path, "clash");
+      if (!this.folder(entry.path)) this.reject(entry.path, "clash");
     } else this.addFile(entry.path, entry.size);
   }
 
@@ -97,7 +97,7 @@ export class ArchiveListing {
     const [parent, name] = split(path);
     const children = this.folder(parent);
     const there = children?.get(name);
-    if (!children || there === "folder") this.refuse(path, "clash");
+    if (!children || there === "folder") this.reject(path, "clash");
     else {
       if (there === undefined) this.files++;
       children.set(name, { size: Math.max(size, there?.size ?? 0), copies: (there?.copies ?? 0) + 1 });
@@ -117,9 +117,9 @@ export class ArchiveListing {
     return made;
   }
 
-  private refuse(name: string, why: Refusal): void {
-    this.leftCount++;
-    if (this.left.length < mostRefused) this.left.push({ name, why });
+  private reject(name: string, why: Refusal): void {
+    this.rejectedCount++;
+    if (this.rejected.length < maxRejected) this.rejected.push({ name, why });
   }
 }
 

@@ -3,7 +3,7 @@ import type { Download } from "../../api/request.ts";
 import { ArchiveError, type ByteSource, tailSize } from "./zipDirectory.ts";
 
 /** Requests an archive, or a range of its bytes with exclusive `end`. */
-export type AskArchive = (range?: { readonly start: number; readonly end: number }) => Promise<Download>;
+export type RequestArchive = (range?: { readonly start: number; readonly end: number }) => Promise<Download>;
 
 /** An archive with range support, or its whole download, which the receiver must read or close. */
 export type RemoteArchive =
@@ -16,7 +16,7 @@ export type RemoteArchive =
  * @param size bytes, if known; otherwise takes another request, because hosts need not support ranges from the end
  * @throws ApiError, ArchiveError
  */
-export async function openArchive(ask: AskArchive, size: number | undefined): Promise<RemoteArchive> {
+export async function openArchive(ask: RequestArchive, size: number | undefined): Promise<RemoteArchive> {
   const known = size !== undefined && size > 0 ? size : undefined;
   try {
     return await openAtEnd(ask, known);
@@ -28,7 +28,7 @@ export async function openArchive(ask: AskArchive, size: number | undefined): Pr
   }
 }
 
-async function openAtEnd(ask: AskArchive, size: number | undefined, again = false): Promise<RemoteArchive> {
+async function openAtEnd(ask: RequestArchive, size: number | undefined, again = false): Promise<RemoteArchive> {
   const range = size === undefined ? { start: 0, end: 1 } : { start: Math.max(0, size - tailSize), end: size };
   const first = await ask(range);
   if (!first.part) return { kind: "whole", download: first };
@@ -48,7 +48,7 @@ interface Opened {
   readonly tail: { readonly start: number; readonly bytes: Buffer };
 }
 
-function partsOf(ask: AskArchive, { total, etag, tail }: Opened): ByteSource {
+function partsOf(ask: RequestArchive, { total, etag, tail }: Opened): ByteSource {
   return {
     size: total,
     read: async (start, upTo) => {

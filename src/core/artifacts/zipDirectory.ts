@@ -31,9 +31,9 @@ export class ArchiveError extends Error {
 }
 
 /** Limits of entries, folders and bytes of the directory. */
-export const mostEntries = 250_000;
-const mostFolders = 100_000;
-const largestDirectory = 64 * 1024 * 1024;
+export const maxEntries = 250_000;
+const maxFolders = 100_000;
+const maxDirectorySize = 64 * 1024 * 1024;
 
 /** Number of bytes requested at once, a compromise between requests and excess data. */
 const piece = 1024 * 1024;
@@ -50,7 +50,7 @@ export async function listArchive(source: ByteSource, signal: AbortSignal): Prom
   const { fromRandomAccessReaderPromise, RandomAccessReader: Base } = (await import("yauzl")).default;
   const pieces = new Pieces(source);
   const reader = readingFrom(Base, pieces);
-  const told = (error: unknown): unknown => {
+  const asArchiveError = (error: unknown): unknown => {
     signal.throwIfAborted();
     return pieces.failure
       ? pieces.failure.error
@@ -64,16 +64,16 @@ export async function listArchive(source: ByteSource, signal: AbortSignal): Prom
     decodeStrings: false,
     validateEntrySizes: false,
   }).catch((error: unknown) => {
-    throw told(error);
+    throw asArchiveError(error);
   });
   try {
-    if (archive.entryCount > mostEntries) throw new ArchiveError("tooMany");
+    if (archive.entryCount > maxEntries) throw new ArchiveError("tooMany");
     const listing = new ArchiveListing();
     let read = 0;
     for await (const entry of archive.eachEntry()) {
       listing.add(readEntry(entry));
       // A short path may contain dozens of folders.
-      if (listing.folderCount > mostFolders) throw new ArchiveError("tooMany");
+      if (listing.folderCount > maxFolders) throw new ArchiveError("tooMany");
       read += 1;
       if (read % turn === 0) {
         await breathe();
@@ -82,7 +82,7 @@ export async function listArchive(source: ByteSource, signal: AbortSignal): Prom
     }
     return listing;
   } catch (error) {
-    throw told(error);
+    throw asArchiveError(error);
   } finally {
     archive.close();
   }
@@ -115,7 +115,7 @@ class Pieces {
     const next = this.kept.map((one) => one.start).filter((at) => at > position);
     const end = first ? size : Math.max(position + length, Math.min(size, position + piece, ...next));
     this.total += end - start;
-    if (this.total > largestDirectory) throw new ArchiveError("tooMany");
+    if (this.total > maxDirectorySize) throw new ArchiveError("tooMany");
     const bytes = await this.source.read(start, end);
     if (this.kept.length === 2) this.kept.splice(1, 1);
     this.kept.push({ start, bytes });

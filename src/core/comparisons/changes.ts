@@ -47,7 +47,8 @@ export async function changesOfMergeRequest(
 export async function changesOfCommit(context: Source, ref: CommitRef, signal: AbortSignal): Promise<Changes> {
   const scope: ProjectScope = { instance: ref.instance, project: ref.project };
   const clone = cloneOf(context, ref);
-  const parents = ref.commit.parent_ids ?? (await unlessBroken(context, () => clone?.parents(ref.commit.id, signal)));
+  const parents =
+    ref.commit.parent_ids ?? (await ignoringGitErrors(context, () => clone?.parents(ref.commit.id, signal)));
   if (parents) {
     const local = await fromClone(
       context,
@@ -86,13 +87,13 @@ async function fromClone(
 ): Promise<Changes | undefined> {
   if (clone === undefined) return undefined;
   const { base, head } = comparison;
-  return unlessBroken(context, async () => {
+  return ignoringGitErrors(context, async () => {
     const here = (await clone.has(head, signal)) && (base === EMPTY_TREE || (await clone.has(base, signal)));
     return here ? { comparison, files: await clone.changes(base, head, signal), from: "clone" } : undefined;
   });
 }
 
-async function unlessBroken<T>(context: Source, work: () => Promise<T> | undefined): Promise<T | undefined> {
+async function ignoringGitErrors<T>(context: Source, work: () => Promise<T> | undefined): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {

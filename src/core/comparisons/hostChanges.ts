@@ -7,9 +7,15 @@ import type { FileChange } from "../../git/fileChange.ts";
 import { combineChanges } from "./combine.ts";
 import { EMPTY_TREE } from "./comparison.ts";
 import { type HostDiff, readHostDiff } from "./hostDiff.ts";
-import { type LineReading, lineReading, linesOf } from "./hostLines.ts";
+import { type LineBudget, createLineBudget, countFileLines } from "./hostLines.ts";
 import { commitByCommit, countText, cutText, cutTexts, withheldText } from "./missing.ts";
-import { endsAtLimit, openFiles, type Wholeness, wholenessByCount, wholenessByLines } from "./wholeness.ts";
+import {
+  endsAtLimit,
+  uncertainFiles,
+  type Completeness,
+  completenessByCount,
+  completenessByLines,
+} from "./wholeness.ts";
 
 /** Changed files from the host; `missing` describes what was left out. */
 export interface HostChanges {
@@ -19,7 +25,7 @@ export interface HostChanges {
 
 /** The changes of one commit. */
 interface CommitDiff extends HostDiff {
-  readonly wholeness: Wholeness;
+  readonly wholeness: Completeness;
 }
 
 interface Ends {
@@ -33,10 +39,10 @@ export interface HostRange extends Ends {
 }
 
 /** Limit of commits read, one request each. */
-const mostCommits = 100;
+const maxCommits = 100;
 const atOnce = 4;
 /** Limit of files per commit, above those of hosts. */
-const mostFiles = 20_000;
+const maxFiles = 20_000;
 
 /**
  * Returns the changes of a commit against its first parent, and that parent.
@@ -75,20 +81,20 @@ export async function diffOfRange(
   const range = { ref_name: base === EMPTY_TREE ? head : `${base}..${head}`, with_stats: true };
   const { items, capped } = await client.commits
     .list(project, range, { perPage: 100, signal })
-    .all({ max: mostCommits, signal });
+    .all({ max: maxCommits, signal });
   const own = items.filter(({ parent_ids }) => parent_ids.length < 2).reverse();
-  const reading = lineReading(client, project);
+  const reading = createLineBudget(client, project);
   const diffs = await inOrder(own, (commit) => readDiff(reading, commit, signal));
-  const count = (wholeness: Wholeness): number => diffs.filter((diff) => diff.wholeness === wholeness).length;
+  const count = (wholeness: Completeness): number => diffs.filter((diff) => diff.wholeness === wholeness).length;
   const files = combineChanges(diffs.map((diff) => diff.files));
   const missing = [
-    ...(capped ? [l10n.t("Only the newest {0} commits were read.", mostCommits)] : []),
+    ...(capped ? [l10n.t("Only the newest {0} commits were read.", maxCommits)] : []),
     ...(own.length > 1 || own.length < items.length ? [commitByCommit(own.length)] : []),
     ...withheldText(diffs.reduce((sum, diff) => sum + diff.withheld, 0)),
     ...cutTexts(count("cut"), count("unclear")),
-    ...(told && wholenessByCount(told, files.length) === "cut" ? [countText(told, files.length)] : []),
+    ...(told && completenessByCount(told, files.length) === "cut" ? [countText(told, files.length)] : []),
   ];
-  return { files, ...said(missing) };
+  return { files, ...missingTexts(missing) };
 }
 
 /** Returns whether an error means that the host has no merge result, so another way is needed. */
@@ -98,7 +104,7 @@ export const cannotMergeNow = (error: unknown): boolean =>
 
 const parentOf = ({ parent_ids }: Commit): string => parent_ids[0] ?? EMPTY_TREE;
 
-const said = (missing: readonly string[]): { readonly missing?: string } =>
+const missingTexts = (missing: readonly string[]): { readonly missing?: string } =>
   missing.length > 0 ? { missing: missing.join(" ") } : {};
 
 async function changesIn(
@@ -108,8 +114,11 @@ async function changesIn(
   signal: AbortSignal,
   count?: HostRange["count"],
 ): Promise<HostChanges> {
-  const { files, withheld, wholeness } = await readDiff(lineReading(client, project), commit, signal, count);
-  return { files, ...said([...withheldText(withheld), ...cutText(wholeness, files, commit.stats ?? undefined)]) };
+  const { files, withheld, wholeness } = await readDiff(createLineBudget(client, project), commit, signal, count);
+  return {
+    files,
+    ...missingTexts([...withheldText(withheld), ...cutText(wholeness, files, commit.stats ?? undefined)]),
+  };
 }
 
 /**
@@ -117,29 +126,29 @@ async function changesIn(
  * @param commit with line counts, if known
  */
 async function readDiff(
-  reading: LineReading,
+  reading: LineBudget,
   commit: Commit,
   signal: AbortSignal,
   count?: HostRange["count"],
 ): Promise<CommitDiff> {
   const { items, capped } = await reading.client.commits
     .diff(reading.project, commit.id, { perPage: 100, signal })
-    .all({ max: mostFiles, signal });
+    .all({ max: maxFiles, signal });
   const diff = readHostDiff(items);
-  const told = capped ? "cut" : wholenessByCount(count, items.length);
+  const told = capped ? "cut" : completenessByCount(count, items.length);
   return { ...diff, wholeness: told ?? (await wholenessOf(reading, commit, diff.files, signal)) };
 }
 
 async function wholenessOf(
-  reading: LineReading,
+  reading: LineBudget,
   { id, parent_ids, stats }: Commit,
   files: readonly FileChange[],
   signal: AbortSignal,
-): Promise<Wholeness> {
-  let wholeness = stats ? wholenessByLines(stats, files) : "whole";
+): Promise<Completeness> {
+  let wholeness = stats ? completenessByLines(stats, files) : "whole";
   if (stats && wholeness === "unclear") {
-    const lines = await linesOf(reading, { base: parent_ids[0], head: id }, openFiles(files), signal);
-    if (lines) wholeness = wholenessByLines(stats, files, lines);
+    const lines = await countFileLines(reading, { base: parent_ids[0], head: id }, uncertainFiles(files), signal);
+    if (lines) wholeness = completenessByLines(stats, files, lines);
   }
   return wholeness === "whole" && endsAtLimit(files) ? "unclear" : wholeness;
 }

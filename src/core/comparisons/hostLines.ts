@@ -5,7 +5,7 @@ import type { FileChange } from "../../git/fileChange.ts";
 import type { FileLines } from "./wholeness.ts";
 
 /** Access to files, with the remaining budget of files and bytes. */
-export interface LineReading {
+export interface LineBudget {
   readonly client: Client;
   readonly project: ProjectId;
   files: number;
@@ -13,7 +13,7 @@ export interface LineReading {
 }
 
 /** Creates a budget for checking whether a list is complete. */
-export const lineReading = (client: Client, project: ProjectId): LineReading => ({
+export const createLineBudget = (client: Client, project: ProjectId): LineBudget => ({
   client,
   project,
   files: 10,
@@ -28,8 +28,8 @@ const headBytes = 8_000;
  * @param base full SHA, or undefined without parent
  * @throws ApiError `cancelled`
  */
-export async function linesOf(
-  reading: LineReading,
+export async function countFileLines(
+  reading: LineBudget,
   { base, head }: { readonly base: string | undefined; readonly head: string },
   files: readonly FileChange[],
   signal: AbortSignal,
@@ -62,7 +62,7 @@ export async function linesOf(
 }
 
 async function countLines(
-  reading: LineReading,
+  reading: LineBudget,
   path: string,
   ref: string,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { FileChange } from "../../git/fileChange.ts";
-import { countedLines, type LineCounts, openFiles, type Wholeness } from "./wholeness.ts";
+import { countedLines, type LineCounts, uncertainFiles, type Completeness } from "./wholeness.ts";
 
 const total = ({ additions, deletions }: LineCounts): number => additions + deletions;
 
@@ -8,7 +8,11 @@ const total = ({ additions, deletions }: LineCounts): number => additions + dele
  * Describes whether a host's list of a commit is truncated.
  * @param counted lines of the whole commit
  */
-export function cutText(wholeness: Wholeness, files: readonly FileChange[], counted: LineCounts | undefined): string[] {
+export function cutText(
+  wholeness: Completeness,
+  files: readonly FileChange[],
+  counted: LineCounts | undefined,
+): string[] {
   if (wholeness === "whole") return [];
   if (wholeness === "unclear")
     return [
@@ -16,7 +20,7 @@ export function cutText(wholeness: Wholeness, files: readonly FileChange[], coun
     ];
   const [here, all] = [total(countedLines(files)), counted && total(counted)];
   return [
-    all !== undefined && all > here && openFiles(files).length === 0
+    all !== undefined && all > here && uncertainFiles(files).length === 0
       ? l10n.t("The host cut the list after {0} files: they have {1} of {2} changed lines.", files.length, here, all)
       : l10n.t("The host cut the list after {0} files.", files.length),
   ];

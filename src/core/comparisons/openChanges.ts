@@ -44,10 +44,10 @@ export async function openAllChanges(
     return [head ?? base ?? emptyUri(file.path), base, head];
   });
   await commands.executeCommand("vscode.changes", plainText(shown.title), resources);
-  if (missing !== undefined) tell(context, missing, remedy);
+  if (missing !== undefined) warnMissing(context, missing, remedy);
 }
 
-function tell(context: Context, missing: string, remedy: Remedy | undefined): void {
+function warnMissing(context: Context, missing: string, remedy: Remedy | undefined): void {
   void window
     .showWarningMessage(plainText(missing, 700), ...(remedy ? [remedy.title] : []))
     .then((chosen) => (chosen === remedy?.title ? remedy?.act() : undefined))

@@ -17,9 +17,9 @@ export interface ChangesPlace extends ProjectScope {
 /** Number of rows shown at once. */
 const portion = 500;
 /** Number of files above which folders are initially collapsed. */
-const mostOpen = 100;
+const maxExpanded = 100;
 /** Limit of cached changes. */
-const mostKept = 20;
+const maxCached = 20;
 
 /** Rows of changed files as tree or list, cached so that switching needs no request. */
 export class ChangedFileRows {
@@ -40,7 +40,7 @@ export class ChangedFileRows {
   keep(row: string, version: string, changes: Changes): void {
     this.kept.delete(row);
     this.kept.set(row, { version, changes });
-    for (const oldest of [...this.kept.keys()].slice(0, -mostKept)) this.kept.delete(oldest);
+    for (const oldest of [...this.kept.keys()].slice(0, -maxCached)) this.kept.delete(oldest);
   }
 
   /** Returns whether a row shows changes of another version. */
@@ -96,7 +96,7 @@ export class ChangedFileRows {
   /** Returns the rows of a folder, limited to a number of items. */
   below({ instance, project, row, changes, folder }: ChangedFolderNode): Rows<ChangeNode> {
     const limit = this.shown.get(row) ?? portion;
-    const open = changes.files.length <= mostOpen;
+    const open = changes.files.length <= maxExpanded;
     const folders = folder.folders.map((one): ChangeNode => ({
       kind: "changedFolder",
       instance,

@@ -13,7 +13,7 @@ export interface FileLines {
 }
 
 /** Whether a host's list of changed files is complete; `unclear` if lines of some files must be counted first. */
-export type Wholeness = "whole" | "cut" | "unclear";
+export type Completeness = "whole" | "cut" | "unclear";
 
 /** Returns whether the lines of a file are unknown. */
 const isUncounted = ({ binary, additions }: FileChange): boolean => binary !== true && additions === undefined;
@@ -21,7 +21,7 @@ const isUncounted = ({ binary, additions }: FileChange): boolean => binary !== t
 const isRenamed = ({ status, binary }: FileChange): boolean => status === "renamed" && binary !== true;
 
 /** Returns the files whose line counts are uncertain. */
-export const openFiles = (files: readonly FileChange[]): readonly FileChange[] =>
+export const uncertainFiles = (files: readonly FileChange[]): readonly FileChange[] =>
   files.filter((file) => isUncounted(file) || isRenamed(file));
 
 /** Returns the sum of the known line counts. */
@@ -40,21 +40,21 @@ export function countedLines(files: readonly FileChange[]): LineCounts {
  * truncated.
  * @param lines of the uncertain files, once known
  */
-export function wholenessByLines(
+export function completenessByLines(
   counted: LineCounts,
   files: readonly FileChange[],
   lines?: ReadonlyMap<FileChange, FileLines>,
-): Wholeness {
+): Completeness {
   const known = countedLines(files);
   const [added, deleted] = [counted.additions - known.additions, counted.deletions - known.deletions];
   // More lines than counted: the host counts differently.
   if (added < 0 || deleted < 0 || (added === 0 && deleted === 0)) return "whole";
-  const open = openFiles(files);
+  const open = uncertainFiles(files);
   return lines === undefined ? withoutLines(added, deleted, open) : withLines(added, deleted, open, lines);
 }
 
 /** Decides by the kinds of files alone: added files delete nothing, and renames add as many lines as they delete. */
-function withoutLines(added: number, deleted: number, open: readonly FileChange[]): Wholeness {
+function withoutLines(added: number, deleted: number, open: readonly FileChange[]): Completeness {
   const uncounted = open.filter(isUncounted);
   const renames = open.some(isRenamed);
   const mayAdd = uncounted.some(({ status }) => status !== "deleted");
@@ -74,7 +74,7 @@ function withLines(
   deleted: number,
   open: readonly FileChange[],
   lines: ReadonlyMap<FileChange, FileLines>,
-): Wholeness {
+): Completeness {
   let [growth, mostAdded, mostDeleted] = [0, 0, 0];
   for (const file of open) {
     const { before, after } = lines.get(file) ?? { before: 0, after: 0 };
@@ -93,10 +93,10 @@ export const endsAtLimit = (files: readonly FileChange[]): boolean => files.leng
  * @param listed number of listed files
  * @returns undefined if unknown
  */
-export function wholenessByCount(
+export function completenessByCount(
   told: string | null | undefined,
   listed: number,
-): Exclude<Wholeness, "unclear"> | undefined {
+): Exclude<Completeness, "unclear"> | undefined {
   const [, digits, more] = /^(\d+)(\+?)$/.exec(told ?? "") ?? [];
   if (digits === undefined) return undefined;
   const count = Number(digits);

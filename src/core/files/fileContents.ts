@@ -12,9 +12,9 @@ import { sizeText } from "../ui/size.ts";
 import { type FileAddress, readUri } from "./uris.ts";
 
 /** Largest file that is opened in the editor, in bytes. */
-export const LARGEST_FILE = 50 * 1024 * 1024;
+export const MAX_FILE_SIZE = 50 * 1024 * 1024;
 
-export interface FileFacts {
+export interface FileVersion {
   /** Size in bytes. */
   readonly size: number;
   /** SHA of the content. */
@@ -28,7 +28,7 @@ type Source = Pick<Context, "projects" | "connections" | "report">;
 export class FileContents {
   private readonly context: Source;
   /** Cached for commits, which never change. */
-  private readonly known = new Map<string, FileFacts>();
+  private readonly known = new Map<string, FileVersion>();
   private readonly slots = new Slots(8);
 
   constructor(context: Source) {
@@ -51,13 +51,13 @@ export class FileContents {
     };
   }
 
-  private async facts(uri: Uri, signal: AbortSignal): Promise<FileFacts> {
+  private async facts(uri: Uri, signal: AbortSignal): Promise<FileVersion> {
     const address = addressOf(uri);
     if (address.kind !== "file") return { size: ownText(address).length, version: "0" };
     const key = uri.toString();
     const known = this.known.get(key);
     if (known) return known;
-    const facts = await this.slots.run(() => explained(uri, () => this.readFacts(address, signal)));
+    const facts = await this.slots.run(() => withFileErrors(uri, () => this.readFacts(address, signal)));
     if (isFullSha(address.ref)) this.keep(key, facts);
     return facts;
   }
@@ -69,10 +69,10 @@ export class FileContents {
   async readFile(uri: Uri, signal: AbortSignal): Promise<Uint8Array> {
     const address = addressOf(uri);
     if (address.kind !== "file") return ownText(address);
-    return this.slots.run(() => explained(uri, () => this.readBytes(address, signal)));
+    return this.slots.run(() => withFileErrors(uri, () => this.readBytes(address, signal)));
   }
 
-  private async readFacts(file: HostFile, signal: AbortSignal): Promise<FileFacts> {
+  private async readFacts(file: HostFile, signal: AbortSignal): Promise<FileVersion> {
     const local = await this.fromClone(file, signal, async (clone) => {
       const entry = await clone.entry(file.ref, file.path, signal);
       if (entry?.type === "commit") return { size: submoduleText(entry.sha).length, version: entry.sha };
@@ -92,7 +92,7 @@ export class FileContents {
   private async readBytes(file: HostFile, signal: AbortSignal): Promise<Uint8Array> {
     const local = await this.fromClone(file, signal, async (clone) => {
       const entry = await clone.entry(file.ref, file.path, signal);
-      if (entry && entry.size > LARGEST_FILE) throw tooLarge(file.path, entry.size);
+      if (entry && entry.size > MAX_FILE_SIZE) throw tooLarge(file.path, entry.size);
       return entry?.type === "commit" ? submoduleText(entry.sha) : entry && clone.file(file.ref, file.path, signal);
     });
     return local ?? this.onHost(file, (client, project) => download(client, { ...file, project }, signal));
@@ -124,7 +124,7 @@ export class FileContents {
     return inProjectOrFork(file.project, file.fork, (project) => read(client, project));
   }
 
-  private keep(key: string, facts: FileFacts): void {
+  private keep(key: string, facts: FileVersion): void {
     if (this.known.size >= 2000) this.known.delete(this.known.keys().next().value ?? "");
     this.known.set(key, facts);
   }
@@ -148,7 +148,7 @@ const submoduleText = (commit: string | undefined): Uint8Array =>
 async function download(client: Client, file: HostFile, signal: AbortSignal): Promise<Uint8Array> {
   const query = { ref: file.ref, ...(file.lfs === true ? { lfs: true } : {}) };
   const { body, length, close } = await client.repositoryFiles.raw(file.project, file.path, query, { signal });
-  if (length !== undefined && length > LARGEST_FILE) {
+  if (length !== undefined && length > MAX_FILE_SIZE) {
     await close();
     throw tooLarge(file.path, length);
   }
@@ -157,7 +157,7 @@ async function download(client: Client, file: HostFile, signal: AbortSignal): Pr
   for await (const part of body) {
     size += part.length;
     // Leaving the loop closes the connection.
-    if (size > LARGEST_FILE) throw tooLarge(file.path, size);
+    if (size > MAX_FILE_SIZE) throw tooLarge(file.path, size);
     parts.push(part);
   }
   return Buffer.concat(parts, size);
@@ -169,12 +169,12 @@ const tooLarge = (path: string, size: number): FileSystemError =>
       "{0} has {1}; files of more than {2} are not opened in the editor. “Download File…” saves it, “Open on Host” shows it in the browser.",
       path,
       sizeText(size),
-      sizeText(LARGEST_FILE),
+      sizeText(MAX_FILE_SIZE),
     ),
   );
 
 /** Converts errors to FileSystemError with a message for the editor. */
-async function explained<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
+async function withFileErrors<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -9,7 +9,7 @@ import type { Context } from "../context.ts";
 import { readFileUri } from "./uris.ts";
 
 /** A file of the working tree or at a ref, with its project. */
-export interface FileHere extends ProjectScope {
+export interface ProjectFile extends ProjectScope {
   readonly uri: Uri;
   /** Relative to the root of the repository. */
   readonly path: string;
@@ -22,7 +22,7 @@ export interface FileHere extends ProjectScope {
  * Returns the file of a menu, otherwise of the active tab.
  * @throws UserError when there is none, or it belongs to no project
  */
-export async function fileHere(context: Context, given?: Uri): Promise<FileHere> {
+export async function resolveProjectFile(context: Context, given?: Uri): Promise<ProjectFile> {
   const uri = given ?? activeUri();
   if (uri === undefined)
     throw new UserError(l10n.t("No file is open. Open a file of the project, or use the command from the Explorer."));

@@ -9,7 +9,7 @@ import type { FileHeaders } from "../../api/resources/fileHeaders.ts";
  * file record, which includes the content (Part 2, Repository files).
  * @throws ApiError `notFound` for a missing file
  */
-export async function fileFacts(
+export async function readFileMetadata(
   files: Pick<Client["repositoryFiles"], "head" | "get">,
   project: ProjectId,
   path: string,

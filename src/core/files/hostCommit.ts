@@ -7,7 +7,7 @@ import { cloneOf } from "../../git/clone.ts";
 import { UserError } from "../base/errors.ts";
 import type { ProjectScope } from "../base/refs.ts";
 import type { Context } from "../context.ts";
-import type { FileHere } from "./fileHere.ts";
+import type { ProjectFile } from "./fileHere.ts";
 
 /** A commit that the host has. */
 export interface HostCommit {
@@ -20,7 +20,7 @@ export interface HostCommit {
  * Returns the commit of a file on the host: of its ref, otherwise HEAD, otherwise the last pushed commit below HEAD.
  * @throws UserError when the host has nothing of this branch; ApiError
  */
-export async function hostCommit(context: Context, here: FileHere, signal: AbortSignal): Promise<HostCommit> {
+export async function hostCommit(context: Context, here: ProjectFile, signal: AbortSignal): Promise<HostCommit> {
   const { client } = context.connections.get(here.instance);
   if (here.ref !== undefined)
     return { commit: await client.commits.get(here.project, here.ref, { stats: false }, { signal }) };
@@ -84,7 +84,7 @@ export async function findCommit(
 /** Returns the newest common commit of HEAD and the last pushed or fetched state. */
 async function pushedBelow(
   context: Context,
-  { clone, instance, project }: FileHere,
+  { clone, instance, project }: ProjectFile,
   head: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { Uri, workspace } from "vscode";
 import { openGit } from "../../git/openGit.ts";
-import { gitBar, gitProgram } from "../../git/program.ts";
+import { gitRestriction, gitProgram } from "../../git/program.ts";
 import type { ProjectTracker } from "../../git/project.ts";
 import type { Logger } from "../base/log.ts";
 import { type ProjectScope, sameProject } from "../base/refs.ts";
@@ -67,7 +67,7 @@ export class ProjectFiles {
       ({ root, ...one }) => root !== undefined && (root === open?.root || sameProject(one, scope)),
     );
     const root = open?.root ?? found?.root;
-    if (root === undefined || gitBar() !== undefined) return undefined;
+    if (root === undefined || gitRestriction() !== undefined) return undefined;
     try {
       return new OpenFiles(root, await this.list(root), String(found?.project ?? scope.project));
     } catch (error) {

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { Job } from "../../api/resources/jobs.ts";
 import type { ArtifactFiles } from "../../core/artifacts/artifactFiles.ts";
 import { type ArtifactNode, artifactsNodes } from "../../core/artifacts/nodes.ts";
-import { artifactKinds } from "../../core/artifacts/renderers.ts";
+import { artifactRenderers } from "../../core/artifacts/renderers.ts";
 import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import { jobItem } from "../../core/pipelines/jobItem.ts";
 import type { JobRef } from "../../core/pipelines/refs.ts";
@@ -54,7 +54,7 @@ export const openJobs =
             known: (node) => ({ nodes: artifactsNodes(node, rowId(node)) }),
             detail: ({ job }, item) => Object.assign(item, { tooltip: jobTooltip(job) }),
           },
-          ...artifactKinds({ artifacts, read: frame.read, signal: frame.signal }),
+          ...artifactRenderers({ artifacts, read: frame.read, signal: frame.signal }),
         },
         note: (scope) => (scope.length > 0 ? l10n.t("No job has one of these statuses") : l10n.t("No jobs yet")),
         moves: isActive,

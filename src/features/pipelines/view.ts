@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { Pipeline } from "../../api/resources/pipelines.ts";
 import type { ArtifactFiles } from "../../core/artifacts/artifactFiles.ts";
-import { artifactKinds } from "../../core/artifacts/renderers.ts";
+import { artifactRenderers } from "../../core/artifacts/renderers.ts";
 import type { Disposable } from "../../core/base/disposable.ts";
 import { isCancelled } from "../../core/base/errors.ts";
 import { sameProject } from "../../core/base/refs.ts";
@@ -78,7 +78,7 @@ export class PipelinesContents implements ViewModel<PipelinesNode> {
       data: () => data,
       read: () => this.read(),
       silent: frame.silent,
-      artifacts: artifactKinds({ artifacts, read: () => frame.read(), signal: frame.signal }),
+      artifacts: artifactRenderers({ artifacts, read: () => frame.read(), signal: frame.signal }),
     });
     this.target = this.targetNow();
     this.listening = branch.onDidChange(() => this.branchChanged());

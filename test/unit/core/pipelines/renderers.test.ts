@@ -7,7 +7,7 @@ import { FakeCurrent } from "../fakeCurrent.ts";
 import { FakeHost, job, pipeline } from "../tree/fakeHost.ts";
 
 const { pipelineRenderers } = await import("../../../../src/core/pipelines/renderers.ts");
-const { artifactKinds } = await import("../../../../src/core/artifacts/renderers.ts");
+const { artifactRenderers } = await import("../../../../src/core/artifacts/renderers.ts");
 const scope = { instance: "https://git.example.com", project: 1 };
 
 describe("a pipeline's row", () => {
@@ -23,7 +23,7 @@ describe("a pipeline's row", () => {
       data: () => data,
       read: () => undefined,
       silent: () => false,
-      artifacts: artifactKinds({
+      artifacts: artifactRenderers({
         artifacts: { load: () => Promise.reject(new Error("Not asked for")) },
         read: () => undefined,
         signal: new AbortController().signal,

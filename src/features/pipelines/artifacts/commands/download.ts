@@ -2,8 +2,8 @@ import { l10n, Uri, window } from "vscode";
 import type { Client } from "../../../../api/client.ts";
 import type { Download } from "../../../../api/request.ts";
 import { saveDownload } from "../../../../api/saveDownload.ts";
-import { explainArtifacts } from "../../../../core/artifacts/labels.ts";
-import { limited } from "../../../../core/artifacts/limited.ts";
+import { artifactError } from "../../../../core/artifacts/labels.ts";
+import { limitSize } from "../../../../core/artifacts/limited.ts";
 import type { ArtifactRef } from "../../../../core/artifacts/refs.ts";
 import { ArchiveError } from "../../../../core/artifacts/zipDirectory.ts";
 import { CancelledError, UserError } from "../../../../core/base/errors.ts";
@@ -26,7 +26,7 @@ export async function downloadArchive(context: PipelinesContext, given?: JobRef)
       jobsOf(context, ref).artifacts(ref.project, ref.job.id, { signal, onProgress }),
     );
   } catch (error) {
-    throw explainArtifacts(error, ref);
+    throw artifactError(error, ref);
   }
 }
 
@@ -40,7 +40,7 @@ export async function downloadArtifact(context: PipelinesContext, given?: Artifa
       atMost(await jobsOf(context, ref).artifactFile(ref.project, ref.job.id, path, { signal, onProgress }), size),
     );
   } catch (error) {
-    throw explainArtifacts(error, ref, path);
+    throw artifactError(error, ref, path);
   }
 }
 
@@ -52,7 +52,7 @@ const jobsOf = ({ connections }: PipelinesContext, { instance }: JobRef): Client
 export const atMost = (download: Download, size: number | undefined): Download =>
   size === undefined
     ? download
-    : { ...download, body: limited(download.body, size, () => new ArchiveError("changed")) };
+    : { ...download, body: limitSize(download.body, size, () => new ArchiveError("changed")) };
 
 /** What a path of the host is called in the file system here: its last part, without what no system takes. */
 export const filenameOf = (path: string): string =>

@@ -2,7 +2,7 @@ import { commands, l10n, type Uri, window } from "vscode";
 import { isCancelled, UserError } from "../../../../core/base/errors.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
 import { sameProject } from "../../../../core/base/refs.ts";
-import { fileHere } from "../../../../core/files/fileHere.ts";
+import { resolveProjectFile } from "../../../../core/files/fileHere.ts";
 import { describeError, type ErrorWords } from "../../../../core/ui/describeError.ts";
 import { runForm } from "../../../../core/ui/form.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
@@ -34,7 +34,9 @@ export async function commitFiles(context: RepositoryContext): Promise<void> {
 /** The same, of the files or folders of a menu, or of the one that is open. */
 export async function commitThisFile(context: RepositoryContext, given?: readonly Uri[]): Promise<void> {
   const files = await Promise.all(
-    given === undefined || given.length === 0 ? [fileHere(context)] : given.map((uri) => fileHere(context, uri)),
+    given === undefined || given.length === 0
+      ? [resolveProjectFile(context)]
+      : given.map((uri) => resolveProjectFile(context, uri)),
   );
   const [first] = files;
   if (first === undefined || first.ref !== undefined)

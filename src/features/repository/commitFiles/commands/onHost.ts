@@ -3,7 +3,7 @@ import { ApiError } from "../../../../api/errors.ts";
 import type { FileHeaders } from "../../../../api/resources/fileHeaders.ts";
 import { isCancelled, UserError } from "../../../../core/base/errors.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
-import { fileHere } from "../../../../core/files/fileHere.ts";
+import { resolveProjectFile } from "../../../../core/files/fileHere.ts";
 import { describeError, type ErrorWords } from "../../../../core/ui/describeError.ts";
 import { inputText, runForm } from "../../../../core/ui/form.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
@@ -190,7 +190,7 @@ async function hostFile(
   context: RepositoryContext,
   given: Uri | undefined,
 ): Promise<{ site: CommitSite; path: string }> {
-  const here = await fileHere(context, given);
+  const here = await resolveProjectFile(context, given);
   return { site: commitSite(context, here), path: here.path };
 }
 
