@@ -82,7 +82,7 @@ export class ArtifactFiles implements FileWork {
 
   /**
    * Returns the content of a file.
-   * @throws FileSystemError, also for files over LARGEST_ARTIFACT
+   * @throws FileSystemError, also for files over MAX_ARTIFACT_SIZE
    */
   async readFile(uri: Uri, signal: AbortSignal): Promise<Uint8Array> {
     const place = this.require(uri);

@@ -64,7 +64,7 @@ export class FileContents {
 
   /**
    * Returns the content of a file.
-   * @throws FileSystemError, also for files over LARGEST_FILE
+   * @throws FileSystemError, also for files over MAX_FILE_SIZE
    */
   async readFile(uri: Uri, signal: AbortSignal): Promise<Uint8Array> {
     const address = addressOf(uri);
